@@ -1,0 +1,63 @@
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+export const DAY_MS = DAY_SECONDS * 1000;
+
+export const TOKENS = {
+  accessTtlSeconds: 30 * MINUTE_SECONDS,
+  refreshTtlSeconds: 14 * DAY_SECONDS,
+  refreshThresholdSeconds: 10 * MINUTE_SECONDS,
+  reuseGraceSeconds: 10,
+  siblingsMax: 3,
+  adminIdleSeconds: 30 * MINUTE_SECONDS,
+  adminAbsoluteSeconds: 12 * HOUR_SECONDS,
+  sessionsMax: 10,
+  pincodeTtlSeconds: 10 * MINUTE_SECONDS,
+  pincodeTries: 5,
+  verifiedTtlSeconds: 30 * MINUTE_SECONDS,
+  uploadTtlSeconds: 10 * MINUTE_SECONDS,
+} as const;
+
+export const SIZES = {
+  jsonBytes: 256 * 1024,
+  postBytes: 1024 * 1024,
+  contentBytes: 500 * 1024,
+  imageBytes: 10 * 1024 * 1024,
+  imagePixels: 40_000_000,
+  documentBytes: 20 * 1024 * 1024,
+  titleLength: 200,
+  commentLength: 2000,
+  keywordLength: 100,
+  pathBytes: 2048,
+} as const;
+
+export const NEW_ITEM_MS = DAY_MS;
+export const PAGE_SIZE_MAX = 100;
+export const HOME_BOARDS = { boardCodes: ["notice", "reference"], size: 6 } as const;
+
+export interface RateLimit {
+  max: number;
+  windowSeconds: number;
+}
+
+/** The limits table of security.md, counted exactly in D1. */
+export const RATE_LIMITS = {
+  signinFailureKeyAddress: { max: 5, windowSeconds: 15 * MINUTE_SECONDS },
+  signinFailureKey: { max: 50, windowSeconds: DAY_SECONDS },
+  signinFailureAddress: { max: 30, windowSeconds: HOUR_SECONDS },
+  lookupAddress: { max: 30, windowSeconds: HOUR_SECONDS },
+  findIdAddress: { max: 5, windowSeconds: HOUR_SECONDS },
+  codeKeyMinute: { max: 1, windowSeconds: MINUTE_SECONDS },
+  codeKeyHour: { max: 5, windowSeconds: HOUR_SECONDS },
+  codeKeyDay: { max: 10, windowSeconds: DAY_SECONDS },
+  codeAddressDay: { max: 20, windowSeconds: DAY_SECONDS },
+  codeSiteDay: { max: 2000, windowSeconds: DAY_SECONDS },
+  confirmAddress: { max: 30, windowSeconds: HOUR_SECONDS },
+  signupAddress: { max: 30, windowSeconds: HOUR_SECONDS },
+  refreshSession: { max: 30, windowSeconds: HOUR_SECONDS },
+  uploadUrl: { max: 30, windowSeconds: MINUTE_SECONDS },
+  searchAddress: { max: 30, windowSeconds: MINUTE_SECONDS },
+  exportDay: { max: 10, windowSeconds: DAY_SECONDS },
+} as const satisfies Record<string, RateLimit>;
+
+export type RateLimitName = keyof typeof RATE_LIMITS;

@@ -1,0 +1,28 @@
+const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+/** NFC, without control and bidirectional characters: what every free text is before a rule looks at it. */
+export function cleanText(value: string): string {
+  return value.normalize("NFC").replace(/\r\n?/g, "\n").replace(INVISIBLE, "");
+}
+
+/** One line: titles, names, file names. */
+export function cleanLine(value: string): string {
+  return cleanText(value).replace(/\s+/g, " ").trim();
+}
+
+/** Does the text hold what looks like a resident registration number? Such numbers may not be stored (법 제24조의2). */
+export function holdsResidentNumber(value: string): boolean {
+  for (const match of value.matchAll(/(?<!\d)(\d{2})(\d{2})(\d{2})\s*-?\s*[1-8]\d{6}(?!\d)/g)) {
+    const month = Number(match[2]);
+    const day = Number(match[3]);
+    if (month >= 1 && month <= 12 && day >= 1 && day <= 31) return true;
+  }
+  return false;
+}
+
+/** Bytes as people read them: 3.2MB, 812KB. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes}B`;
+  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)}KB`;
+  return `${(bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, "")}MB`;
+}
