@@ -1,0 +1,41 @@
+// Parts, not a locale's own layout: server and browser may carry different versions of the locale data.
+const KST = new Intl.DateTimeFormat("en-US", {
+  timeZone: "Asia/Seoul",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+function partsOf(iso: string): { year: string; month: string; day: string; hour: string; minute: string } {
+  const parts = { year: "", month: "", day: "", hour: "", minute: "" };
+  for (const { type, value } of KST.formatToParts(new Date(iso))) {
+    if (type in parts) parts[type as keyof typeof parts] = value;
+  }
+  return parts;
+}
+
+/** 2026.11.21 */
+export function formatDate(iso: string): string {
+  const { year, month, day } = partsOf(iso);
+  return `${year}.${month}.${day}`;
+}
+
+/** 2026.11.21 09:05 */
+export function formatDateTime(iso: string): string {
+  const { year, month, day, hour, minute } = partsOf(iso);
+  return `${year}.${month}.${day} ${hour}:${minute}`;
+}
+
+/** 2026. 11. 21. */
+export function formatLongDate(iso: string): string {
+  const { year, month, day } = partsOf(iso);
+  return `${year}. ${Number(month)}. ${Number(day)}.`;
+}
+
+/** 1,234 */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}

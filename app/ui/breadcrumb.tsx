@@ -1,0 +1,35 @@
+import ChevronRight from "lucide-react/icons/chevron-right";
+import { Link } from "react-router";
+
+export interface Crumb {
+  label: string;
+  href?: string | undefined;
+}
+
+/** Where a page stands; the last crumb is the page itself. */
+export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const all: Crumb[] = [{ label: "홈", href: "/" }, ...crumbs];
+  return (
+    <nav aria-label="현재 위치" className="print:hidden">
+      <ol className="flex flex-wrap items-center gap-x-1 text-sm text-gray-60">
+        {all.map((crumb, index) => (
+          <li key={`${index}-${crumb.label}`} className="flex min-w-0 items-center gap-1">
+            {index > 0 && <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-gray-40" />}
+            {index === all.length - 1 || crumb.href === undefined ? (
+              <span
+                aria-current={index === all.length - 1 ? "page" : undefined}
+                className="py-1 font-medium text-gray-80"
+              >
+                {crumb.label}
+              </span>
+            ) : (
+              <Link to={crumb.href} className="py-1 underline-offset-4 hover:text-primary-70 hover:underline">
+                {crumb.label}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

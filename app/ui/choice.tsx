@@ -1,0 +1,112 @@
+import type { ComponentProps, ReactNode } from "react";
+import { cx } from "#app/ui/cx.ts";
+import { Fieldset } from "#app/ui/fieldset.tsx";
+import type { Option } from "#app/ui/select.tsx";
+
+type ChoiceProps = Omit<ComponentProps<"input">, "type"> & { label: ReactNode };
+
+const BOX = "size-5.5 shrink-0 accent-primary-60 mt-[0.15em] disabled:cursor-not-allowed";
+const ROW =
+  "inline-flex min-h-11 cursor-pointer items-start gap-2.5 py-2 has-disabled:cursor-not-allowed has-disabled:text-gray-50";
+
+export function Checkbox({ label, className, ...rest }: ChoiceProps) {
+  return (
+    <label className={cx(ROW, className)}>
+      <input {...rest} type="checkbox" className={BOX} />
+      <span className="min-w-0">{label}</span>
+    </label>
+  );
+}
+
+export function Radio({ label, className, ...rest }: ChoiceProps) {
+  return (
+    <label className={cx(ROW, className)}>
+      <input {...rest} type="radio" className={BOX} />
+      <span className="min-w-0">{label}</span>
+    </label>
+  );
+}
+
+interface GroupProps {
+  legend: ReactNode;
+  name: string;
+  options: readonly (Option | string)[];
+  id?: string | undefined;
+  hint?: ReactNode;
+  error?: string | null | undefined;
+  required?: boolean | undefined;
+}
+
+const named = (option: Option | string): Option =>
+  typeof option === "string" ? { value: option, label: option } : option;
+
+export function RadioGroup({
+  name,
+  options,
+  value,
+  defaultValue,
+  onChange,
+  ...field
+}: GroupProps & {
+  value?: string | undefined;
+  defaultValue?: string | undefined;
+  onChange?: ((value: string) => void) | undefined;
+}) {
+  return (
+    <Fieldset {...field}>
+      <div className="flex flex-wrap gap-x-6">
+        {options.map(named).map((option) => (
+          <Radio
+            key={option.value}
+            name={name}
+            value={option.value}
+            label={option.label}
+            required={field.required}
+            {...(value === undefined
+              ? { defaultChecked: option.value === defaultValue }
+              : { checked: option.value === value })}
+            onChange={() => onChange?.(option.value)}
+          />
+        ))}
+      </div>
+    </Fieldset>
+  );
+}
+
+/** Several of many; `value` are the chosen ones in the order of `options`. */
+export function CheckboxGroup({
+  name,
+  options,
+  value,
+  defaultValue = [],
+  onChange,
+  ...field
+}: GroupProps & {
+  value?: readonly string[] | undefined;
+  defaultValue?: readonly string[] | undefined;
+  onChange?: ((value: string[]) => void) | undefined;
+}) {
+  const all = options.map(named);
+  const toggle = (changed: string, on: boolean) =>
+    onChange?.(
+      all.map((option) => option.value).filter((each) => (each === changed ? on : (value ?? []).includes(each))),
+    );
+  return (
+    <Fieldset {...field}>
+      <div className="flex flex-wrap gap-x-6">
+        {all.map((option) => (
+          <Checkbox
+            key={option.value}
+            name={name}
+            value={option.value}
+            label={option.label}
+            {...(value === undefined
+              ? { defaultChecked: defaultValue.includes(option.value) }
+              : { checked: value.includes(option.value) })}
+            onChange={(event) => toggle(option.value, event.target.checked)}
+          />
+        ))}
+      </div>
+    </Fieldset>
+  );
+}

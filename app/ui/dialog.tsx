@@ -1,0 +1,123 @@
+import X from "lucide-react/icons/x";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Button, IconButton } from "#app/ui/button.tsx";
+import { cx } from "#app/ui/cx.ts";
+
+export interface DialogProps {
+  open: boolean;
+  /** Esc, the cross and the backdrop ask for it. */
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** Buttons at the foot. */
+  footer?: ReactNode;
+  size?: "sm" | "md" | "lg" | undefined;
+  /** Something is under way that must not be left by a slip. */
+  locked?: boolean | undefined;
+  role?: "dialog" | "alertdialog" | undefined;
+}
+
+const WIDTHS = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl" };
+
+/** The native modal dialog: the browser keeps the focus inside and gives it back to the opener. */
+export function Dialog({ open, onClose, title, children, footer, size = "sm", locked = false, role }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    if (dialog === null || !open) return;
+    const opener = document.activeElement;
+    if (!dialog.open) dialog.showModal();
+    return () => {
+      dialog.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
+  }, [open]);
+  const leave = () => {
+    if (!locked) onClose();
+  };
+  return (
+    <dialog
+      ref={ref}
+      role={role}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        // A file input inside sends a cancel of its own.
+        if (event.target !== ref.current) return;
+        event.preventDefault();
+        leave();
+      }}
+      onClose={() => {
+        if (open) onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === ref.current) leave();
+      }}
+      className={cx(
+        "m-auto w-[calc(100%-2rem)] rounded-xl bg-white p-0 text-gray-80 shadow-lg backdrop:bg-primary-90/60 open:animate-rise",
+        WIDTHS[size],
+      )}
+    >
+      {open && (
+        <div className="flex max-h-[calc(100dvh-4rem)] flex-col">
+          <div className="flex items-start justify-between gap-4 pt-5 pr-3 pl-6">
+            <h2 id={titleId} className="pt-2 text-lg">
+              {title}
+            </h2>
+            <IconButton label="닫기" onClick={leave}>
+              <X aria-hidden="true" className="size-5" />
+            </IconButton>
+          </div>
+          <div className="min-h-0 overflow-y-auto px-6 pt-2 pb-6">{children}</div>
+          {footer && <div className="flex justify-end gap-2 px-6 pb-6">{footer}</div>}
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+interface ConfirmDialogProps extends Omit<DialogProps, "footer" | "role" | "size" | "locked"> {
+  confirmLabel: string;
+  cancelLabel?: string | undefined;
+  danger?: boolean | undefined;
+  busy?: boolean | undefined;
+  error?: string | null | undefined;
+  onConfirm: () => void;
+}
+
+/** What replaces the browser's own confirm(). */
+export function ConfirmDialog({
+  confirmLabel,
+  cancelLabel = "취소",
+  danger,
+  busy,
+  error,
+  onConfirm,
+  children,
+  ...dialog
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      {...dialog}
+      role="alertdialog"
+      locked={busy}
+      footer={
+        <>
+          <Button onClick={dialog.onClose} disabled={busy}>
+            {cancelLabel}
+          </Button>
+          <Button variant={danger ? "danger" : "primary"} busy={busy} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {error && (
+        <p role="alert" className="mt-3 font-medium text-danger-60">
+          {error}
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { type MouseEvent, type Ref } from "react";
+
+interface ErrorSummaryProps {
+  title?: string | undefined;
+  /** Id of the control to its message, in the order of the form. */
+  errors: Record<string, string>;
+  ref?: Ref<HTMLDivElement> | undefined;
+}
+
+/** What is wrong with a form, above it; each line moves the focus to its control. */
+export function ErrorSummary({ title = "입력한 내용을 확인해 주십시오.", errors, ref }: ErrorSummaryProps) {
+  const entries = Object.entries(errors);
+  if (entries.length === 0) return null;
+  const go = (event: MouseEvent, id: string) => {
+    const control = document.getElementById(id);
+    if (control === null) return;
+    event.preventDefault();
+    control.focus();
+    control.scrollIntoView({ block: "center" });
+  };
+  return (
+    <div
+      ref={ref}
+      role="alert"
+      tabIndex={-1}
+      className="rounded-lg border border-danger-50 bg-danger-5 px-5 py-4 text-danger-70"
+    >
+      <p className="font-bold">{title}</p>
+      <ul className="mt-2 list-disc space-y-1 pl-5">
+        {entries.map(([id, message]) => (
+          <li key={id}>
+            <a href={`#${id}`} onClick={(event) => go(event, id)} className="underline underline-offset-4">
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { createContext, type ReactNode, use, useId } from "react";
+import { cx } from "#app/ui/cx.ts";
+
+interface FieldState {
+  id: string;
+  describedBy: string | undefined;
+  invalid: boolean;
+  required: boolean;
+}
+
+const FieldContext = createContext<FieldState | null>(null);
+
+export interface ControlProps {
+  id?: string | undefined;
+  required?: boolean | undefined;
+  "aria-describedby"?: string | undefined;
+  "aria-invalid"?: boolean | "true" | "false" | "grammar" | "spelling" | undefined;
+}
+
+/** What the surrounding Field says about a control: its id, its hint and error, whether it must be filled in. */
+export function useControl(own: ControlProps): ControlProps {
+  const field = use(FieldContext);
+  if (field === null) return own;
+  return {
+    id: own.id ?? field.id,
+    "aria-describedby": [field.describedBy, own["aria-describedby"]].filter(Boolean).join(" ") || undefined,
+    "aria-invalid": own["aria-invalid"] ?? (field.invalid || undefined),
+    required: own.required ?? (field.required || undefined),
+  };
+}
+
+export interface FieldProps {
+  label: ReactNode;
+  /** Fixes the control's id, so that an error summary can point at it. */
+  id?: string | undefined;
+  hint?: ReactNode;
+  error?: string | null | undefined;
+  required?: boolean | undefined;
+  /** The label is read aloud but not shown. */
+  hideLabel?: boolean | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** One control with its label, hint and error; the control inside reads its attributes by `useControl`. */
+export function Field({ label, id, hint, error, required = false, hideLabel, className, children }: FieldProps) {
+  const made = useId();
+  const controlId = id ?? made;
+  const hintId = hint ? `${controlId}-hint` : undefined;
+  const errorId = error ? `${controlId}-error` : undefined;
+  const describedBy = [hintId, errorId].filter(Boolean).join(" ") || undefined;
+  return (
+    <FieldContext value={{ id: controlId, describedBy, invalid: Boolean(error), required }}>
+      <div className={className}>
+        <label htmlFor={controlId} className={cx("block font-semibold text-gray-90", hideLabel ? "sr-only" : "mb-2")}>
+          {label}
+          {required && <RequiredMark />}
+        </label>
+        {hint && (
+          <p id={hintId} className="mb-2 text-sm text-gray-60">
+            {hint}
+          </p>
+        )}
+        {children}
+        {error && <FieldError id={errorId}>{error}</FieldError>}
+      </div>
+    </FieldContext>
+  );
+}
+
+export function RequiredMark() {
+  return (
+    <span className="ml-1 text-danger-50">
+      <span aria-hidden="true">*</span>
+      <span className="sr-only"> (필수)</span>
+    </span>
+  );
+}
+
+export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
+  return (
+    <p id={id} className="mt-2 flex items-start gap-1.5 text-sm font-medium text-danger-60">
+      <svg viewBox="0 0 16 16" className="mt-[0.2em] size-4 shrink-0" aria-hidden="true">
+        <path
+          fill="currentColor"
+          d="M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1Zm0 9.2a1 1 0 1 0 0 2 1 1 0 0 0 0-2ZM7.1 4l.25 5h1.3l.25-5H7.1Z"
+        />
+      </svg>
+      {children}
+    </p>
+  );
+}

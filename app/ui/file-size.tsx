@@ -1,0 +1,5 @@
+import { formatBytes } from "#worker/contract/text.ts";
+
+export function FileSize({ bytes }: { bytes: number }) {
+  return <span className="tabular whitespace-nowrap">{formatBytes(bytes)}</span>;
+}

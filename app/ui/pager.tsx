@@ -1,0 +1,81 @@
+import ChevronLeft from "lucide-react/icons/chevron-left";
+import ChevronRight from "lucide-react/icons/chevron-right";
+import ChevronsLeft from "lucide-react/icons/chevrons-left";
+import ChevronsRight from "lucide-react/icons/chevrons-right";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { cx } from "#app/ui/cx.ts";
+
+interface PagerProps {
+  page: number;
+  totalPages: number;
+  href: (page: number) => string;
+  label?: string | undefined;
+}
+
+const BLOCK = 10;
+const PHONE_BLOCK = 5;
+const CELL = "inline-flex size-11 items-center justify-center rounded-md transition-colors";
+
+/** Pages in blocks of 10, of which a phone shows the 5 around the current one. */
+export function Pager({ page, totalPages, href, label = "페이지 이동" }: PagerProps) {
+  if (totalPages <= 1) return null;
+  const first = page - ((page - 1) % BLOCK);
+  const last = Math.min(first + BLOCK - 1, totalPages);
+  const phoneFirst = page - ((page - 1) % PHONE_BLOCK);
+  const pages = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const onPhone = (each: number) => each >= phoneFirst && each < phoneFirst + PHONE_BLOCK;
+  return (
+    <nav aria-label={label} className="print:hidden">
+      <ul className="tabular flex flex-wrap items-center justify-center gap-0.5 md:gap-1">
+        <Step label="처음" to={page > 1 ? href(1) : null}>
+          <ChevronsLeft aria-hidden="true" className="size-5" />
+        </Step>
+        <Step label="이전" to={page > 1 ? href(page - 1) : null}>
+          <ChevronLeft aria-hidden="true" className="size-5" />
+        </Step>
+        {pages.map((each) => (
+          <li key={each} className={onPhone(each) ? undefined : "hidden md:block"}>
+            <Link
+              to={href(each)}
+              aria-current={each === page ? "page" : undefined}
+              aria-label={`${each}페이지`}
+              className={cx(
+                CELL,
+                each === page
+                  ? "bg-primary-60 font-bold text-white"
+                  : "text-gray-70 hover:bg-primary-5 hover:text-primary-70",
+                each > 999 && "text-sm",
+              )}
+            >
+              {each}
+            </Link>
+          </li>
+        ))}
+        <Step label="다음" to={page < totalPages ? href(page + 1) : null}>
+          <ChevronRight aria-hidden="true" className="size-5" />
+        </Step>
+        <Step label="마지막" to={page < totalPages ? href(totalPages) : null}>
+          <ChevronsRight aria-hidden="true" className="size-5" />
+        </Step>
+      </ul>
+    </nav>
+  );
+}
+
+function Step({ label, to, children }: { label: string; to: string | null; children: ReactNode }) {
+  return (
+    <li>
+      {to === null ? (
+        <span className={cx(CELL, "text-gray-30")} aria-hidden="true" title={label}>
+          {children}
+        </span>
+      ) : (
+        <Link to={to} title={label} className={cx(CELL, "text-gray-70 hover:bg-primary-5 hover:text-primary-70")}>
+          {children}
+          <span className="sr-only">{label}</span>
+        </Link>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+import { cx } from "#app/ui/cx.ts";
+
+/** A grey shape where text will stand. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden="true" className={cx("block animate-pulse rounded-md bg-gray-10", className)} />;
+}
+
+/** How far something has come; without `value`, only that it is under way. */
+export function ProgressBar({
+  label,
+  value,
+  className,
+}: {
+  label: string;
+  value?: number | undefined;
+  className?: string;
+}) {
+  return (
+    <progress
+      aria-label={label}
+      max={100}
+      {...(value === undefined ? {} : { value })}
+      className={cx(
+        "h-2 w-full appearance-none overflow-hidden rounded-full bg-gray-20",
+        "[&::-moz-progress-bar]:bg-primary-50 [&::-webkit-progress-bar]:bg-gray-20 [&::-webkit-progress-value]:bg-primary-50",
+        className,
+      )}
+    />
+  );
+}
