@@ -1,0 +1,24 @@
+import { Trouble } from "./trouble.ts";
+
+export type Content = "demo" | "empty";
+export type Storage = { DB: D1Database; FILES: R2Bucket; KV: KVNamespace };
+
+/**
+ * Fills a new database and returns what it holds. The first start decides, and the database remembers:
+ * demo accounts with known passwords never come into one that began empty.
+ */
+export async function seed(storage: Storage, wanted: Content, productCode: string): Promise<Content> {
+  const { seedBase, seedDemo } = await import("../../db/seed.ts");
+  await seedBase(storage.DB, { PRODUCT_CODE: productCode });
+  await storage.DB.prepare("CREATE TABLE IF NOT EXISTS _local_seed (content TEXT PRIMARY KEY)").run();
+  const held = await storage.DB.prepare("SELECT content FROM _local_seed").first<Content>("content");
+  if (held === "demo" && wanted === "empty") {
+    throw new Trouble(
+      "시연 자료가 들어 있는 자료 폴더입니다. --empty에는 PERSIST_TO로 비어 있는 다른 폴더를 지정해 주십시오.",
+    );
+  }
+  if (held) return held;
+  if (wanted === "demo") await seedDemo(storage);
+  await storage.DB.prepare("INSERT INTO _local_seed (content) VALUES (?)").bind(wanted).run();
+  return wanted;
+}

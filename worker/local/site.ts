@@ -1,0 +1,135 @@
+import { existsSync, readdirSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname, join, resolve } from "node:path";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type Request, type Response } from "miniflare";
+import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
+import { checkDatabases, lockFolder } from "./lock.ts";
+import { ConfigError, readConfig } from "#worker/config.ts";
+import { applyMigrations } from "./migrate.ts";
+import { type Content, seed, type Storage } from "./seed.ts";
+import { Trouble } from "./trouble.ts";
+import { secretsOf } from "./vars.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+export const BUILT_CONFIG = join(ROOT, "build/server/wrangler.json");
+const HOST = "127.0.0.1";
+
+export interface SiteOptions {
+  /** 0 takes a free one. */
+  port?: number;
+  persistTo?: string;
+  vars?: Record<string, string>;
+  /** Answers what the Worker fetches from other hosts; without it the requests go out. */
+  outbound?: (request: Request) => Promise<Response> | Response;
+  seed?: Content;
+  /** Keeps the Worker's console to itself. */
+  quiet?: boolean;
+}
+
+export interface Site {
+  url: string;
+  mf: Miniflare;
+  /** What the database holds, which is what was asked for when its folder was new. */
+  content: Content;
+  dispose(): Promise<void>;
+}
+
+/** Runs the built Worker in workerd with its data below `persistTo`; throws Trouble where a person can help. */
+export async function startSite(options: SiteOptions = {}): Promise<Site> {
+  const port = options.port ?? 8787;
+  const folder = resolve(options.persistTo ?? join(ROOT, ".wrangler/state"));
+  if (!existsSync(BUILT_CONFIG)) throw new Trouble("빌드한 파일이 없습니다. npm run build 를 먼저 실행해 주십시오.");
+  await checkPort(port);
+  const unlock = lockFolder(folder);
+  let mf: Miniflare | undefined;
+  try {
+    checkDatabases(folder);
+    const { settings, productCode } = miniflareSettings(options, folder);
+    // First on a port nobody knows: the public one opens when the data is ready.
+    mf = new Miniflare(convertV4MiniflareOptions({ ...settings, port: 0 }));
+    const storage = await mf.getBindings<Storage>();
+    await applyMigrations(storage.DB, join(ROOT, "migrations"));
+    const content = await seed(storage, options.seed ?? "demo", productCode);
+    if (port !== 0) await mf.setOptions(convertV4MiniflareOptions({ ...settings, port }));
+    const { port: taken } = await mf.ready;
+    const running = mf;
+    const dispose = async () => {
+      await running.dispose();
+      // Folds what workerd left in write-ahead logs back in: at rest every database is one file.
+      checkDatabases(folder);
+      unlock();
+    };
+    return { url: `http://localhost:${taken || 80}`, mf: running, content, dispose };
+  } catch (error) {
+    await mf?.dispose();
+    unlock();
+    throw error;
+  }
+}
+
+function miniflareSettings(options: SiteOptions, folder: string) {
+  const { workerOptions } = workerOptionsOf(BUILT_CONFIG);
+  const bindings = {
+    ...(workerOptions.bindings as Record<string, string>),
+    MESSAGE_TRANSPORT: "outbox",
+    CASE_REPORT_APP_ID: "local",
+    ...secretsOf(folder),
+    ...options.vars,
+  };
+  const config = checkConfig(bindings);
+  const settings = {
+    host: HOST,
+    // wrangler's own place below the folder, so that its --local commands see the same data.
+    resourcePersistencePath: join(folder, "v3"),
+    cf: false,
+    telemetry: { enabled: false },
+    log: new Log(LogLevel.ERROR),
+    handleStructuredLogs: ({ message }: { message: string }) => {
+      if (!options.quiet) process.stderr.write(`${message}\n`);
+    },
+    workers: [
+      {
+        ...workerOptions,
+        name: "hoewon",
+        // wrangler says by rules which files are modules; Miniflare 5 wants the modules themselves.
+        modulesRules: undefined,
+        modules: builtModules(),
+        modulesRoot: dirname(BUILT_CONFIG),
+        bindings,
+        ...(options.outbound && { outboundService: options.outbound }),
+      },
+    ],
+  };
+  return { settings, productCode: config.PRODUCT_CODE };
+}
+
+function checkConfig(bindings: Record<string, unknown>) {
+  try {
+    return readConfig(bindings);
+  } catch (error) {
+    throw error instanceof ConfigError ? new Trouble(error.message) : error;
+  }
+}
+
+function builtModules() {
+  const folder = dirname(BUILT_CONFIG);
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.m?js$/.test(name));
+  // The first one is the entry.
+  const names = ["index.js", ...files.filter((name) => name !== "index.js")];
+  return names.map((name) => ({ type: "ESModule" as const, path: join(folder, name) }));
+}
+
+async function checkPort(port: number): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((done, fail) => {
+    probe.once("error", fail);
+    probe.listen(port, HOST, done);
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw new Trouble(
+      error.code === "EADDRINUSE"
+        ? `${port}번 포트를 다른 프로그램이 쓰고 있습니다. 그 프로그램을 끝내거나 PORT=8788 npm start 처럼 다른 번호를 지정해 주십시오.`
+        : `${port}번 포트를 열 수 없습니다(${error.code}). PORT로 1024 이상의 다른 번호를 지정해 주십시오.`,
+    );
+  });
+  await new Promise((done) => probe.close(done));
+}

@@ -1,0 +1,78 @@
+import { parseArgs } from "node:util";
+import { ensureBuild } from "./build.ts";
+import { startCaseReportStub } from "./case-report-stub.ts";
+import { BUILT_CONFIG, type Site, startSite } from "./site.ts";
+import { Trouble } from "./trouble.ts";
+import { varsFromShell } from "./vars.ts";
+
+const CRON_MINUTES = 10;
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof Trouble)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
+
+async function main(): Promise<void> {
+  const { empty, port } = readOptions();
+  ensureBuild();
+  const stub = await startCaseReportStub();
+  const site = await startSite({
+    port,
+    // Apart from the demo's folder, so that the two ways to start never meet in one database.
+    persistTo: process.env.PERSIST_TO || (empty ? ".wrangler/empty" : ".wrangler/state"),
+    vars: { CASE_REPORT_URL: stub.url, ...varsFromShell(BUILT_CONFIG) },
+    seed: empty ? "empty" : "demo",
+  });
+  runCron(site);
+  endWithSignals(site);
+  console.log(`주소: ${site.url}`);
+  console.log(
+    site.content === "demo"
+      ? "계정: 관리자 admin / Admin!2345, 회원 member01 / Member!2345"
+      : "계정: 없음 — 첫 관리자를 만드는 방법은 README에 있습니다",
+  );
+  console.log(`메일·문자 보관함: ${site.url}/dev/outbox`);
+}
+
+function readOptions(): { empty: boolean; port: number } {
+  const port = Number(process.env.PORT || 8787);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) {
+    throw new Trouble(`PORT는 0에서 65535 사이의 숫자여야 합니다: ${process.env.PORT}`);
+  }
+  try {
+    const { values } = parseArgs({ options: { empty: { type: "boolean", default: false } } });
+    return { empty: values.empty, port };
+  } catch {
+    throw new Trouble("알 수 없는 옵션입니다. npm start 또는 npm start -- --empty 로 시작해 주십시오.");
+  }
+}
+
+/** The cron trigger of wrangler.toml, which no one but Cloudflare fires otherwise. */
+function runCron(site: Site): void {
+  const run = async () => {
+    const worker = await site.mf.getWorker();
+    await worker.scheduled({ cron: `*/${CRON_MINUTES} * * * *`, scheduledTime: new Date() });
+  };
+  setInterval(() => {
+    run().catch((error: Error) => process.stderr.write(`예약 작업 실패: ${error.message}\n`));
+  }, CRON_MINUTES * 60_000).unref();
+}
+
+function endWithSignals(site: Site): void {
+  let ending = false;
+  const end = async () => {
+    if (ending) return;
+    ending = true;
+    await site.dispose();
+    process.exit(0);
+  };
+  // A closed terminal hangs up; workerd would stay behind on the port.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    // Miniflare's own handler exits at once, in the middle of ours.
+    process.removeAllListeners(signal);
+    process.on(signal, end);
+  }
+}
