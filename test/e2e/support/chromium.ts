@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { arch, platform } from "node:os";
+import { join, resolve } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+
+const MODULES = resolve(import.meta.dirname, "../../../node_modules");
+const PACKAGE = join(MODULES, "@sparticuz/chromium");
+const INSTALLED = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/opt/google/chrome/chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+  "C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe",
+  "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
+];
+// Without these it looks up its maker's hosts at every start.
+const OFFLINE = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
+
+/** A real browser: CHROME_PATH, else the one that npm ci brings (Linux x64), else an installed Chrome. Never none. */
+export async function launch(): Promise<Browser> {
+  const { path, env } = await findBrowser();
+  return chromium.launch({ executablePath: path, env: { ...process.env, ...env }, args: ["--no-sandbox", ...OFFLINE] });
+}
+
+async function findBrowser(): Promise<{ path: string; env?: Record<string, string> }> {
+  if (process.env.CHROME_PATH) return { path: process.env.CHROME_PATH };
+  if (platform() === "linux" && arch() === "x64") return unpackedChromium();
+  const path = INSTALLED.find((candidate) => existsSync(candidate));
+  if (path) return { path };
+  throw new Error("No browser: install Chrome, or name one in CHROME_PATH.");
+}
+
+/** Unpacks the npm package with its libraries and fonts, once; the package itself would do so into /tmp. */
+async function unpackedChromium(): Promise<{ path: string; env: Record<string, string> }> {
+  const { version } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8"));
+  const ready = join(MODULES, `.cache/chromium-${version}`);
+  if (!existsSync(ready)) await unpack(ready);
+  return {
+    path: join(ready, "chromium"),
+    env: { LD_LIBRARY_PATH: join(ready, "al2023/lib"), FONTCONFIG_PATH: join(ready, "fonts") },
+  };
+}
+
+async function unpack(ready: string): Promise<void> {
+  const unfinished = `${ready}-${process.pid}`;
+  mkdirSync(unfinished, { recursive: true });
+  const { inflate } = await import("@sparticuz/chromium");
+  const outside = process.env.TMPDIR;
+  // The one way to tell inflate() where to write.
+  process.env.TMPDIR = unfinished;
+  try {
+    for (const name of ["chromium.br", "fonts.tar.br", "swiftshader.tar.br", "al2023.tar.br"]) {
+      await inflate(join(PACKAGE, "bin", name));
+    }
+  } finally {
+    if (outside === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = outside;
+  }
+  if (existsSync(ready)) rmSync(unfinished, { recursive: true });
+  else renameSync(unfinished, ready);
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startSite } from "#worker/local/site.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const NO_WARNING = "--disable-warning=ExperimentalWarning";
+let folder: string;
+const running = new Set<ChildProcess>();
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "hoewon-start-"));
+});
+afterEach(async () => {
+  for (const child of running) await end(child);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** `npm start -- --empty` without npm; resolves when it ends or has said where the outbox is. */
+async function start(environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [NO_WARNING, "worker/local/start.ts", "--empty"], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: "0", PERSIST_TO: folder, ...environment },
+  });
+  running.add(child);
+  let out = "";
+  let err = "";
+  child.stderr.on("data", (chunk) => (err += chunk));
+  const code = await new Promise<number | null>((done) => {
+    child.on("exit", done);
+    child.stdout.on("data", (chunk) => {
+      out += chunk;
+      if (out.includes("/dev/outbox\n")) done(null);
+    });
+  });
+  return { child, code, lines: out.split("\n").filter(Boolean), errors: err.split("\n").filter(Boolean) };
+}
+
+async function end(child: ChildProcess): Promise<number | null> {
+  running.delete(child);
+  if (child.exitCode !== null) return child.exitCode;
+  child.kill("SIGTERM");
+  return new Promise((done) => child.once("exit", done));
+}
+
+describe("start", () => {
+  test("says in three lines where to look, and ends cleanly", async () => {
+    const { child, lines, errors } = await start();
+    expect(errors).toEqual([]);
+    expect(lines).toHaveLength(3);
+    const url = lines[0]?.replace("주소: ", "") ?? "";
+    expect((await fetch(url)).status).toBe(200);
+    expect(await end(child)).toBe(0);
+  });
+
+  test("names a busy port in one line", async () => {
+    const other = createServer();
+    await new Promise<void>((done) => other.listen(0, "127.0.0.1", done));
+    const address = other.address();
+    const port = typeof address === "object" && address ? String(address.port) : "";
+    const { code, errors } = await start({ PORT: port });
+    other.close();
+    expect(code).toBe(1);
+    expect(errors).toEqual([expect.stringContaining(`${port}번 포트를 다른 프로그램이 쓰고 있습니다`)]);
+  });
+
+  test("names a folder that another start uses", async () => {
+    await start();
+    const { code, errors } = await start();
+    expect(code).toBe(1);
+    expect(errors).toEqual([expect.stringContaining("이미 쓰고 있는 자료 폴더")]);
+  });
+
+  test("names a broken database file", async () => {
+    await end((await start()).child);
+    const databases = globSync("v3/d1/*/*.sqlite", { cwd: folder }).filter((name) => !name.includes("metadata"));
+    writeFileSync(join(folder, databases[0] ?? ""), "이것은 데이터베이스가 아닙니다".repeat(100));
+    const { code, errors } = await start();
+    expect(code).toBe(1);
+    expect(errors).toEqual([expect.stringContaining("손상되어 열 수 없습니다")]);
+  });
+
+  test("names a setting that cannot be", async () => {
+    const { code, errors } = await start({ CASE_REPORT_URL: "아무데나" });
+    expect(code).toBe(1);
+    expect(errors).toEqual([expect.stringContaining("CASE_REPORT_URL")]);
+  });
+});
+
+test("a second start keeps data, secrets and what kind of content it began with", async () => {
+  const quiet = { port: 0, persistTo: folder, quiet: true };
+  const first = await startSite({ ...quiet, seed: "empty" });
+  const { DB, KV } = await first.mf.getBindings<Pick<Env, "DB" | "KV">>();
+  await DB.exec("CREATE TABLE kept (value TEXT)");
+  await KV.put("kept", "네");
+  await first.dispose();
+  const second = await startSite({ ...quiet, seed: "demo" });
+  const again = await second.mf.getBindings<Pick<Env, "DB" | "KV">>();
+  expect(await again.DB.prepare("SELECT count(*) AS n FROM kept").first("n")).toBe(0);
+  expect(await again.KV.get("kept")).toBe("네");
+  expect(second.content).toBe("empty");
+  await second.dispose();
+});

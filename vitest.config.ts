@@ -1,0 +1,56 @@
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+// In workerd with D1, R2 and KV of their own; `test/setup.ts` empties them and migrates before each test.
+const worker = {
+  plugins: [
+    cloudflareTest(async () => ({
+      wrangler: { configPath: "./wrangler.toml" },
+      miniflare: {
+        bindings: {
+          TEST_MIGRATIONS: await readD1Migrations("migrations"),
+          MESSAGE_TRANSPORT: "outbox",
+          JWT_SECRET: "test-jwt-secret-0123456789abcdef0123456789abcdef",
+          PASSWORD_PEPPER: "test-pepper-0123456789abcdef0123456789abcdef",
+          SIGNING_SECRET: "test-signing-0123456789abcdef0123456789abcdef",
+          CASE_REPORT_APP_ID: "test",
+        },
+      },
+    })),
+  ],
+  test: {
+    name: "worker",
+    include: ["test/{contract,domain,api}/**/*.test.ts"],
+    setupFiles: ["test/setup.ts"],
+    // About ten times faster than new storage for each file.
+    isolate: false,
+    fsModuleCache: false,
+    sequence: { groupOrder: 0 },
+  },
+};
+
+const inNode = (name: string, include: string[], groupOrder: number, seconds: number) => ({
+  test: {
+    name,
+    include,
+    environment: "node",
+    // node:sqlite, which guards the data folders.
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+    testTimeout: seconds * 1000,
+    hookTimeout: 120_000,
+    sequence: { groupOrder },
+  },
+});
+
+export default defineConfig({
+  test: {
+    reporters: ["default", "./test/reporter.ts"],
+    projects: [
+      worker,
+      inNode("node", ["test/*.test.ts", "test/local/*.test.ts"], 1, 60),
+      // Against the built Worker by way of `test/site.ts`.
+      inNode("pages", ["test/pages/**/*.test.ts"], 2, 20),
+      inNode("e2e", ["test/e2e/**/*.test.ts"], 3, 60),
+    ],
+  },
+});
