@@ -1,4 +1,80 @@
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import type { ReactNode } from "react";
+import {
+  Links,
+  type LinksFunction,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useMatches,
+} from "react-router";
+import { ErrorPage, errorTitle } from "#app/features/shell/error-page.tsx";
+import { Shell } from "#app/features/shell/shell.tsx";
+import { pageMeta } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
+import { siteFrame } from "#worker/domain/site.server.ts";
+import appCss from "#app/app.css?url";
+import fontsCss from "#app/fonts.css?url";
+import type { Route } from "./+types/root";
+
+export const loader = page(async (door, { request }: Route.LoaderArgs) => ({
+  ...(await siteFrame(door)),
+  origin: new URL(request.url).origin,
+}));
+
+/** The frame changes with who is signed in, not with the page: only a revalidation in place asks for it again. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.href === nextUrl.href;
+}
+
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: appCss },
+  { rel: "stylesheet", href: fontsCss },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+];
+
+export function meta({ matches, error }: Route.MetaArgs) {
+  return error ? pageMeta({ matches, title: errorTitle(error) }) : pageMeta({ matches, title: [] });
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="ko">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#0f5f79" />
+        <meta name="format-detection" content="telephone=no" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+/** A route whose `handle` says `bare` stands alone, without the shell. */
 export default function Root() {
-  return (<html lang="ko"><head><meta charSet="utf-8" /><Meta /><Links /></head><body><Outlet /><ScrollRestoration /><Scripts /></body></html>);
+  const bare = useMatches().some((match) => (match.handle as { bare?: boolean } | undefined)?.bare);
+  return bare ? (
+    <Outlet />
+  ) : (
+    <Shell>
+      <Outlet />
+    </Shell>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <Shell>
+      <ErrorPage error={error} />
+    </Shell>
+  );
 }

@@ -1,3 +1,9 @@
-import { index, type RouteConfig } from "@react-router/dev/routes";
+import { index, route, type RouteConfig } from "@react-router/dev/routes";
 
-export default [index("routes/home.tsx")] satisfies RouteConfig;
+// In the order of the spec's table; paths match whatever their case.
+export default [
+  index("routes/home.tsx"),
+  route("board/:boardCode/list", "routes/board/list.tsx"),
+  route("board/:boardCode/view/:itemNo", "routes/board/view.tsx"),
+  route("*", "routes/not-found.tsx"),
+] satisfies RouteConfig;

@@ -1,1 +1,31 @@
-export default function Home() { return <h1>홈</h1>; }
+import { BoardPanel } from "#app/features/home/board-panel.tsx";
+import { Hero } from "#app/features/home/hero.tsx";
+import { QuickLinks } from "#app/features/home/quick-links.tsx";
+import { useFrame } from "#app/features/shell/frame.ts";
+import { pageMeta } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
+import { homePage } from "#worker/domain/board/home.server.ts";
+import type { Route } from "./+types/home";
+
+export const loader = page(async (door, _args: Route.LoaderArgs) => homePage(door));
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: "홈", path: "/" });
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const frame = useFrame();
+  return (
+    <>
+      {frame && <Hero frame={frame} />}
+      {frame && <QuickLinks frame={frame} />}
+      {loaderData.boards.length > 0 && (
+        <div className="container-page grid gap-12 py-14 md:py-20 lg:grid-cols-2 lg:gap-14">
+          {loaderData.boards.map((panel) => (
+            <BoardPanel key={panel.boardCode} panel={panel} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useRevalidator } from "react-router";
+import { api, call } from "#app/lib/api.ts";
+import type { CommentView, ItemRow } from "#worker/contract/board.ts";
+
+export interface CommentCalls {
+  create(content: string, parentCommentId?: string): Promise<void>;
+  update(comment: CommentView, content: string): Promise<void>;
+  remove(comment: CommentView): Promise<void>;
+}
+
+/** The writes of an item's comments; each one shows its result before it resolves. */
+export function useCommentCalls({ boardCode, itemNo }: Pick<ItemRow, "boardCode" | "itemNo">): CommentCalls {
+  const { revalidate } = useRevalidator();
+  const comments = api["board-item-comment"][":boardCode"][":itemNo"];
+  const param = { boardCode, itemNo: String(itemNo) };
+  return {
+    async create(content, parentCommentId) {
+      await call(comments.$put({ param, json: { content, ...(parentCommentId ? { parentCommentId } : {}) } }));
+      await revalidate();
+    },
+    async update({ commentId, version }, content) {
+      await call(comments[":commentId"].$patch({ param: { ...param, commentId }, json: { content, version } }));
+      await revalidate();
+    },
+    async remove({ commentId }) {
+      await call(comments[":commentId"].$delete({ param: { ...param, commentId } }));
+      await revalidate();
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { CharacterCount, Textarea } from "#app/ui/textarea.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { AppError, ERRORS } from "#worker/contract/errors.ts";
+import { SIZES } from "#worker/contract/limits.ts";
+
+interface CommentFormProps {
+  label: string;
+  submitLabel: string;
+  initial?: string;
+  autoFocus?: boolean;
+  /** Sends the text; what it throws is shown and the text stays. */
+  onSubmit: (content: string) => Promise<void>;
+  onCancel?: () => void;
+}
+
+/** Uncontrolled, so that React never writes into a syllable that is still being composed. */
+export function CommentForm({ label, submitLabel, initial = "", autoFocus, onSubmit, onCancel }: CommentFormProps) {
+  const ref = useRef<HTMLTextAreaElement>(null);
+  const sending = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const [length, setLength] = useState(initial.length);
+  const [error, setError] = useState<string | null>(null);
+  const hydrated = useHydrated();
+  useEffect(() => {
+    // What was typed before the page listened counts too.
+    setLength(ref.current?.value.length ?? 0);
+    if (!autoFocus) return;
+    ref.current?.focus();
+    ref.current?.setSelectionRange(-1, -1);
+  }, [autoFocus]);
+
+  const send = async () => {
+    const field = ref.current;
+    if (field === null || sending.current) return;
+    const content = field.value.trim();
+    if (content === "") return fail("내용을 입력해 주십시오.");
+    if (content.length > SIZES.commentLength) return fail(`${SIZES.commentLength}자 이하로 입력해 주십시오.`);
+    sending.current = true;
+    setBusy(true);
+    setError(null);
+    try {
+      await onSubmit(content);
+      field.value = "";
+      setLength(0);
+    } catch (thrown) {
+      fail(thrown instanceof AppError ? (thrown.fields?.content ?? thrown.message) : ERRORS.INTERNAL_ERROR.message);
+    } finally {
+      sending.current = false;
+      setBusy(false);
+    }
+  };
+  const fail = (message: string) => {
+    setError(message);
+    ref.current?.focus();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void send();
+  };
+  const submitByKey = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void send();
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Field label={label} hideLabel error={error}>
+        <Textarea
+          ref={ref}
+          name="content"
+          rows={3}
+          defaultValue={initial}
+          placeholder="댓글을 남겨 주십시오. 개인정보와 진료 정보는 적지 마십시오."
+          onInput={(event) => setLength(event.currentTarget.value.length)}
+          onKeyDown={submitByKey}
+        />
+      </Field>
+      <div className="mt-2 flex items-center justify-between gap-3">
+        <CharacterCount length={length} max={SIZES.commentLength} />
+        <div className="flex gap-2">
+          {onCancel && (
+            <Button size="sm" onClick={onCancel} disabled={busy}>
+              취소
+            </Button>
+          )}
+          <Button size="sm" variant="primary" type={hydrated ? "submit" : "button"} busy={busy}>
+            {submitLabel}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

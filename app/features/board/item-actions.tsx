@@ -1,0 +1,111 @@
+import Link2 from "lucide-react/icons/link-2";
+import List from "lucide-react/icons/list";
+import Printer from "lucide-react/icons/printer";
+import { type MouseEvent, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { type ListChoice, listPath, viewPath, writePath } from "#app/features/board/paths.ts";
+import { api, call } from "#app/lib/api.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { toast } from "#app/ui/toast.tsx";
+import { AppError, ERRORS } from "#worker/contract/errors.ts";
+
+interface ItemActionsProps {
+  boardCode: string;
+  itemNo: number;
+  choice: ListChoice;
+  canChange: boolean;
+}
+
+export function ItemActions({ boardCode, itemNo, choice, canChange }: ItemActionsProps) {
+  return (
+    <div className="mt-8 flex flex-wrap items-center justify-between gap-3 print:hidden">
+      <ListLink boardCode={boardCode} choice={choice} />
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" className="needs-script" onClick={() => copyLink(viewPath(boardCode, itemNo))}>
+          <Link2 aria-hidden="true" className="size-4.5" />
+          링크 복사
+        </Button>
+        <Button size="sm" className="needs-script" onClick={() => print()}>
+          <Printer aria-hidden="true" className="size-4.5" />
+          인쇄
+        </Button>
+        {canChange && (
+          <>
+            <ButtonLink size="sm" to={writePath(boardCode, itemNo)}>
+              수정
+            </ButtonLink>
+            <DeleteButton boardCode={boardCode} itemNo={itemNo} choice={choice} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Whoever came from the list steps back to it, so that it stands where he left it; for others it is a plain link. */
+function ListLink({ boardCode, choice }: { boardCode: string; choice: ListChoice }) {
+  const navigate = useNavigate();
+  const state = useLocation().state as { fromList?: boolean } | null;
+  const back = (event: MouseEvent) => {
+    if (!state?.fromList || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return;
+    event.preventDefault();
+    navigate(-1);
+  };
+  return (
+    <ButtonLink to={listPath(boardCode, choice)} variant="primary" size="sm" onClick={back}>
+      <List aria-hidden="true" className="size-4.5" />
+      목록
+    </ButtonLink>
+  );
+}
+
+async function copyLink(path: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(location.origin + path);
+    toast("링크를 복사하였습니다.", "success");
+  } catch {
+    toast("링크를 복사하지 못하였습니다. 주소창의 주소를 복사해 주십시오.", "error");
+  }
+}
+
+function DeleteButton({ boardCode, itemNo, choice }: Omit<ItemActionsProps, "canChange">) {
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const navigate = useNavigate();
+  const remove = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await call(api["board-item"][":boardCode"][":itemNo"].$delete({ param: { boardCode, itemNo: String(itemNo) } }));
+      setOpen(false);
+      toast("글을 삭제하였습니다.", "success");
+      await navigate(listPath(boardCode, choice), { replace: true });
+    } catch (thrown) {
+      setError(thrown instanceof AppError ? thrown.message : ERRORS.INTERNAL_ERROR.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button size="sm" variant="danger" onClick={() => setOpen(true)}>
+        삭제
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="글을 삭제하시겠습니까?"
+        confirmLabel="삭제"
+        danger
+        busy={busy}
+        error={error}
+        onConfirm={remove}
+      >
+        <p>삭제한 글은 목록에서 사라집니다. 되살리시려면 관리자에게 문의하여 주시기 바랍니다.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

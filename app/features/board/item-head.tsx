@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { SecretMark } from "#app/features/board/row-marks.tsx";
+import { formatCount } from "#app/lib/format.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Time } from "#app/ui/time.tsx";
+import type { ItemView } from "#worker/contract/board.ts";
+
+export function ItemHead({ item }: { item: ItemView }) {
+  return (
+    <header className="border-b border-gray-20 pb-5 md:pb-6">
+      {(item.isPinned || item.category || item.isSecret) && (
+        <p className="mb-3 flex items-center gap-2">
+          {item.isPinned && <Badge tone="solid">공지</Badge>}
+          {item.category && <Badge tone="primary">{item.category}</Badge>}
+          {item.isSecret && <SecretMark />}
+        </p>
+      )}
+      <h1 className="text-xl md:text-[1.75rem]/[1.4]">{item.title}</h1>
+      <dl className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        <Fact name="작성자">{item.createdUserName}</Fact>
+        <Fact name="등록일">
+          <Time date={item.createdDate} format="datetime" />
+        </Fact>
+        <Fact name="조회">
+          <span className="tabular">{formatCount(item.viewCount)}</span>
+        </Fact>
+      </dl>
+    </header>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-2">
+      <dt className="text-gray-60">{name}</dt>
+      <dd className="font-medium text-gray-80">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { Link } from "react-router";
+import { type ListChoice, listPath } from "#app/features/board/paths.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { cx } from "#app/ui/cx.ts";
+import type { BoardInfo, BoardListPage } from "#worker/contract/board.ts";
+
+const SIZES = [10, 20, 50];
+
+/** How much there is, and how much of it on one page. */
+export function ListBar({ board, items, choice }: Pick<BoardListPage, "board" | "items"> & { choice: ListChoice }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+      <p className="tabular text-gray-70">
+        총 <strong className="text-primary-60">{formatCount(items.totalElements)}</strong>건
+        <span aria-hidden="true" className="text-gray-40">
+          {" · "}
+        </span>
+        {formatCount(items.page)}/{formatCount(items.totalPages)} 페이지
+      </p>
+      <nav aria-label="한 페이지에 볼 글 수">
+        <ul className="tabular flex items-center text-sm">
+          {SIZES.map((size) => (
+            <li key={size}>
+              <Link
+                to={listPath(board.boardCode, { ...choice, page: 1, size })}
+                aria-current={size === items.size ? "true" : undefined}
+                preventScrollReset
+                className={cx(
+                  "inline-flex min-h-11 items-center rounded-md px-2.5",
+                  size === items.size ? "font-bold text-primary-60" : "text-gray-60 hover:text-primary-60",
+                )}
+              >
+                {size}개씩
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+}
+
+interface CategoryFilterProps {
+  board: BoardInfo;
+  current: string;
+  choice: ListChoice;
+}
+
+/** The board's categories as links; the first is all of them. */
+export function CategoryFilter({ board, current, choice }: CategoryFilterProps) {
+  if (board.categories.length === 0) return null;
+  return (
+    <nav aria-label="분류" className="mb-5">
+      <ul className="flex flex-wrap gap-2">
+        {["", ...board.categories].map((category) => (
+          <li key={category}>
+            <Link
+              to={listPath(board.boardCode, { ...choice, page: 1, category })}
+              aria-current={category === current ? "true" : undefined}
+              preventScrollReset
+              className={cx(
+                "inline-flex min-h-11 items-center rounded-full border px-4.5 text-sm font-semibold transition-colors md:min-h-10",
+                category === current
+                  ? "border-primary-60 bg-primary-60 text-white"
+                  : "border-gray-30 text-gray-70 hover:border-primary-60 hover:text-primary-60",
+              )}
+            >
+              {category || "전체"}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

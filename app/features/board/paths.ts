@@ -1,0 +1,48 @@
+/** The caller's own choices in a list, as they stand in the address. */
+export interface ListChoice {
+  page?: number | undefined;
+  size?: number | undefined;
+  sort?: string | undefined;
+  category?: string | undefined;
+}
+
+const KEYS = ["page", "size", "sort", "category"] as const;
+
+export const DEFAULT_SORT = "createdDate,DESC";
+
+/** "?page=2&category=…", or nothing; what is the default anyway is left out. */
+function searchOf(choice: ListChoice): string {
+  const search = new URLSearchParams();
+  for (const key of KEYS) {
+    const value = choice[key];
+    if (value === undefined || value === "" || (key === "page" && value === 1)) continue;
+    if (key === "sort" && value === DEFAULT_SORT) continue;
+    search.set(key, String(value));
+  }
+  const text = search.toString();
+  return text && `?${text}`;
+}
+
+export function listPath(boardCode: string, choice: ListChoice = {}): string {
+  return `/board/${boardCode}/List/${searchOf(choice)}`;
+}
+
+/** The choice rides along, so that 목록 leads back to the same page. */
+export function viewPath(boardCode: string, itemNo: number, choice: ListChoice = {}): string {
+  return `/board/${boardCode}/View/${itemNo}${searchOf(choice)}`;
+}
+
+export function writePath(boardCode: string, itemNo?: number): string {
+  return `/board/${boardCode}/Write${itemNo === undefined ? "" : `/${itemNo}`}`;
+}
+
+export function choiceOf(search: URLSearchParams): ListChoice {
+  const page = Number(search.get("page") ?? 1);
+  const size = Number(search.get("size") ?? 0);
+  return {
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    size: Number.isInteger(size) && size > 0 ? size : undefined,
+    sort: search.get("sort") ?? undefined,
+    category: search.get("category") ?? undefined,
+  };
+}

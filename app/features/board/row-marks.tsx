@@ -1,0 +1,46 @@
+import Lock from "lucide-react/icons/lock";
+import Paperclip from "lucide-react/icons/paperclip";
+import { formatCount } from "#app/lib/format.ts";
+import type { ItemRow } from "#worker/contract/board.ts";
+
+export function NewMark() {
+  return (
+    <span className="inline-flex size-4.5 shrink-0 items-center justify-center rounded-full bg-accent-50 text-[0.6875rem]/none font-bold text-white">
+      <span aria-hidden="true">N</span>
+      <span className="sr-only">새 글</span>
+    </span>
+  );
+}
+
+export function SecretMark() {
+  return (
+    <span className="shrink-0 text-gray-60">
+      <Lock aria-hidden="true" className="size-4" />
+      <span className="sr-only">비밀글</span>
+    </span>
+  );
+}
+
+/** What stands behind a title: comments, file, new. */
+export function RowMarks({ row }: { row: ItemRow }) {
+  return (
+    <>
+      {row.commentCount > 0 && (
+        <span className="tabular shrink-0 text-sm font-semibold text-primary-60">
+          <span className="sr-only">댓글 </span>
+          <span aria-hidden="true">[</span>
+          {formatCount(row.commentCount)}
+          <span aria-hidden="true">]</span>
+          <span className="sr-only">개</span>
+        </span>
+      )}
+      {row.fileCount > 0 && (
+        <span className="shrink-0 text-gray-60">
+          <Paperclip aria-hidden="true" className="size-4" />
+          <span className="sr-only">첨부파일 있음</span>
+        </span>
+      )}
+      {row.isNew && <NewMark />}
+    </>
+  );
+}

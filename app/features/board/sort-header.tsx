@@ -1,0 +1,40 @@
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import ChevronsUpDown from "lucide-react/icons/chevrons-up-down";
+import { Link } from "react-router";
+import { cx } from "#app/ui/cx.ts";
+import type { SortField } from "#worker/contract/board.ts";
+
+interface SortHeaderProps {
+  label: string;
+  field: SortField;
+  /** "createdDate,DESC", as it stands in the address. */
+  sort: string;
+  href: (sort: string) => string;
+  className?: string;
+}
+
+/** A column head that is a link to the same list in this column's order; the second time the other way round. */
+export function SortHeader({ label, field, sort, href, className }: SortHeaderProps) {
+  const [current, direction] = sort.split(",");
+  const active = current === field;
+  const first = field === "title" ? "ASC" : "DESC";
+  const next = active ? (direction === "DESC" ? "ASC" : "DESC") : first;
+  const Icon = active ? (direction === "DESC" ? ArrowDown : ArrowUp) : ChevronsUpDown;
+  return (
+    <th
+      scope="col"
+      aria-sort={active ? (direction === "DESC" ? "descending" : "ascending") : undefined}
+      className={className}
+    >
+      <Link
+        to={href(`${field},${next}`)}
+        preventScrollReset
+        className="inline-flex min-h-8 items-center gap-1 rounded-sm px-1 hover:text-primary-60"
+      >
+        {label}
+        <Icon aria-hidden="true" className={cx("size-3.5", active ? "text-primary-60" : "text-gray-40")} />
+      </Link>
+    </th>
+  );
+}

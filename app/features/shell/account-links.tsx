@@ -1,0 +1,67 @@
+import { useState } from "react";
+import { Link, useRevalidator } from "react-router";
+import { GUEST_MENU, type MenuItem } from "#app/features/shell/menu.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { toast } from "#app/ui/toast.tsx";
+
+/** The header's right end: who is here, and the way in or out. */
+export function AccountLinks({ userName, items }: { userName: string | null; items: readonly MenuItem[] }) {
+  if (userName === null) {
+    return (
+      <div className="hidden items-center gap-2 lg:flex">
+        <ButtonLink to={GUEST_MENU.signin.href} variant="quiet" size="sm">
+          {GUEST_MENU.signin.label}
+        </ButtonLink>
+        <ButtonLink to={GUEST_MENU.signup.href} variant="primary" size="sm">
+          {GUEST_MENU.signup.label}
+        </ButtonLink>
+      </div>
+    );
+  }
+  return (
+    <div className="hidden items-center gap-1 lg:flex">
+      <UserName name={userName} />
+      {items.map((item) => (
+        <Link
+          key={item.label}
+          to={item.href ?? "/"}
+          className="inline-flex min-h-10 items-center rounded-md px-3 text-sm font-semibold text-gray-70 hover:bg-gray-10"
+        >
+          {item.label}
+        </Link>
+      ))}
+      <SignoutButton />
+    </div>
+  );
+}
+
+export function UserName({ name }: { name: string }) {
+  return (
+    <span className="px-2 text-sm text-gray-70">
+      <strong className="font-semibold text-gray-90">{name}</strong>님
+    </span>
+  );
+}
+
+export function SignoutButton({ className }: { className?: string }) {
+  const [busy, setBusy] = useState(false);
+  const { revalidate } = useRevalidator();
+  const leave = async () => {
+    setBusy(true);
+    try {
+      const { signOut } = await import("#app/lib/session.ts");
+      await signOut();
+      await revalidate();
+      toast("로그아웃하였습니다.");
+    } catch {
+      toast("로그아웃하지 못하였습니다. 잠시 후 다시 시도해 주십시오.", "error");
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button variant="secondary" size="sm" busy={busy} onClick={leave} className={className}>
+      로그아웃
+    </Button>
+  );
+}

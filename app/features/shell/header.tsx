@@ -1,0 +1,34 @@
+import { Link } from "react-router";
+import { AccountLinks } from "#app/features/shell/account-links.tsx";
+import { Drawer } from "#app/features/shell/drawer.tsx";
+import { Mark } from "#app/features/shell/logo.tsx";
+import { MainMenu } from "#app/features/shell/main-menu.tsx";
+import { mainMenu, memberMenu } from "#app/features/shell/menu.ts";
+import { NavigationProgress } from "#app/features/shell/navigation.tsx";
+import type { Frame } from "#worker/contract/site.ts";
+
+export function Header({ frame }: { frame: Frame | undefined }) {
+  const items = frame ? mainMenu(frame) : [];
+  const memberItems = frame?.user ? memberMenu(frame) : [];
+  const userName = frame?.user?.userName ?? null;
+  return (
+    <header className="sticky top-0 z-30 border-b border-gray-20 bg-white/97 print:hidden">
+      <div className="container-page flex h-(--header-height) items-center gap-4 xl:gap-10">
+        <Link to="/" className="-ml-1 flex min-w-0 items-center gap-2.5 rounded-md p-1 lg:gap-3">
+          <Mark className="size-9 shrink-0 text-primary-60 lg:size-11" />
+          <span className="min-w-0">
+            <span className="block text-base/tight font-bold tracking-tight text-primary-90 lg:text-xl/tight">
+              {frame?.site.siteName ?? "홈"}
+            </span>
+          </span>
+        </Link>
+        <MainMenu items={items} />
+        <div className="ml-auto flex items-center">
+          {frame && <AccountLinks userName={userName} items={memberItems} />}
+          <Drawer items={items} memberItems={memberItems} userName={userName} />
+        </div>
+      </div>
+      <NavigationProgress />
+    </header>
+  );
+}

@@ -1,0 +1,38 @@
+import { listPath } from "#app/features/board/paths.ts";
+import type { Frame } from "#worker/contract/site.ts";
+
+export interface MenuItem {
+  label: string;
+  /** Beside `children` it is the page of the whole group. */
+  href?: string;
+  children?: MenuItem[];
+}
+
+/** The main menu, in its order; a group has `children`. */
+export function mainMenu(frame: Frame): MenuItem[] {
+  return frame.boards.map((board) => ({ label: board.boardName, href: listPath(board.boardCode) }));
+}
+
+/** What a member sees beside his name, before 로그아웃. */
+export function memberMenu(_frame: Frame): MenuItem[] {
+  return [];
+}
+
+export const GUEST_MENU = {
+  signin: { label: "로그인", href: "/Account/Signin" },
+  signup: { label: "회원가입", href: "/Account/Signup" },
+} as const;
+
+export const LEGAL_MENU = {
+  terms: { label: "이용약관", href: "/terms" },
+  privacy: { label: "개인정보처리방침", href: "/privacy" },
+} as const;
+
+/** Does the address lie at or below the item's? */
+export function isCurrent(item: MenuItem, pathname: string): boolean {
+  if (item.children?.some((child) => isCurrent(child, pathname))) return true;
+  if (item.href === undefined) return false;
+  const path = pathname.toLowerCase();
+  const own = item.href.toLowerCase().replace(/(?:\/list)?\/$/, "");
+  return path === own || path.startsWith(`${own}/`);
+}

@@ -1,0 +1,84 @@
+import PenLine from "lucide-react/icons/pen-line";
+import { useSearchParams } from "react-router";
+import { BoardTable } from "#app/features/board/board-table.tsx";
+import { CategoryFilter, ListBar } from "#app/features/board/list-bar.tsx";
+import { choiceOf, listPath, writePath } from "#app/features/board/paths.ts";
+import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { pageMeta } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { listItemsQuery } from "#worker/contract/board.ts";
+import { parse } from "#worker/contract/parse.ts";
+import { boardListPage } from "#worker/domain/board/list.server.ts";
+import type { Route } from "./+types/list";
+
+export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {
+  const search = Object.fromEntries(new URL(request.url).searchParams);
+  return boardListPage(door, parse(listItemsQuery, { ...search, boardCode: params.boardCode.toLowerCase() }));
+});
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { board, items, query } = loaderData;
+  const title = [query.category, items.page > 1 && `${items.page}페이지`].filter(Boolean).join(" · ");
+  return pageMeta({
+    matches,
+    title: title ? `${board.boardName} (${title})` : board.boardName,
+    description: board.description,
+    path: listPath(board.boardCode, { page: items.page, category: query.category }),
+  });
+}
+
+export default function BoardList({ loaderData }: Route.ComponentProps) {
+  const { board, items, query } = loaderData;
+  const isEmpty = items.content.length === 0;
+  const choice = choiceOf(useSearchParams()[0]);
+  return (
+    <>
+      <PageHeader title={board.boardName} description={board.description} />
+      <div className="container-page pt-8 pb-16 md:pt-10 md:pb-24">
+        <CategoryFilter board={board} current={query.category} choice={choice} />
+        <ListBar board={board} items={items} choice={choice} />
+        <div className="mt-2">
+          {(!isEmpty || items.pinned.length > 0) && <BoardTable {...loaderData} choice={choice} />}
+          {isEmpty && (
+            <Empty
+              className="border-y border-gray-20"
+              action={
+                items.page > 1 && (
+                  <ButtonLink to={listPath(board.boardCode, { ...choice, page: 1 })} size="sm">
+                    첫 페이지로
+                  </ButtonLink>
+                )
+              }
+            >
+              등록된 게시물이 없습니다.
+            </Empty>
+          )}
+        </div>
+        <div className="mt-8 grid items-start gap-6 md:grid-cols-[1fr_auto_1fr]">
+          <div className="md:col-start-2">
+            <Pager
+              page={items.page}
+              totalPages={items.totalPages}
+              href={(number) => listPath(board.boardCode, { ...choice, page: number })}
+              label={`${board.boardName} 페이지 이동`}
+            />
+          </div>
+          {board.permissions.write && (
+            <ButtonLink
+              to={writePath(board.boardCode)}
+              variant="primary"
+              className="md:col-start-3 md:row-start-1 md:justify-self-end"
+            >
+              <PenLine aria-hidden="true" className="size-5" />
+              글쓰기
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { page } from "#app/lib/page.server.ts";
+import { AppError } from "#worker/contract/errors.ts";
+
+/** Every address that no other route knows. */
+export const loader = page(async () => {
+  throw new AppError("NOT_FOUND", { message: "주소가 바뀌었거나 삭제된 페이지입니다. 주소를 다시 확인해 주십시오." });
+});
+
+export default function NotFound() {
+  return null;
+}
