@@ -1,5 +1,7 @@
 import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import { pageRequest } from "#app/lib/page-context.server.ts";
+import { logError } from "#worker/log.ts";
 
 export const streamTimeout = 10_000;
 
@@ -8,9 +10,25 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   routerContext: EntryContext,
-  _context: RouterContextProvider,
+  context: RouterContextProvider,
 ) {
-  const body = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} />);
+  const { nonce, requestId } = context.get(pageRequest);
+  let answer = status;
+  const body = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
+    nonce,
+    signal: AbortSignal.timeout(streamTimeout + 1000),
+    onError(cause) {
+      answer = 500;
+      logError({ requestId, path: new URL(request.url).pathname, code: "RENDER", cause });
+    },
+  });
+  // Every page is whole when it leaves: readers without JavaScript and search engines get the same.
+  await body.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(body, { status, headers });
+  return new Response(body, { status: answer, headers });
+}
+
+export function handleError(error: unknown, { request }: { request: Request }) {
+  if (request.signal.aborted) return;
+  logError({ requestId: "", path: new URL(request.url).pathname, code: "PAGE", cause: error });
 }

@@ -138,24 +138,26 @@ export const refreshToken = sqliteTable(
   (table) => [index("refresh_token_session").on(table.sessionId)],
 );
 
-/** A sent code or a verified key. Counter and use live here, because KV cannot count. */
+/**
+ * A sent code or a verified key. KV keeps the sealed token itself (whose key, which code);
+ * its tries and its use are counted here, because KV cannot count.
+ */
 export const verification = sqliteTable(
   "verification",
   {
     tokenHash: text().primaryKey(),
-    purpose: text().$type<"key" | "verified" | "reset">().notNull(),
-    userKeyType: text().$type<UserKeyType>().notNull(),
-    userKeyCode: text().notNull(),
-    /** The account a reset is for; null where the address belongs to nobody. */
-    userId: text(),
-    codeHash: text(),
+    purpose: text().$type<"code" | "verified" | "reset">().notNull(),
+    /** Keyed hash of the address, to end older codes and to find nothing after retirement. */
+    keyHash: text().notNull(),
     attempts: integer().notNull().default(0),
     createdDate: date().notNull(),
     expiresDate: date().notNull(),
     usedDate: date(),
+    /** The account that a verified key made, so that a repeated sign-up answers like the first. */
+    usedByUserId: text(),
   },
   (table) => [
-    index("verification_key").on(table.userKeyType, table.userKeyCode, table.purpose),
+    index("verification_key").on(table.keyHash, table.purpose),
     index("verification_expires").on(table.expiresDate),
   ],
 );

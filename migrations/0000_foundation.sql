@@ -253,15 +253,13 @@ CREATE UNIQUE INDEX `user_key_user` ON `user_key` (`user_id`,`user_key_type`);--
 CREATE TABLE `verification` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`purpose` text NOT NULL,
-	`user_key_type` text NOT NULL,
-	`user_key_code` text NOT NULL,
-	`user_id` text,
-	`code_hash` text,
+	`key_hash` text NOT NULL,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`created_date` integer NOT NULL,
 	`expires_date` integer NOT NULL,
-	`used_date` integer
+	`used_date` integer,
+	`used_by_user_id` text
 );
 --> statement-breakpoint
-CREATE INDEX `verification_key` ON `verification` (`user_key_type`,`user_key_code`,`purpose`);--> statement-breakpoint
+CREATE INDEX `verification_key` ON `verification` (`key_hash`,`purpose`);--> statement-breakpoint
 CREATE INDEX `verification_expires` ON `verification` (`expires_date`);

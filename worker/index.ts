@@ -1,7 +1,49 @@
-import { createRequestHandler, RouterContextProvider } from "react-router";
-const handle = createRequestHandler(() => import("virtual:react-router/server-build"), import.meta.env.MODE);
+import { api } from "./api/app.ts";
+import { health } from "./api/health.ts";
+import { outbox } from "./api/outbox.ts";
+import { ConfigError, isLocalHost, readConfig } from "./config.ts";
+import { runJobs } from "./jobs.ts";
+import { logError } from "./log.ts";
+import { handlePage } from "./pages.ts";
+
+const SECURITY_HEADERS: Record<string, string> = {
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
+};
+
+async function answer(request: Request, env: Env, ctx: ExecutionContext, url: URL): Promise<Response> {
+  const config = readConfig(env);
+  if (config.MESSAGE_TRANSPORT === "outbox" && !isLocalHost(url.hostname)) {
+    throw new ConfigError("MESSAGE_TRANSPORT=outbox는 이 컴퓨터에서만 쓸 수 있습니다. 운영 환경에서는 resend로 바꾸어 주십시오.");
+  }
+  if (url.pathname === "/api" || url.pathname.startsWith("/api/")) return api.fetch(request, env, ctx);
+  if (url.pathname === "/health") return health(env, config);
+  if (url.pathname.startsWith("/dev/outbox") && config.MESSAGE_TRANSPORT === "outbox") return outbox(request, env);
+  return handlePage(request, env, ctx, crypto.randomUUID());
+}
+
+function plain(status: number, text: string): Response {
+  return new Response(text, { status, headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" } });
+}
+
 export default {
   async fetch(request, env, ctx) {
-    return handle(request, new RouterContextProvider());
+    const url = new URL(request.url);
+    let response: Response;
+    try {
+      response = await answer(request, env, ctx, url);
+    } catch (cause) {
+      logError({ requestId: "", path: url.pathname, code: cause instanceof ConfigError ? "CONFIG" : "INTERNAL_ERROR", cause });
+      response = plain(503, "사이트 설정을 점검하고 있습니다. 잠시 후 다시 시도해 주십시오.");
+    }
+    const secured = new Response(response.body, response);
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) secured.headers.set(name, value);
+    if (url.protocol === "https:") secured.headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+    return secured;
+  },
+  async scheduled(_controller, env, ctx) {
+    ctx.waitUntil(runJobs(env));
   },
 } satisfies ExportedHandler<Env>;

@@ -16,7 +16,9 @@ const queryInteger = (min: number, max: number) =>
 
 export const pageNumber = queryInteger(1, 10_000_000).default(1);
 export const pageSize = (fallback: number) =>
-  queryInteger(1, 1_000_000_000).transform((size) => Math.min(size, PAGE_SIZE_MAX)).default(fallback);
+  queryInteger(1, 1_000_000_000)
+    .transform((size) => Math.min(size, PAGE_SIZE_MAX))
+    .default(fallback);
 
 export const id = z.string().regex(/^[0-9a-f-]{36}$/, "형식이 올바르지 않습니다.");
 export const version = z.number().int().min(1);

@@ -1,3 +1,4 @@
+import type { Config } from "#worker/config.ts";
 import { Trouble } from "./trouble.ts";
 
 export type Content = "demo" | "empty";
@@ -7,9 +8,9 @@ export type Storage = { DB: D1Database; FILES: R2Bucket; KV: KVNamespace };
  * Fills a new database and returns what it holds. The first start decides, and the database remembers:
  * demo accounts with known passwords never come into one that began empty.
  */
-export async function seed(storage: Storage, wanted: Content, productCode: string): Promise<Content> {
+export async function seed(storage: Storage, wanted: Content, config: Pick<Config, "PRODUCT_CODE" | "PASSWORD_PEPPER">): Promise<Content> {
   const { seedBase, seedDemo } = await import("../../db/seed.ts");
-  await seedBase(storage.DB, { PRODUCT_CODE: productCode });
+  await seedBase(storage.DB, config);
   await storage.DB.prepare("CREATE TABLE IF NOT EXISTS _local_seed (content TEXT PRIMARY KEY)").run();
   const held = await storage.DB.prepare("SELECT content FROM _local_seed").first<Content>("content");
   if (held === "demo" && wanted === "empty") {
@@ -18,7 +19,7 @@ export async function seed(storage: Storage, wanted: Content, productCode: strin
     );
   }
   if (held) return held;
-  if (wanted === "demo") await seedDemo(storage);
+  if (wanted === "demo") await seedDemo(storage, config);
   await storage.DB.prepare("INSERT INTO _local_seed (content) VALUES (?)").bind(wanted).run();
   return wanted;
 }

@@ -44,12 +44,12 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   let mf: Miniflare | undefined;
   try {
     checkDatabases(folder);
-    const { settings, productCode } = miniflareSettings(options, folder);
+    const { settings, config } = miniflareSettings(options, folder);
     // First on a port nobody knows: the public one opens when the data is ready.
     mf = new Miniflare(convertV4MiniflareOptions({ ...settings, port: 0 }));
     const storage = await mf.getBindings<Storage>();
     await applyMigrations(storage.DB, join(ROOT, "migrations"));
-    const content = await seed(storage, options.seed ?? "demo", productCode);
+    const content = await seed(storage, options.seed ?? "demo", config);
     if (port !== 0) await mf.setOptions(convertV4MiniflareOptions({ ...settings, port }));
     const { port: taken } = await mf.ready;
     const running = mf;
@@ -100,7 +100,7 @@ function miniflareSettings(options: SiteOptions, folder: string) {
       },
     ],
   };
-  return { settings, productCode: config.PRODUCT_CODE };
+  return { settings, config };
 }
 
 function checkConfig(bindings: Record<string, unknown>) {

@@ -1,0 +1,32 @@
+import { type ClientResponse, hc } from "hono/client";
+import type { Api } from "#worker/api/app.ts";
+import type { Envelope, Success } from "#worker/contract/envelope.ts";
+import { AppError, ERRORS } from "#worker/contract/errors.ts";
+import { freshAccessToken } from "./session.ts";
+
+/** The calls of the API, typed by the API itself. Made in the browser alone: pages read on the server. */
+export const api = hc<Api>("/", { fetch: send }).api;
+
+/** A bearer token on every call but those that make one, refreshed before it runs out. */
+async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const headers = new Headers(init?.headers);
+  const token = await freshAccessToken();
+  if (token) headers.set("Authorization", `Bearer ${token}`);
+  return fetch(input, { ...init, headers, credentials: "same-origin" });
+}
+
+/** @returns the data of a call. @throws AppError as the API answered, or INTERNAL_ERROR when it could not be reached */
+export async function call<T>(request: Promise<ClientResponse<Success<T>>>): Promise<T> {
+  let answer: Envelope<T>;
+  try {
+    const response = await request;
+    answer = (await response.json()) as Envelope<T>;
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError("INTERNAL_ERROR", { message: "서버에 연결하지 못했습니다. 연결을 확인한 뒤 다시 시도해 주십시오.", cause });
+  }
+  if (answer.code === "SUCCESS") return answer.data;
+  const { code, message, fields, data } = answer;
+  const known = Object.hasOwn(ERRORS, code) ? code : "INTERNAL_ERROR";
+  throw new AppError(known, { message, ...(fields ? { fields } : {}), ...(data ? { data } : {}) });
+}

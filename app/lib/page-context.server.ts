@@ -1,0 +1,12 @@
+import { createContext } from "react-router";
+import type { Door } from "#worker/context.server.ts";
+
+/** What the Worker hands to every loader and to the renderer. */
+export interface PageRequest {
+  door: Door;
+  requestId: string;
+  /** For the scripts of this one answer. */
+  nonce: string;
+}
+
+export const pageRequest = createContext<PageRequest>();

@@ -1,0 +1,30 @@
+import { data, type LoaderFunctionArgs, redirect } from "react-router";
+import type { Door } from "#worker/context.server.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import { logError } from "#worker/log.ts";
+import { pageRequest } from "./page-context.server.ts";
+
+/** What an ErrorBoundary gets to show. */
+export interface PageFailure {
+  code: string;
+  message: string;
+  requestId: string;
+}
+
+/** The loaders' door: an AppError becomes the sign-in page, or an error page with the right status. */
+export function page<A extends LoaderFunctionArgs, T>(load: (door: Door, args: A) => Promise<T>): (args: A) => Promise<T> {
+  return async (args) => {
+    const { door, requestId } = args.context.get(pageRequest);
+    try {
+      return await load(door, args);
+    } catch (error) {
+      if (error instanceof Response) throw error;
+      const { pathname, search } = new URL(args.request.url);
+      const known = error instanceof AppError ? error : new AppError("INTERNAL_ERROR", { cause: error });
+      if (known.code === "UNAUTHORIZED") throw redirect(`/account/signin?returnUrl=${encodeURIComponent(pathname + search)}`);
+      if (known.status >= 500) logError({ requestId, path: pathname, code: known.code, cause: known.cause });
+      const failure: PageFailure = { code: known.code, message: known.message, requestId };
+      throw data(failure, { status: known.status });
+    }
+  };
+}

@@ -1,0 +1,124 @@
+import type { Envelope } from "#worker/contract/envelope.ts";
+import { TOKENS } from "#worker/contract/limits.ts";
+import type { TokenPair } from "#worker/contract/user.ts";
+
+/** Local storage keys of spec section 9. */
+const KEYS = { access: "accessToken", refresh: "refreshToken", user: "loginUser", rememberId: "rememberId", guest: "guest" } as const;
+const CHECK_MS = 30_000;
+
+type Listener = (event: "changed" | { failed: string }) => void;
+const listeners = new Set<Listener>();
+/** "changed" when somebody signed in or out, here or in another tab; the server's message when a refresh failed. */
+export function onSession(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+const tell: Listener = (event) => listeners.forEach((listener) => listener(event));
+
+function expirySeconds(token: string | null): number {
+  try {
+    const payload = (token ?? "").split(".")[1] ?? "";
+    const { exp } = JSON.parse(atob(payload.replace(/-/g, "+").replace(/_/g, "/"))) as { exp?: unknown };
+    return typeof exp === "number" ? exp : 0;
+  } catch {
+    return 0;
+  }
+}
+const secondsLeft = (token: string | null) => expirySeconds(token) - Date.now() / 1000;
+
+/** Logged in while the access token is there and has not run out; else what is left of the session is cleared. */
+export function isSignedIn(): boolean {
+  const token = localStorage.getItem(KEYS.access);
+  if (!token) return false;
+  if (secondsLeft(token) > 0) return true;
+  forget();
+  return false;
+}
+
+function forget(): void {
+  for (const key of [KEYS.access, KEYS.refresh, KEYS.user]) localStorage.removeItem(key);
+}
+
+export function keepSession({ accessToken, refreshToken, user }: TokenPair): void {
+  localStorage.setItem(KEYS.access, accessToken);
+  localStorage.setItem(KEYS.refresh, refreshToken);
+  localStorage.setItem(KEYS.user, JSON.stringify(user));
+  localStorage.removeItem(KEYS.guest);
+}
+
+export const rememberedId = () => localStorage.getItem(KEYS.rememberId) ?? "";
+export function rememberId(userKeyCode: string | null): void {
+  if (userKeyCode) localStorage.setItem(KEYS.rememberId, userKeyCode);
+  else localStorage.removeItem(KEYS.rememberId);
+}
+
+async function post(path: string, body: object, token?: string): Promise<Envelope<TokenPair>> {
+  const response = await fetch(`/api/user/${path}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as Envelope<TokenPair>;
+}
+
+/** One refresh at a time in all tabs; the one that waited finds the new token there. */
+async function refresh(): Promise<void> {
+  const run = async () => {
+    if (secondsLeft(localStorage.getItem(KEYS.access)) >= TOKENS.refreshThresholdSeconds) return;
+    const refreshToken = localStorage.getItem(KEYS.refresh);
+    if (!refreshToken) return;
+    const answer = await post("signin-by-refresh-token", { refreshToken });
+    if (answer.code === "SUCCESS") return keepSession(answer.data);
+    if (answer.code === "UNAUTHORIZED") {
+      forget();
+      tell("changed");
+    }
+    tell({ failed: answer.message });
+  };
+  await (navigator.locks ? navigator.locks.request("hoewon-refresh", run) : run());
+}
+
+/** The bearer token for a call, renewed when less than ten minutes are left; null for a guest. */
+export async function freshAccessToken(): Promise<string | null> {
+  if (!isSignedIn()) return null;
+  if (secondsLeft(localStorage.getItem(KEYS.access)) < TOKENS.refreshThresholdSeconds) {
+    // A server that cannot be reached is no reason to give up a token that still holds.
+    await refresh().catch(() => undefined);
+  }
+  return localStorage.getItem(KEYS.access);
+}
+
+export async function signOut(): Promise<void> {
+  const refreshToken = localStorage.getItem(KEYS.refresh) ?? undefined;
+  const token = isSignedIn() ? (localStorage.getItem(KEYS.access) ?? undefined) : undefined;
+  forget();
+  await post("signout", { refreshToken }, token).catch(() => undefined);
+  tell("changed");
+}
+
+/** Keeps the session alive while somebody works in this tab; started once by the root. */
+export function watchSession(): () => void {
+  let active = true;
+  const wake = () => {
+    active = true;
+  };
+  const check = () => {
+    if (!localStorage.getItem(KEYS.access)) return;
+    if (!isSignedIn()) return tell("changed");
+    // A handler's session must run out when nobody is there (고시 제6조): without a sign of life no refresh.
+    if (active) void freshAccessToken();
+    active = false;
+  };
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === KEYS.access && (event.oldValue === null) !== (event.newValue === null)) tell("changed");
+  };
+  const timer = setInterval(check, CHECK_MS);
+  for (const event of ["keydown", "pointerdown", "scroll"]) addEventListener(event, wake, { passive: true });
+  addEventListener("storage", onStorage);
+  check();
+  return () => {
+    clearInterval(timer);
+    for (const event of ["keydown", "pointerdown", "scroll"]) removeEventListener(event, wake);
+    removeEventListener("storage", onStorage);
+  };
+}

@@ -1,0 +1,179 @@
+import { sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { hashPassword } from "#worker/adapters/password.server.ts";
+import { extensionOf, FILE_TYPES } from "#worker/contract/file.ts";
+import { connect, type Db } from "../client.ts";
+import { agreement, board, boardItem, boardItemComment, center, file, profileField, siteSetting, user, userKey } from "../schema.ts";
+import { sha256Hex } from "../seed.ts";
+import { demoAgreements } from "./agreements.ts";
+import { demoCenters } from "./centers.ts";
+import { demoFile } from "./files.ts";
+import { demoFree } from "./free.ts";
+import { demoMembers } from "./members.ts";
+import { demoNotices } from "./notices.ts";
+import { demoReferences } from "./references.ts";
+import { demoProfileFields, demoSite } from "./site.ts";
+import type { DemoItem, DemoMember } from "./types.ts";
+
+const HOUR_MS = 3_600_000;
+const ADMIN_PASSWORD = "Admin!2345";
+const MEMBER_PASSWORD = "Member!2345";
+const FIRST_MEMBER: DemoMember = {
+  userId: "member01",
+  userName: "김하늘",
+  email: "member01@pid.example.kr",
+  mobile: "010-0000-0001",
+  affiliation: "한빛대학교병원",
+  department: "소아청소년과",
+  specialty: "소아청소년과(알레르기·면역)",
+};
+
+interface Person {
+  id: string;
+  userName: string;
+}
+type Statement = BatchItem<"sqlite">;
+interface Writing {
+  db: Db;
+  files: R2Bucket;
+  now: Date;
+  admin: Person;
+  members: Person[];
+}
+
+const run = (db: Db, statements: Statement[]) => db.batch(statements as [Statement, ...Statement[]]);
+
+export async function writeDemo(bindings: { DB: D1Database; FILES: R2Bucket }, secrets: { PASSWORD_PEPPER: string }): Promise<void> {
+  const db = connect(bindings.DB);
+  const now = new Date();
+  await run(db, [...siteRows(db, now)]);
+  const admin = { id: crypto.randomUUID(), userName: "관리자" };
+  const hashes = { admin: hashPassword(ADMIN_PASSWORD, secrets.PASSWORD_PEPPER), member: hashPassword(MEMBER_PASSWORD, secrets.PASSWORD_PEPPER) };
+  const people = [FIRST_MEMBER, ...demoMembers].map((member) => ({ ...member, id: crypto.randomUUID() }));
+  await run(db, [
+    ...personRows(db, now, { ...admin, userId: "admin", email: "admin@pid.example.kr", profile: {} }, "Admin", hashes.admin),
+    ...people.flatMap((person) => {
+      const { affiliation, department, specialty, mobile: phone } = person;
+      const profile = { affiliation, department, specialty, phone, memberType: "전문의" };
+      return personRows(db, now, { ...person, profile }, "Member", hashes.member);
+    }),
+  ]);
+  const writing: Writing = { db, files: bindings.FILES, now, admin, members: people.slice(1) };
+  await writeItems(writing, "notice", demoNotices);
+  await writeItems(writing, "reference", demoReferences);
+  await writeItems(writing, "free", demoFree);
+}
+
+function siteRows(db: Db, now: Date): Statement[] {
+  const versions = demoAgreements.map(({ effectiveDate, ...row }, at) => ({
+    ...row,
+    textHash: sha256Hex(row.content),
+    effectiveDate: new Date(`${effectiveDate}T00:00:00+09:00`),
+    isCurrent: true,
+    sortOrder: at + 1,
+  }));
+  const site = JSON.stringify(demoSite);
+  return [
+    db
+      .update(siteSetting)
+      .set({ value: sql`${site}`, modifiedDate: now })
+      .where(sql`key = 'site'`),
+    ...demoProfileFields.map(({ order, ...row }) => db.insert(profileField).values({ ...row, sortOrder: order })),
+    ...versions.map((row) => db.insert(agreement).values(row)),
+    ...demoCenters.map((row, at) => db.insert(center).values({ ...row, sortOrder: at + 1 })),
+  ];
+}
+
+interface Account extends Person {
+  userId: string;
+  email: string;
+  profile: Record<string, unknown>;
+}
+
+function personRows(db: Db, now: Date, account: Account, userType: "Admin" | "Member", passwordHash: string): Statement[] {
+  const { id, userName, userId, email, profile } = account;
+  const roleCode = userType === "Admin" ? "administrator" : "member";
+  return [
+    db.insert(user).values({ id, userName, userType, roleCode, status: "active", passwordHash, profile, createdDate: now, modifiedDate: now }),
+    db.insert(userKey).values([
+      { userKeyType: "Id", userKeyCode: userId, userId: id },
+      { userKeyType: "Email", userKeyCode: email, userId: id, verifiedDate: now },
+    ]),
+  ];
+}
+
+/** Oldest first, so that numbers rise with the dates. */
+async function writeItems(writing: Writing, boardCode: string, items: DemoItem[]): Promise<void> {
+  const { db, now, admin, members } = writing;
+  const person = (index: number | "admin"): Person => (index === "admin" ? admin : (members[index] ?? admin));
+  const statements: Statement[] = [];
+  const oldestFirst = [...items].sort((a, b) => b.hoursAgo - a.hoursAgo);
+  for (const [at, item] of oldestFirst.entries()) {
+    const itemNo = at + 1;
+    const itemId = sql<number>`(SELECT id FROM board_item WHERE board_code = ${boardCode} AND item_no = ${itemNo})`;
+    const createdDate = new Date(now.getTime() - item.hoursAgo * HOUR_MS);
+    const writer = person(item.writer);
+    const comments = (item.comments ?? []).flatMap((comment, commentAt) => {
+      const id = crypto.randomUUID();
+      const date = new Date(Math.min(createdDate.getTime() + comment.hoursAfter * HOUR_MS, now.getTime() - (20 - commentAt) * 60_000));
+      const row = (by: number | "admin", content: string, rowId: string, parentCommentId: string | null, minutes: number) => {
+        const when = new Date(date.getTime() + minutes * 60_000);
+        const author = person(by);
+        return { id: rowId, itemId, parentCommentId, content, createdUserId: author.id, createdUserName: author.userName, createdDate: when, modifiedDate: when };
+      };
+      const replies = (comment.replies ?? []).map((reply, n) => row(reply.by, reply.content, crypto.randomUUID(), id, n + 1));
+      return [row(comment.by, comment.content, id, null, 0), ...replies];
+    });
+    statements.push(
+      db.insert(boardItem).values({
+        boardCode,
+        itemNo,
+        title: item.title,
+        content: item.content.trim(),
+        category: item.category,
+        isPinned: item.isPinned ?? false,
+        showItemToMain: item.showItemToMain ?? false,
+        createdUserId: writer.id,
+        createdUserName: writer.userName,
+        createdDate,
+        modifiedDate: createdDate,
+        viewCount: item.viewCount,
+        commentCount: comments.length,
+        fileCount: item.files?.length ?? 0,
+      }),
+      ...comments.map((comment) => db.insert(boardItemComment).values(comment)),
+      ...(await fileRows(writing, boardCode, item, itemId, writer, createdDate)),
+    );
+  }
+  statements.push(db.update(board).set({ lastItemNo: items.length, itemCount: items.length }).where(sql`board_code = ${boardCode}`));
+  await run(db, statements);
+}
+
+async function fileRows(writing: Writing, boardCode: string, item: DemoItem, itemId: ReturnType<typeof sql<number>>, owner: Person, createdDate: Date) {
+  const rows: Statement[] = [];
+  for (const [sortOrder, { fileName, kind }] of (item.files ?? []).entries()) {
+    const bytes = demoFile(kind, item.title);
+    const id = crypto.randomUUID();
+    const storageKey = `f/demo/${id}`;
+    const contentType = FILE_TYPES[extensionOf(fileName)] ?? "application/octet-stream";
+    await writing.files.put(storageKey, bytes, { httpMetadata: { contentType } });
+    rows.push(
+      writing.db.insert(file).values({
+        id,
+        purpose: "board",
+        boardCode,
+        itemId,
+        ownerUserId: owner.id,
+        fileName: fileName.normalize("NFC"),
+        size: bytes.byteLength,
+        contentType,
+        hash: sha256Hex(bytes),
+        status: "attached",
+        storageKey,
+        sortOrder,
+        createdDate,
+      }),
+    );
+  }
+  return rows;
+}

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { boardPermission, DEFAULT_BOARD_GRANT } from "#worker/contract/permissions.ts";
+import { connect } from "./client.ts";
+import { board, role, siteSetting } from "./schema.ts";
+
+export const DOCUMENT_EXTENSIONS = ["hwp", "hwpx", "pdf", "docx", "xlsx", "pptx", "zip", "txt", "csv", "png", "jpg", "jpeg", "gif", "webp"];
+const DOCUMENT_BYTES = 20 * 1024 * 1024;
+
+const BOARDS = [
+  { boardCode: "notice", boardName: "공지사항", description: "연구망의 소식과 일정을 알려 드립니다.", categories: ["공지", "행사", "모집", "채용", "자료"] },
+  { boardCode: "reference", boardName: "자료실", description: "서식과 지침, 교육자료를 내려받을 수 있습니다.", categories: ["서식", "지침", "교육자료", "논문", "통계"] },
+  { boardCode: "free", boardName: "회원게시판", description: "회원끼리 의견을 나누는 곳입니다.", categories: ["질문", "정보", "이야기"] },
+];
+
+const everyBoard = (grant: (boardCode: string) => readonly (typeof DEFAULT_BOARD_GRANT.administrator)[number][]) =>
+  BOARDS.flatMap(({ boardCode }) => grant(boardCode).map((action) => boardPermission(boardCode, action)));
+
+/** Notices and forms are the office's to write; the members' board is for members alone. */
+const ROLES = [
+  {
+    roleCode: "guest",
+    roleName: "방문자",
+    permissions: everyBoard((boardCode) => (boardCode === "free" ? [] : DEFAULT_BOARD_GRANT.guest)),
+  },
+  {
+    roleCode: "member",
+    roleName: "회원",
+    permissions: [
+      ...everyBoard((boardCode) => DEFAULT_BOARD_GRANT.member.filter((action) => action !== "Write" || boardCode === "free")),
+      "Alumni_Read",
+      "CaseReport_Access",
+    ],
+  },
+  {
+    roleCode: "administrator",
+    roleName: "관리자",
+    permissions: [
+      ...everyBoard(() => DEFAULT_BOARD_GRANT.administrator),
+      "ADMIN_Access",
+      "Alumni_Read",
+      "Alumni_Write",
+      "Alumni_Delete",
+      "Alumni_Export",
+      "Alumni_Import",
+      "CaseReport_Access",
+    ],
+  },
+];
+
+export const sha256Hex = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex");
+
+/** Roles, settings and the two boards of the home page: what every site starts with. Run again, it changes nothing. */
+export async function seedBase(d1: D1Database, vars: { PRODUCT_CODE: string }): Promise<void> {
+  const db = connect(d1);
+  const now = new Date();
+  const site = {
+    siteName: "연구망 홈페이지",
+    productName: vars.PRODUCT_CODE,
+    description: "",
+    contact: { organization: "", address: "", phone: "", fax: "", email: "" },
+    copyright: "",
+  };
+  const authentication = { authType: "IdAndPassword", roleCodeForGuest: "guest", signupApproval: false };
+  await db.batch([
+    db
+      .insert(siteSetting)
+      .values([
+        { key: "site", value: site, modifiedDate: now },
+        { key: "authentication", value: authentication, modifiedDate: now },
+      ])
+      .onConflictDoNothing(),
+    db
+      .insert(role)
+      .values(ROLES.map((row) => ({ ...row, isBuiltIn: true })))
+      .onConflictDoNothing(),
+    db
+      .insert(board)
+      .values(
+        BOARDS.map((row, at) => ({
+          ...row,
+          fileMaxSize: DOCUMENT_BYTES,
+          fileExtensions: DOCUMENT_EXTENSIONS,
+          useSecret: row.boardCode === "free",
+          sortOrder: at + 1,
+        })),
+      )
+      .onConflictDoNothing(),
+  ]);
+}
+
+/** A whole little research network, for this machine alone; its passwords are in README. */
+export async function seedDemo(bindings: { DB: D1Database; FILES: R2Bucket; KV: KVNamespace }, secrets: { PASSWORD_PEPPER: string }): Promise<void> {
+  const { writeDemo } = await import("./demo/write.ts");
+  await writeDemo(bindings, secrets);
+}

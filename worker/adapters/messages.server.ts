@@ -1,0 +1,72 @@
+import { createHmac } from "node:crypto";
+import type { Config } from "#worker/config.ts";
+
+export interface OutgoingMessage {
+  /** The id of its row in `message`: the same id is never sent twice (Resend keeps it 24 hours). */
+  id: string;
+  channel: "email" | "sms";
+  recipient: string;
+  subject: string;
+  text: string;
+}
+
+export interface Messenger {
+  /** True when messages stay in the database for /dev/outbox. */
+  local: boolean;
+  /** @throws when the provider did not take the message within 5 seconds */
+  send(message: OutgoingMessage): Promise<void>;
+}
+
+const TIMEOUT_MS = 5000;
+
+export function createMessenger(config: Config): Messenger {
+  if (config.MESSAGE_TRANSPORT === "outbox") return { local: true, send: async () => {} };
+  return {
+    local: false,
+    send: (message) => withTimeout(message.channel === "email" ? sendMail(config, message) : sendSms(config, message)),
+  };
+}
+
+async function sendMail(config: Config, message: OutgoingMessage): Promise<void> {
+  const { Resend } = await import("resend");
+  const resend = new Resend(config.RESEND_API_KEY, config.RESEND_API_URL ? { baseUrl: config.RESEND_API_URL } : undefined);
+  const { error } = await resend.emails.send(
+    { from: config.MAIL_FROM, to: [message.recipient], subject: message.subject, text: message.text },
+    { idempotencyKey: message.id },
+  );
+  if (error) throw new Error(`mail refused: ${error.name}`);
+}
+
+/** Solapi's REST API: HMAC-SHA256 over date and salt. */
+async function sendSms(config: Config, message: OutgoingMessage): Promise<void> {
+  if (!config.SMS_API_KEY || !config.SMS_API_SECRET || !config.SMS_FROM) throw new Error("SMS is not configured");
+  const date = new Date().toISOString();
+  const salt = crypto.randomUUID().replaceAll("-", "");
+  const signature = createHmac("sha256", config.SMS_API_SECRET).update(date + salt).digest("hex");
+  const response = await fetch(`${config.SMS_API_URL}/messages/v4/send`, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      Authorization: `HMAC-SHA256 apiKey=${config.SMS_API_KEY}, date=${date}, salt=${salt}, signature=${signature}`,
+    },
+    body: JSON.stringify({
+      message: { to: message.recipient.replaceAll("-", ""), from: config.SMS_FROM.replaceAll("-", ""), text: message.text },
+    }),
+    redirect: "error",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(`SMS refused: ${response.status}`);
+}
+
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("message provider timed out")), TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,33 @@
+import { createHmac, randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
+
+/** scrypt within workerd's cap N*r*p <= 2^20; 16 MiB, about 160 ms. Stored with each hash, so they can rise. */
+export const SCRYPT = { N: 2 ** 14, r: 8, p: 5, keyBytes: 32, saltBytes: 16 } as const;
+const PREFIX = `scrypt$${SCRYPT.N}$${SCRYPT.r}$${SCRYPT.p}`;
+const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
+
+function derive(password: string, salt: Buffer, cost: { N: number; r: number; p: number }, pepper: string): Buffer {
+  const key = scryptSync(password, salt, SCRYPT.keyBytes, { ...cost, maxmem: MAX_MEMORY_BYTES });
+  return createHmac("sha256", pepper).update(key).digest();
+}
+
+export function hashPassword(password: string, pepper: string): string {
+  const salt = randomBytes(SCRYPT.saltBytes);
+  const hash = derive(password, salt, SCRYPT, pepper);
+  return `${PREFIX}$${salt.toString("base64url")}$${hash.toString("base64url")}$pep1`;
+}
+
+/** False for a wrong password and for a hash that cannot be read; costs the same either way. */
+export function verifyPassword(password: string, stored: string, pepper: string): boolean {
+  const [, N, r, p, salt, hash] = stored.split("$");
+  if (!salt || !hash) {
+    derive(password, Buffer.alloc(SCRYPT.saltBytes), SCRYPT, pepper);
+    return false;
+  }
+  const actual = derive(password, Buffer.from(salt, "base64url"), { N: Number(N), r: Number(r), p: Number(p) }, pepper);
+  const expected = Buffer.from(hash, "base64url");
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
+}
+
+export function needsRehash(stored: string): boolean {
+  return !stored.startsWith(`${PREFIX}$`);
+}

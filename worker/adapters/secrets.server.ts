@@ -1,0 +1,30 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** 256 random bits as URL-safe text. */
+export function randomToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** Six digits, every value equally likely. */
+export function randomPincode(): string {
+  for (;;) {
+    const value = randomBytes(4).readUInt32BE();
+    // 4,294,000,000 is the largest multiple of a million below 2^32.
+    if (value < 4_294_000_000) return String(value % 1_000_000).padStart(6, "0");
+  }
+}
+
+export function sha256(value: string): string {
+  return createHash("sha256").update(value).digest("base64url");
+}
+
+/** Keyed hash; `purpose` keeps a value made for one use from serving another. */
+export function keyedHash(secret: string, purpose: string, value: string): string {
+  return createHmac("sha256", secret).update(`${purpose}\u0000${value}`).digest("base64url");
+}
+
+export function sameSecret(a: string, b: string): boolean {
+  const left = Buffer.from(sha256(a));
+  const right = Buffer.from(sha256(b));
+  return timingSafeEqual(left, right);
+}

@@ -1,0 +1,48 @@
+import { Hono } from "hono";
+import { openDoor, readCredential } from "#worker/context.server.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import { boardApi } from "./board.ts";
+import { boardItemCommentApi } from "./board-item-comment.ts";
+import { boardItemApi, boardItemFileApi } from "./board-item.ts";
+import { callExists } from "./calls.ts";
+import { failure } from "./failure.ts";
+import { fileApi } from "./file.ts";
+import type { ApiEnv } from "./http.ts";
+import { siteSettingApi } from "./site-setting.ts";
+import { userApi } from "./user.ts";
+import { userKeyApi } from "./user-key.ts";
+
+const base = new Hono<ApiEnv>().basePath("/api").use(async (c, next) => {
+  const requestId = crypto.randomUUID();
+  c.set("requestId", requestId);
+  c.set(
+    "door",
+    openDoor({
+      request: c.req.raw,
+      env: c.env,
+      requestId,
+      credential: readCredential(c.req.raw),
+      defer: (work) => c.executionCtx.waitUntil(work),
+    }),
+  );
+  await next();
+  if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "private, no-store");
+  if (!c.res.headers.has("Content-Security-Policy")) c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+  c.header("X-Content-Type-Options", "nosniff");
+});
+
+const routes = base
+  .route("/site-setting", siteSettingApi)
+  .route("/user", userApi)
+  .route("/user-key", userKeyApi)
+  .route("/board", boardApi)
+  .route("/board-item", boardItemApi)
+  .route("/board-item-file", boardItemFileApi)
+  .route("/board-item-comment", boardItemCommentApi)
+  .route("/file", fileApi);
+
+export const api = routes
+  .notFound((c) => failure(c, new AppError(callExists(c.req.path) ? "METHOD_NOT_ALLOWED" : "NOT_FOUND")))
+  .onError((error, c) => failure(c, error));
+
+export type Api = typeof routes;

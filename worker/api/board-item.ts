@@ -1,0 +1,37 @@
+import { Hono } from "hono";
+import { boardPath, createItemInput, itemPath, listItemsQuery, updateItemInput } from "#worker/contract/board.ts";
+import { AppError, invalid } from "#worker/contract/errors.ts";
+import { boardUploadQuery, cleanFileName } from "#worker/contract/file.ts";
+import { SIZES } from "#worker/contract/limits.ts";
+import { listItems } from "#worker/domain/board/list.server.ts";
+import { getItem } from "#worker/domain/board/view.server.ts";
+import { createItem, deleteItem, updateItem } from "#worker/domain/board/write.server.ts";
+import { boardUploadUrl, storeImage } from "#worker/domain/file/upload.server.ts";
+import { type ApiEnv, body, ok, opened, path, query } from "./http.ts";
+
+/** The picture and the multipart frame around it. */
+const IMAGE_FORM_BYTES = SIZES.imageBytes + 64 * 1024;
+
+export const boardItemApi = new Hono<ApiEnv>()
+  .get("/", query(listItemsQuery), async (c) => ok(c, await listItems(c.var.door, c.req.valid("query"))))
+  .put("/images", async (c) => {
+    const ctx = await opened(c);
+    if (Number(c.req.header("Content-Length") ?? 0) > IMAGE_FORM_BYTES) throw new AppError("PAYLOAD_TOO_LARGE");
+    const form = await c.req.formData().catch(() => null);
+    const image = form?.get("file");
+    if (!(image instanceof File)) throw invalid({ file: "그림 파일을 선택해 주십시오." });
+    const bytes = new Uint8Array(await image.arrayBuffer());
+    return ok(c, await storeImage(ctx, { fileName: cleanFileName(image.name), bytes }));
+  })
+  .get("/:boardCode/:itemNo", path(itemPath), async (c) => ok(c, await getItem(c.var.door, c.req.valid("param"))))
+  .put("/:boardCode", path(boardPath), body(createItemInput, SIZES.postBytes), async (c) =>
+    ok(c, await createItem(await opened(c), c.req.valid("param").boardCode, c.req.valid("json"))),
+  )
+  .patch("/:boardCode/:itemNo", path(itemPath), body(updateItemInput, SIZES.postBytes), async (c) =>
+    ok(c, await updateItem(await opened(c), c.req.valid("param"), c.req.valid("json"))),
+  )
+  .delete("/:boardCode/:itemNo", path(itemPath), async (c) => ok(c, await deleteItem(await opened(c), c.req.valid("param"))));
+
+export const boardItemFileApi = new Hono<ApiEnv>().get("/upload-url", query(boardUploadQuery), async (c) =>
+  ok(c, await boardUploadUrl(await opened(c), c.req.valid("query"))),
+);

@@ -1,0 +1,37 @@
+/** Who may make a call at all; the verb decides about the single thing. A route without a row here fails the tests. */
+export type CallAccess = "everyone" | "board permission" | "signed in" | "self or administrator" | "signed path" | "file's parent";
+
+export const CALLS: Record<string, CallAccess> = {
+  "GET /api/site-setting/info": "everyone",
+  "GET /api/site-setting/authentication": "everyone",
+  "POST /api/user/signup": "everyone",
+  "POST /api/user/signin": "everyone",
+  "POST /api/user/signin-by-refresh-token": "everyone",
+  "POST /api/user/signout": "everyone",
+  "GET /api/user/:id": "self or administrator",
+  "POST /api/user-key/check-exists": "everyone",
+  "POST /api/user-key/check": "everyone",
+  "POST /api/user-key/confirm": "everyone",
+  "GET /api/board/:boardCode": "board permission",
+  "GET /api/board-item": "board permission",
+  "PUT /api/board-item/images": "board permission",
+  "GET /api/board-item/:boardCode/:itemNo": "board permission",
+  "PUT /api/board-item/:boardCode": "board permission",
+  "PATCH /api/board-item/:boardCode/:itemNo": "board permission",
+  "DELETE /api/board-item/:boardCode/:itemNo": "board permission",
+  "GET /api/board-item-file/upload-url": "board permission",
+  "GET /api/board-item-comment": "board permission",
+  "PUT /api/board-item-comment/:boardCode/:itemNo": "board permission",
+  "PATCH /api/board-item-comment/:boardCode/:itemNo/:commentId": "board permission",
+  "DELETE /api/board-item-comment/:boardCode/:itemNo/:commentId": "board permission",
+  "GET /api/file/upload-url": "signed in",
+  "PUT /api/file/upload/:ticket": "signed path",
+  "GET /api/file/:id": "file's parent",
+};
+
+const PATTERNS = Object.keys(CALLS).map((call) => new RegExp(`^${call.split(" ")[1]?.replace(/:[A-Za-z]+/g, "[^/]+")}$`));
+
+/** Is there a call at this path, by whatever method? */
+export function callExists(path: string): boolean {
+  return PATTERNS.some((pattern) => pattern.test(path));
+}

@@ -1,0 +1,61 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { id } from "#worker/contract/fields.ts";
+import { extensionOf, fileQuery, IMAGE_EXTENSIONS, uploadQuery } from "#worker/contract/file.ts";
+import { fetchStored, type FileToServe, fileToServe } from "#worker/domain/file/read.server.ts";
+import { receiveUpload, uploadUrl } from "#worker/domain/file/upload.server.ts";
+import { type ApiEnv, ok, opened, path, query } from "./http.ts";
+
+const filePath = z.object({ id });
+
+/** RFC 6266 and 8187: an ASCII name for the old, the Korean one for the rest. */
+function disposition(kind: "inline" | "attachment", fileName: string): string {
+  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+function fileHeaders(file: FileToServe, download: boolean): Headers {
+  const extension = extensionOf(file.fileName);
+  const inline = !download && (extension === "pdf" || IMAGE_EXTENSIONS.includes(extension));
+  return new Headers({
+    "Content-Type": file.contentType,
+    "Content-Disposition": disposition(inline ? "inline" : "attachment", file.fileName),
+    "Content-Security-Policy": "sandbox; default-src 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": file.isPublic ? "public, no-cache" : "private, no-store",
+    "Accept-Ranges": "bytes",
+    ETag: file.etag,
+  });
+}
+
+/** `bytes=a-b`, `bytes=a-` or `bytes=-n` within the file; null for none or one that we do not serve in parts. */
+function readRange(header: string | undefined, size: number): { offset: number; length: number } | "unsatisfiable" | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
+  if (!match || (match[1] === "" && match[2] === "")) return null;
+  const start = match[1] === "" ? Math.max(0, size - Number(match[2])) : Number(match[1]);
+  const end = match[1] === "" || match[2] === "" ? size - 1 : Math.min(Number(match[2]), size - 1);
+  return start > end || start >= size ? "unsatisfiable" : { offset: start, length: end - start + 1 };
+}
+
+export const fileApi = new Hono<ApiEnv>()
+  .get("/upload-url", query(uploadQuery), async (c) => ok(c, await uploadUrl(await opened(c), c.req.valid("query"))))
+  .put("/upload/:ticket", async (c) => {
+    const length = c.req.header("Content-Length");
+    const upload = { body: c.req.raw.body, contentLength: length === undefined ? null : Number(length) };
+    return ok(c, await receiveUpload(await opened(c), c.req.param("ticket"), upload));
+  })
+  .get("/:id", path(filePath), query(fileQuery), async (c) => {
+    const file = await fileToServe(c.var.door, c.req.valid("param").id);
+    const headers = fileHeaders(file, c.req.valid("query").download ?? false);
+    if (c.req.header("If-None-Match") === file.etag) return new Response(null, { status: 304, headers });
+    const range = readRange(c.req.header("Range"), file.size);
+    if (range === "unsatisfiable") {
+      headers.set("Content-Range", `bytes */${file.size}`);
+      return new Response(null, { status: 416, headers });
+    }
+    const stored = await fetchStored(c.env.FILES, file.storageKey, range);
+    headers.set("Content-Length", String(range?.length ?? file.size));
+    if (range) headers.set("Content-Range", `bytes ${range.offset}-${range.offset + range.length - 1}/${file.size}`);
+    return new Response(stored, { status: range ? 206 : 200, headers });
+  });

@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+const secret = z.string().min(32, "32자 이상의 비밀 값이 필요합니다(README '배포').");
+const httpUrl = z.url({ protocol: /^https?$/, error: "http(s) 주소가 아닙니다." });
+
+const schema = z
+  .object({
+    PRODUCT_CODE: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, "소문자로 시작하는 짧은 영문 이름이어야 합니다."),
+    MESSAGE_TRANSPORT: z.enum(["resend", "outbox"]),
+    MAIL_FROM: z.string().min(3),
+    RESEND_API_KEY: z.string().min(1).optional(),
+    RESEND_API_URL: httpUrl.optional(),
+    SMS_API_KEY: z.string().optional(),
+    SMS_API_SECRET: z.string().optional(),
+    SMS_FROM: z.string().optional(),
+    SMS_API_URL: httpUrl.default("https://api.solapi.com"),
+    CASE_REPORT_URL: z.union([z.literal(""), httpUrl]).default(""),
+    CASE_REPORT_APP_ID: z.string().default(""),
+    JWT_SECRET: secret,
+    PASSWORD_PEPPER: secret,
+    SIGNING_SECRET: secret,
+  })
+  .refine((value) => value.MESSAGE_TRANSPORT === "outbox" || value.RESEND_API_KEY, {
+    path: ["RESEND_API_KEY"],
+    message: "MESSAGE_TRANSPORT가 resend이면 있어야 합니다.",
+  });
+
+export type Config = z.output<typeof schema>;
+
+export class ConfigError extends Error {}
+
+/** @throws ConfigError naming each bad setting in one line; the values themselves are never shown */
+export function readConfig(env: object): Config {
+  const result = schema.safeParse(env);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  throw new ConfigError(`설정이 올바르지 않습니다. ${lines.join(" / ")}`);
+}
+
+export function isLocalHost(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { boardCode } from "./board.ts";
+import { flag } from "./fields.ts";
+import { cleanLine } from "./text.ts";
+
+/** Extension to the type that is served. What is not here cannot be uploaded: no svg, html, xml or programs. */
+export const FILE_TYPES: Record<string, string> = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  gif: "image/gif",
+  webp: "image/webp",
+  pdf: "application/pdf",
+  hwp: "application/x-hwp",
+  hwpx: "application/hwp+zip",
+  doc: "application/msword",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  xls: "application/vnd.ms-excel",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  ppt: "application/vnd.ms-powerpoint",
+  pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  zip: "application/zip",
+  txt: "text/plain; charset=utf-8",
+  csv: "text/csv; charset=utf-8",
+};
+export const IMAGE_EXTENSIONS = ["png", "jpg", "jpeg", "gif", "webp"];
+
+export function extensionOf(fileName: string): string {
+  const at = fileName.lastIndexOf(".");
+  return at < 1 ? "" : fileName.slice(at + 1).toLowerCase();
+}
+
+/** A name as it is stored and handed out: NFC, one line, no path, no control or direction marks, at most 200 characters. */
+export function cleanFileName(value: string): string {
+  const name = cleanLine(value.split(/[/\\]/).pop() ?? "").replace(/[<>:"|?*]/g, "_");
+  if (name.length <= 200) return name;
+  const extension = extensionOf(name);
+  return `${name.slice(0, 199 - extension.length)}.${extension}`;
+}
+
+const fileName = z.string().max(2000).transform(cleanFileName).pipe(z.string().min(1));
+const size = z.string().regex(/^[1-9]\d{0,10}$/, "파일 크기가 올바르지 않습니다.").transform(Number);
+
+export const uploadQuery = z.object({ fileName, size, contentType: z.string().max(200).optional() });
+export const boardUploadQuery = uploadQuery.extend({ boardCode });
+
+const edge = z.string().regex(/^\d{1,5}$/).transform((value) => Math.min(Math.max(Number(value), 16), 2000)).optional().catch(undefined);
+export const fileQuery = z.object({
+  download: flag.optional().catch(undefined),
+  thumbnail: flag.optional().catch(undefined),
+  width: edge,
+  height: edge,
+});
+
+export interface UploadTicket {
+  fileId: string;
+  uploadUrl: string;
+  expiresDate: string;
+}

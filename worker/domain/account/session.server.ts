@@ -1,0 +1,230 @@
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { refreshToken, role, session, siteSetting, user } from "#db/schema.ts";
+import { randomToken, sha256 } from "#worker/adapters/secrets.server.ts";
+import type { AccessClaims } from "#worker/adapters/tokens.server.ts";
+import type { AppContext, Rows } from "#worker/context.server.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import { TOKENS } from "#worker/contract/limits.ts";
+import type { Permissions } from "#worker/contract/permissions.ts";
+import type { SignedInUser, TokenPair, UserType } from "#worker/contract/user.ts";
+import type { Actor } from "../access.server.ts";
+import { countLimits } from "../limit.server.ts";
+
+const LAST_USED_STEP_MS = 60_000;
+const NOBODY = "";
+
+export function guestRoleStatement(db: Db) {
+  const code = sql`(SELECT json_extract(${siteSetting.value}, '$.roleCodeForGuest') FROM ${siteSetting} WHERE ${siteSetting.key} = 'authentication')`;
+  return db.select({ roleCode: role.roleCode, permissions: role.permissions }).from(role).where(eq(role.roleCode, code));
+}
+
+/** Two statements that say who asks; they open every batch. */
+export function sessionStatements(db: Db, claims: AccessClaims | null) {
+  const person = db
+    .select({
+      sessionId: session.id,
+      userId: session.userId,
+      createdDate: session.createdDate,
+      lastUsedDate: session.lastUsedDate,
+      expiresDate: session.expiresDate,
+      revokedDate: session.revokedDate,
+      userName: user.userName,
+      userType: user.userType,
+      status: user.status,
+      roleCode: role.roleCode,
+      roleName: role.roleName,
+      permissions: role.permissions,
+    })
+    .from(session)
+    .innerJoin(user, eq(user.id, session.userId))
+    .innerJoin(role, eq(role.roleCode, user.roleCode))
+    .where(eq(session.id, claims?.sid ?? NOBODY));
+  return [guestRoleStatement(db), person] as const;
+}
+
+type SessionRows = Rows<ReturnType<typeof sessionStatements>>;
+type PersonRow = SessionRows[1][number];
+
+/** A session that ended, ran out or belongs to a blocked account is a guest. */
+export function actorFrom(
+  db: Db,
+  [guestRoles, people]: SessionRows,
+  claims: AccessClaims | null,
+  now: Date,
+): { actor: Actor; touch?: Promise<unknown> } {
+  const row = people[0];
+  if (!claims || !row || row.userId !== claims.sub || !isAlive(row, now)) {
+    return { actor: { kind: "guest", permissions: { all: false, codes: new Set(guestRoles[0]?.permissions ?? []) } } };
+  }
+  const actor: Actor = {
+    kind: row.userType === "Admin" ? "admin" : "member",
+    userId: row.userId,
+    userName: row.userName,
+    sessionId: row.sessionId,
+    roleCode: row.roleCode,
+    roleName: row.roleName,
+    permissions: permissionsOf(row),
+  };
+  if (now.getTime() - row.lastUsedDate.getTime() < LAST_USED_STEP_MS) return { actor };
+  return { actor, touch: db.update(session).set({ lastUsedDate: now }).where(eq(session.id, row.sessionId)).run() };
+}
+
+function permissionsOf(row: { userType: UserType; permissions: string[] }): Permissions {
+  return { all: row.userType === "Admin", codes: new Set(row.permissions) };
+}
+
+const isHandler = (row: { userType: UserType; permissions: string[] }) =>
+  row.userType === "Admin" || row.permissions.includes("ADMIN_Access");
+
+function isAlive(row: PersonRow, now: Date): boolean {
+  if (row.revokedDate || row.expiresDate <= now || row.status !== "active") return false;
+  if (!isHandler(row)) return true;
+  const idleMs = now.getTime() - row.lastUsedDate.getTime();
+  const ageMs = now.getTime() - row.createdDate.getTime();
+  return idleMs < TOKENS.adminIdleSeconds * 1000 && ageMs < TOKENS.adminAbsoluteSeconds * 1000;
+}
+
+export interface SessionOwner {
+  id: string;
+  userName: string;
+  userType: UserType;
+  roleCode: string;
+  roleName: string;
+  permissions: string[];
+}
+
+/** Statements that open a session for a person whose password was right, and the tokens to hand out once they ran. */
+export async function newSession(ctx: AppContext, owner: SessionOwner) {
+  const now = ctx.now();
+  const sessionId = crypto.randomUUID();
+  const refresh = newRefreshToken(sessionId, now);
+  const statements = [
+    ctx.db.insert(session).values({
+      id: sessionId,
+      userId: owner.id,
+      createdDate: now,
+      lastUsedDate: now,
+      expiresDate: new Date(now.getTime() + TOKENS.refreshTtlSeconds * 1000),
+      userAgent: ctx.client.userAgent,
+      address: ctx.client.address,
+    }),
+    ctx.db.insert(refreshToken).values(refresh.row),
+    ctx.db
+      .update(session)
+      .set({ revokedDate: now, revokedReason: "too many sessions" })
+      .where(
+        and(
+          eq(session.userId, owner.id),
+          isNull(session.revokedDate),
+          sql`${session.id} NOT IN (SELECT id FROM session WHERE user_id = ${owner.id} AND revoked_date IS NULL ORDER BY created_date DESC LIMIT ${TOKENS.sessionsMax})`,
+        ),
+      ),
+  ] as const;
+  return { statements, tokens: await tokenPair(ctx, owner, sessionId, refresh.token, now) };
+}
+
+function newRefreshToken(sessionId: string, now: Date) {
+  const token = randomToken();
+  const expiresDate = new Date(now.getTime() + TOKENS.refreshTtlSeconds * 1000);
+  return { token, row: { hash: sha256(token), sessionId, createdDate: now, expiresDate } };
+}
+
+async function tokenPair(ctx: AppContext, owner: SessionOwner, sid: string, refresh: string, now: Date): Promise<TokenPair> {
+  const claims = { sub: owner.id, sid, userType: owner.userType, roleCode: owner.roleCode };
+  return { accessToken: await ctx.tokens.signAccess(claims, now), refreshToken: refresh, user: signedInUser(owner) };
+}
+
+function signedInUser(owner: SessionOwner): SignedInUser {
+  const { id, userName, userType, roleCode, roleName, permissions } = owner;
+  return { id, userName, userType, role: { roleCode, roleName, permissions } };
+}
+
+/**
+ * Trades a refresh token for a new pair. A used one is good for another tab within 10 seconds; after that it ends the session.
+ * @throws AppError UNAUTHORIZED, TOO_MANY_REQUESTS
+ */
+export async function refreshSession(ctx: AppContext, input: { refreshToken: string }): Promise<TokenPair> {
+  const now = ctx.now();
+  const hash = sha256(input.refreshToken);
+  const [row] = await ctx.db
+    .select({
+      usedDate: refreshToken.usedDate,
+      tokenExpires: refreshToken.expiresDate,
+      sessionId: session.id,
+      userId: user.id,
+      createdDate: session.createdDate,
+      lastUsedDate: session.lastUsedDate,
+      expiresDate: session.expiresDate,
+      revokedDate: session.revokedDate,
+      userName: user.userName,
+      userType: user.userType,
+      status: user.status,
+      roleCode: role.roleCode,
+      roleName: role.roleName,
+      permissions: role.permissions,
+    })
+    .from(refreshToken)
+    .innerJoin(session, eq(session.id, refreshToken.sessionId))
+    .innerJoin(user, eq(user.id, session.userId))
+    .innerJoin(role, eq(role.roleCode, user.roleCode))
+    .where(eq(refreshToken.hash, hash));
+  if (!row || row.tokenExpires <= now || !isAlive(row, now)) throw expired();
+  await countLimits(ctx, ["refreshSession", row.sessionId]);
+
+  const next = newRefreshToken(row.sessionId, now);
+  const claimed = await claimRefreshToken(ctx, hash, now);
+  if (!claimed) {
+    await endSession(ctx, row.sessionId, "refresh token used again");
+    throw expired();
+  }
+  // Sessions live as long as they are used: the last refresh moves the end.
+  await ctx.db.batch([
+    ctx.db.insert(refreshToken).values(next.row),
+    ctx.db.update(session).set({ expiresDate: next.row.expiresDate }).where(eq(session.id, row.sessionId)),
+  ]);
+  return tokenPair(ctx, { ...row, id: row.userId }, row.sessionId, next.token, now);
+}
+
+/** One winner for an unused token; a used one has at most three siblings inside the grace. */
+async function claimRefreshToken(ctx: AppContext, hash: string, now: Date): Promise<boolean> {
+  const graceStart = new Date(now.getTime() - TOKENS.reuseGraceSeconds * 1000);
+  const rows = await ctx.db
+    .update(refreshToken)
+    .set({ usedDate: sql`coalesce(${refreshToken.usedDate}, ${now.getTime()})`, successorCount: sql`${refreshToken.successorCount} + 1` })
+    .where(
+      and(
+        eq(refreshToken.hash, hash),
+        lt(refreshToken.successorCount, TOKENS.siblingsMax),
+        sql`(${refreshToken.usedDate} IS NULL OR ${refreshToken.usedDate} > ${graceStart.getTime()})`,
+      ),
+    )
+    .returning({ hash: refreshToken.hash });
+  return rows.length === 1;
+}
+
+function expired(): AppError {
+  return new AppError("UNAUTHORIZED", { message: "로그인이 만료되었습니다. 다시 로그인해 주십시오." });
+}
+
+async function endSession(ctx: AppContext, sessionId: string, reason: string): Promise<void> {
+  await ctx.db
+    .update(session)
+    .set({ revokedDate: ctx.now(), revokedReason: reason })
+    .where(and(eq(session.id, sessionId), isNull(session.revokedDate)));
+}
+
+/** Ends the caller's session, by bearer or by its refresh token; always succeeds, so that a stale tab can sign out. */
+export async function signout(ctx: AppContext, input: { refreshToken?: string | undefined }): Promise<void> {
+  if (ctx.actor.kind !== "guest") await endSession(ctx, ctx.actor.sessionId, "sign-out");
+  if (!input.refreshToken) return;
+  await ctx.db
+    .update(session)
+    .set({ revokedDate: ctx.now(), revokedReason: "sign-out" })
+    .where(
+      and(
+        isNull(session.revokedDate),
+        sql`${session.id} = (SELECT session_id FROM refresh_token WHERE hash = ${sha256(input.refreshToken)})`,
+      ),
+    );
+}

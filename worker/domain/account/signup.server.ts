@@ -1,0 +1,181 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { agreement, profileField, siteSetting, user, userConsent, userKey, verification } from "#db/schema.ts";
+import { hashPassword } from "#worker/adapters/password.server.ts";
+import { sha256 } from "#worker/adapters/secrets.server.ts";
+import type { AppContext, Door } from "#worker/context.server.ts";
+import { AppError, invalid } from "#worker/contract/errors.ts";
+import { MESSAGES, takenMessage } from "#worker/contract/messages.ts";
+import { checkProfile } from "#worker/contract/profile.ts";
+import { authenticationSettings, type AuthenticationInfo, type InputType, type ProfileField } from "#worker/contract/site.ts";
+import { RULES, SIGNIN_KEY, type SignupInput, type UserKeyType } from "#worker/contract/user.ts";
+import { audit } from "../audit.server.ts";
+import { countLimits } from "../limit.server.ts";
+import { passwordProblem } from "./password-rule.server.ts";
+import { guestRoleStatement } from "./session.server.ts";
+import { readToken } from "./verification.server.ts";
+
+const signupStatements = (db: Door["db"]) =>
+  [
+    db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "authentication")),
+    db.select().from(profileField).where(eq(profileField.isClosed, false)).orderBy(asc(profileField.sortOrder)),
+    db
+      .select({
+        code: agreement.code,
+        title: agreement.title,
+        required: agreement.required,
+        version: agreement.version,
+        content: agreement.content,
+        textHash: agreement.textHash,
+      })
+      .from(agreement)
+      .where(eq(agreement.isCurrent, true))
+      .orderBy(asc(agreement.sortOrder)),
+  ] as const;
+
+/** What sign-in and sign-up are made of here; public. */
+export async function authenticationInfo(door: Door): Promise<AuthenticationInfo> {
+  const { agreements, ...info } = await signupForm(door);
+  return { ...info, agreements: agreements.map(({ content: _content, ...rest }) => rest) };
+}
+
+/** The same with the text of each agreement, for the sign-up page. */
+export async function signupForm(door: Door) {
+  const { rows } = await door.read([...signupStatements(door.db), guestRoleStatement(door.db)]);
+  const [settings, fields, agreements, roles] = rows;
+  const { authType, roleCodeForGuest } = authenticationSettings.parse(settings[0]?.value ?? {});
+  return {
+    authType,
+    roleCodeForGuest,
+    userProfiles: fields.map(fieldView),
+    roleForGuest: { roleCode: roleCodeForGuest, permissions: roles[0]?.permissions ?? [] },
+    rules: RULES,
+    agreements: agreements.map(({ textHash: _hash, ...rest }) => rest),
+  };
+}
+
+function fieldView(row: typeof profileField.$inferSelect): ProfileField {
+  const { code, name, required, detail, sortOrder } = row;
+  return { code, name, inputType: row.inputType as InputType, required, detail, order: sortOrder };
+}
+
+/** Is the key taken? Counted, because it tells who is a member. @throws AppError TOO_MANY_REQUESTS */
+export async function userKeyExists(ctx: AppContext, input: { userKeyType: UserKeyType; userKeyCode: string }): Promise<{ exists: boolean }> {
+  await countLimits(ctx, ["lookupAddress", ctx.client.address]);
+  const rows = await ctx.db
+    .select({ userId: userKey.userId })
+    .from(userKey)
+    .where(and(eq(userKey.userKeyType, input.userKeyType), eq(userKey.userKeyCode, input.userKeyCode)));
+  return { exists: rows.length > 0 };
+}
+
+/**
+ * One batch: the person, the keys, the consents and the use of the verified address, or nothing of it.
+ * @throws AppError INVALID_INPUT, ALREADY_EXISTS, TOO_MANY_REQUESTS
+ */
+export async function signup(ctx: AppContext, input: SignupInput): Promise<{ userName: string }> {
+  const startedDate = ctx.now();
+  await countLimits(ctx, ["signupAddress", ctx.client.address]);
+  const [settings, fields, agreements] = await ctx.db.batch([...signupStatements(ctx.db)]);
+  const { authType, signupApproval } = authenticationSettings.parse(settings[0]?.value ?? {});
+  const { profile, errors } = checkProfile(fields.map(fieldView), input.profile);
+  if (input.userKeyType !== SIGNIN_KEY[authType]) errors.userKeyType = "이 사이트에서 쓰지 않는 가입 방식입니다.";
+  const weak = passwordProblem(input.password, [input.userKeyCode]);
+  if (weak) errors.password = weak;
+  const agreed = new Set(input.agreements.map(({ code, version }) => `${code}@${version}`));
+  for (const { code, version, title, required } of agreements) {
+    if (required && !agreed.has(`${code}@${version}`)) errors[`agreements.${code}`] = `'${title}'에 동의해 주십시오.`;
+  }
+
+  const byMobile = authType === "MobileAndPassword";
+  const token = byMobile ? input.userKeyTokenForMobile : input.userKeyTokenForEmail;
+  const tokenField = byMobile ? "userKeyTokenForMobile" : "userKeyTokenForEmail";
+  const unverified = byMobile ? MESSAGES.mobileUnverified : MESSAGES.emailUnverified;
+  const address = token ? await readToken(ctx, token, "verified") : null;
+  const fits =
+    address?.userKeyType === (byMobile ? "Mobile" : "Email") &&
+    (input.userKeyType === "Id" || address.userKeyCode === input.userKeyCode);
+  if (!fits) errors[tokenField] = unverified;
+  if (!token || !address || Object.keys(errors).length > 0) throw invalid(errors);
+
+  const now = ctx.now();
+  const id = crypto.randomUUID();
+  const tokenHash = sha256(token);
+  const person = {
+    id,
+    userName: input.userName,
+    userType: "Member" as const,
+    roleCode: "member",
+    status: signupApproval ? ("waiting" as const) : ("active" as const),
+    passwordHash: hashPassword(input.password, ctx.config.PASSWORD_PEPPER),
+    profile,
+    createdDate: now,
+    modifiedDate: now,
+  };
+  const keys = [{ userKeyType: address.userKeyType, userKeyCode: address.userKeyCode, userId: id, verifiedDate: now }] as (typeof userKey.$inferInsert)[];
+  if (input.userKeyType === "Id") keys.unshift({ userKeyType: "Id", userKeyCode: input.userKeyCode, userId: id });
+  const consents = agreements.map(({ code, version, textHash }) => ({
+    userId: id,
+    code,
+    version,
+    agreed: agreed.has(`${code}@${version}`),
+    textHash,
+    createdDate: now,
+  }));
+  try {
+    await ctx.db.batch([
+      ctx.db.insert(user).values(person),
+      // The token is spent by naming its account; were it spent before, the key below has no account to hang on.
+      ctx.db
+        .update(verification)
+        .set({ usedDate: now, usedByUserId: id })
+        .where(sql`token_hash = ${tokenHash} AND purpose = 'verified' AND used_date IS NULL AND expires_date > ${now.getTime()}`),
+      ...keys.map((key) =>
+        ctx.db.insert(userKey).values({
+          ...key,
+          userId: sql`(SELECT used_by_user_id FROM verification WHERE token_hash = ${tokenHash} AND used_by_user_id = ${id})`,
+        }),
+      ),
+      ...consents.map((consent) => ctx.db.insert(userConsent).values(consent)),
+      audit(ctx, { action: "user.signup", actorUserId: id, targetType: "user", targetId: id, subjectCount: 1 }),
+    ]);
+  } catch (error) {
+    return resolveFailedSignup(ctx, error, { input, addressCode: address.userKeyCode, tokenHash, startedDate, unverified: { [tokenField]: unverified } });
+  }
+  return { userName: input.userName };
+}
+
+interface FailedSignup {
+  input: SignupInput;
+  addressCode: string;
+  tokenHash: string;
+  startedDate: Date;
+  unverified: Record<string, string>;
+}
+
+/** A taken key, a spent token, or a repeat of a sign-up that went through but whose answer was lost. */
+async function resolveFailedSignup(ctx: AppContext, cause: unknown, failed: FailedSignup): Promise<{ userName: string }> {
+  const { input, addressCode, tokenHash, startedDate, unverified } = failed;
+  const [taken, spent] = await ctx.db.batch([
+    ctx.db
+      .select({ userKeyType: userKey.userKeyType, userId: userKey.userId })
+      .from(userKey)
+      .where(
+        sql`(user_key_type = ${input.userKeyType} AND user_key_code = ${input.userKeyCode}) OR (user_key_type IN ('Email', 'Mobile') AND user_key_code = ${addressCode})`,
+      ),
+    ctx.db
+      .select({ userId: verification.usedByUserId, usedDate: verification.usedDate })
+      .from(verification)
+      .where(eq(verification.tokenHash, tokenHash)),
+  ]);
+  const use = spent[0];
+  const repeated = use?.userId && use.usedDate && use.usedDate < startedDate;
+  if (repeated && taken.some((key) => key.userId === use.userId && key.userKeyType === input.userKeyType)) {
+    return { userName: input.userName };
+  }
+  const key = taken.find(({ userKeyType }) => userKeyType === input.userKeyType) ?? taken[0];
+  if (key) {
+    throw new AppError("ALREADY_EXISTS", { message: takenMessage(key.userKeyType), data: { userKeyType: key.userKeyType }, cause });
+  }
+  if (use?.usedDate) throw invalid(unverified);
+  throw new AppError("INTERNAL_ERROR", { message: MESSAGES.signupFailed, cause });
+}

@@ -1,0 +1,144 @@
+import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { userKey, verification } from "#db/schema.ts";
+import { randomPincode, randomToken, sameSecret, sha256 } from "#worker/adapters/secrets.server.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import { TOKENS } from "#worker/contract/limits.ts";
+import { MESSAGES } from "#worker/contract/messages.ts";
+import type { UserKeyType } from "#worker/contract/user.ts";
+import { countLimits, giveBack, type LimitEntry } from "../limit.server.ts";
+import { sendCodeLetter } from "../message.server.ts";
+
+type AddressType = Exclude<UserKeyType, "Id">;
+type Purpose = "code" | "verified" | "reset";
+
+/** What KV keeps under a token's hash: written once, never changed. */
+export interface SealedKey {
+  purpose: Purpose;
+  userKeyType: AddressType;
+  userKeyCode: string;
+  userId: string | null;
+  codeHash: string | null;
+}
+
+const kvKey = (tokenHash: string) => `verification:${tokenHash}`;
+export const keyHash = (ctx: AppContext, type: UserKeyType, code: string) => ctx.tokens.hash("userKey", `${type}:${code}`);
+
+/**
+ * Sends a 6-digit code to an address that nobody has yet; the owner of a taken one is told instead, and the answer is the same.
+ * @throws AppError TOO_MANY_REQUESTS, UPSTREAM_UNAVAILABLE
+ */
+export async function sendCode(ctx: AppContext, input: { userKeyType: AddressType; userKeyCode: string }) {
+  const [owner] = await ctx.db
+    .select({ userId: userKey.userId })
+    .from(userKey)
+    .where(and(eq(userKey.userKeyType, input.userKeyType), eq(userKey.userKeyCode, input.userKeyCode)));
+  const sealed = { purpose: "code" as const, ...input, userId: null };
+  const issued = await issueCode(ctx, sealed, (pincode) =>
+    owner
+      ? { subject: "이미 가입된 주소입니다", text: takenText(ctx), pincode: null }
+      : { subject: `인증번호 ${pincode}`, text: codeText(pincode, "회원가입 화면"), pincode },
+  );
+  return { userKeyToken: issued.token, expiresDate: issued.expiresDate.toISOString() };
+}
+
+interface CodeLetter {
+  subject: string;
+  text: string;
+  pincode: string | null;
+}
+
+/** Counts, seals and sends one code; older codes for the same address and purpose end. */
+export async function issueCode(
+  ctx: AppContext,
+  key: Omit<SealedKey, "codeHash"> & { purpose: "code" | "reset" },
+  letter: (pincode: string) => CodeLetter | null,
+): Promise<{ token: string; expiresDate: Date }> {
+  const address = keyHash(ctx, key.userKeyType, key.userKeyCode);
+  const minute: LimitEntry = ["codeKeyMinute", address];
+  await countLimits(ctx, minute, ["codeKeyHour", address], ["codeKeyDay", address], ["codeAddressDay", ctx.client.address], ["codeSiteDay", "site"]);
+
+  const token = randomToken();
+  const pincode = randomPincode();
+  const mail = letter(pincode);
+  const codeHash = mail?.pincode ? ctx.tokens.hash("pincode", `${token}:${pincode}`) : null;
+  const { expiresDate } = await keepToken(ctx, token, { ...key, codeHash }, TOKENS.pincodeTtlSeconds);
+  if (!mail) return { token, expiresDate };
+  try {
+    const channel = key.userKeyType === "Email" ? "email" : "sms";
+    await sendCodeLetter(ctx, { channel, recipient: key.userKeyCode, subject: mail.subject, text: mail.text }, mail.pincode);
+  } catch (cause) {
+    await giveBack(ctx, minute);
+    throw new AppError("UPSTREAM_UNAVAILABLE", { message: MESSAGES.pincodeSendFailed, cause });
+  }
+  return { token, expiresDate };
+}
+
+async function keepToken(ctx: AppContext, token: string, sealed: SealedKey, ttlSeconds: number) {
+  const now = ctx.now();
+  const tokenHash = sha256(token);
+  const expiresDate = new Date(now.getTime() + ttlSeconds * 1000);
+  const address = keyHash(ctx, sealed.userKeyType, sealed.userKeyCode);
+  await ctx.kv.put(kvKey(tokenHash), JSON.stringify(sealed), { expirationTtl: ttlSeconds });
+  const older = and(eq(verification.keyHash, address), eq(verification.purpose, sealed.purpose), isNull(verification.usedDate));
+  await ctx.db.batch([
+    ctx.db.update(verification).set({ usedDate: now }).where(older),
+    ctx.db.insert(verification).values({ tokenHash, purpose: sealed.purpose, keyHash: address, createdDate: now, expiresDate }),
+  ]);
+  return { tokenHash, expiresDate };
+}
+
+export async function readToken(ctx: AppContext, token: string, purpose: Purpose): Promise<SealedKey | null> {
+  const sealed = await ctx.kv.get<SealedKey>(kvKey(sha256(token)), "json");
+  return sealed?.purpose === purpose ? sealed : null;
+}
+
+/**
+ * Compares a code; a try is counted before it is compared, so that parallel guesses are at most five.
+ * @throws AppError PINCODE_EXPIRED, PINCODE_MISMATCH with `remaining`
+ */
+export async function tryCode(ctx: AppContext, token: string, pincode: string, purpose: "code" | "reset"): Promise<SealedKey> {
+  await countLimits(ctx, ["confirmAddress", ctx.client.address]);
+  const tokenHash = sha256(token);
+  const now = ctx.now();
+  const open = and(
+    eq(verification.tokenHash, tokenHash),
+    eq(verification.purpose, purpose),
+    isNull(verification.usedDate),
+    gt(verification.expiresDate, now),
+  );
+  const [[row], sealed] = await Promise.all([
+    ctx.db
+      .update(verification)
+      .set({ attempts: sql`${verification.attempts} + 1` })
+      .where(and(open, lt(verification.attempts, TOKENS.pincodeTries)))
+      .returning({ attempts: verification.attempts }),
+    readToken(ctx, token, purpose),
+  ]);
+  if (!row || !sealed) throw new AppError("PINCODE_EXPIRED");
+  const right = sealed.codeHash !== null && sameSecret(sealed.codeHash, ctx.tokens.hash("pincode", `${token}:${pincode}`));
+  if (!right) throw new AppError("PINCODE_MISMATCH", { data: { remaining: TOKENS.pincodeTries - row.attempts } });
+  return sealed;
+}
+
+/** One winner, however many confirm at once. @throws AppError PINCODE_EXPIRED, PINCODE_MISMATCH */
+export async function confirmCode(ctx: AppContext, input: { userKeyToken: string; pincode: string }): Promise<{ userKeyToken: string }> {
+  const sealed = await tryCode(ctx, input.userKeyToken, input.pincode, "code");
+  const [won] = await ctx.db
+    .update(verification)
+    .set({ usedDate: ctx.now() })
+    .where(and(eq(verification.tokenHash, sha256(input.userKeyToken)), isNull(verification.usedDate)))
+    .returning({ tokenHash: verification.tokenHash });
+  if (!won) throw new AppError("PINCODE_EXPIRED");
+  const userKeyToken = randomToken();
+  await keepToken(ctx, userKeyToken, { ...sealed, purpose: "verified", codeHash: null }, TOKENS.verifiedTtlSeconds);
+  return { userKeyToken };
+}
+
+function codeText(pincode: string, where: string): string {
+  return `인증번호는 ${pincode}입니다.\n\n${where}에 10분 안에 입력해 주십시오.\n요청하신 적이 없다면 이 메시지를 무시해 주십시오. 인증번호는 다른 사람에게 알려 주지 마십시오.`;
+}
+
+function takenText(ctx: AppContext): string {
+  return `이 주소는 이미 가입되어 있습니다.\n\n아이디나 비밀번호를 잊으셨다면 아래에서 찾으실 수 있습니다.\n${ctx.origin}/Account/FindId\n${ctx.origin}/Account/FindPassword\n\n가입을 시도하신 적이 없다면 이 메일을 무시해 주십시오.`;
+}

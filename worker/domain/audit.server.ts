@@ -1,0 +1,31 @@
+import { auditLog } from "#db/schema.ts";
+import type { AppContext } from "#worker/context.server.ts";
+
+export interface AuditEntry {
+  action: string;
+  targetType: string;
+  targetId?: string;
+  /** Whose act it was, where that is not the caller. */
+  actorUserId?: string;
+  /** How many persons' data were touched. */
+  subjectCount?: number;
+  reason?: string;
+  /** Never a password, token, code or whole address. */
+  detail?: Record<string, unknown>;
+}
+
+/** One appended row, to stand in the batch of the change it tells of. */
+export function audit(ctx: AppContext, entry: AuditEntry) {
+  return ctx.db.insert(auditLog).values({
+    createdDate: ctx.now(),
+    actorUserId: entry.actorUserId ?? (ctx.actor.kind === "guest" ? null : ctx.actor.userId),
+    address: ctx.client.address,
+    action: entry.action,
+    targetType: entry.targetType,
+    targetId: entry.targetId ?? "",
+    subjectCount: entry.subjectCount ?? 0,
+    reason: entry.reason ?? "",
+    detail: entry.detail ?? null,
+    requestId: ctx.requestId,
+  });
+}

@@ -1,0 +1,47 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { board } from "#db/schema.ts";
+import type { AppContext, Door } from "#worker/context.server.ts";
+import type { BoardInfo } from "#worker/contract/board.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import { BOARD_ACTIONS, type BoardAction } from "#worker/contract/permissions.ts";
+import type { BoardPermissions } from "#worker/contract/site.ts";
+import { can, permit } from "../access.server.ts";
+
+export type BoardRow = typeof board.$inferSelect;
+
+export const boardStatement = (db: Db, boardCode: string) => db.select().from(board).where(eq(board.boardCode, boardCode));
+
+/** The board, for a caller who holds the permission; a closed one exists for its managers alone. */
+export function openBoard(ctx: AppContext, rows: BoardRow[], action: BoardAction): BoardRow {
+  const row = rows[0];
+  if (!row || (row.isClosed && !can(ctx.actor, { action: "Board.Manage", board: row }))) {
+    throw new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
+  }
+  permit(ctx, { action: `Board.${action}`, board: row });
+  return row;
+}
+
+export function boardView(ctx: AppContext, row: BoardRow): BoardInfo {
+  const permissions = Object.fromEntries(
+    BOARD_ACTIONS.map((action) => [action.toLowerCase(), can(ctx.actor, { action: `Board.${action}`, board: row })]),
+  ) as BoardPermissions;
+  return {
+    boardCode: row.boardCode,
+    boardName: row.boardName,
+    description: row.description,
+    boardType: row.boardType,
+    categories: row.categories,
+    pageSize: row.pageSize,
+    useComment: row.useComment,
+    useSecret: row.useSecret,
+    file: { maxCount: row.fileMaxCount, maxSize: row.fileMaxSize, extensions: row.fileExtensions },
+    permissions,
+  };
+}
+
+/** GET board/{boardCode}: what the caller may do there. */
+export async function getBoard(door: Door, boardCode: string): Promise<BoardInfo> {
+  const { ctx, rows } = await door.read([boardStatement(door.db, boardCode)]);
+  return boardView(ctx, openBoard(ctx, rows[0], "List"));
+}

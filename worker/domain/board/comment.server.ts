@@ -1,0 +1,114 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { boardItem, boardItemComment } from "#db/schema.ts";
+import type { AppContext, Door } from "#worker/context.server.ts";
+import type { CommentView } from "#worker/contract/board.ts";
+import { AppError, invalid } from "#worker/contract/errors.ts";
+import { permit, signedIn } from "../access.server.ts";
+import { boardStatement } from "./board.server.ts";
+import { commentViews } from "./comment-view.server.ts";
+import { type ItemPath, itemWhere, openItem } from "./view.server.ts";
+
+const itemStatements = (db: Door["db"], path: ItemPath) =>
+  [boardStatement(db, path.boardCode), db.select().from(boardItem).where(itemWhere(path))] as const;
+
+/** GET board-item-comment: whoever may read the item. */
+export async function listComments(door: Door, path: ItemPath): Promise<CommentView[]> {
+  const { ctx, rows } = await door.read([
+    ...itemStatements(door.db, path),
+    door.db
+      .select()
+      .from(boardItemComment)
+      .where(sql`${boardItemComment.itemId} = (SELECT id FROM ${boardItem} WHERE ${itemWhere(path)})`)
+      .orderBy(asc(boardItemComment.createdDate)),
+  ]);
+  const { board } = openItem(ctx, rows[0], rows[1]);
+  return board.useComment ? commentViews(ctx, rows[2]) : [];
+}
+
+/** The item that may be commented, and its comment where one is named. */
+async function openForComment(ctx: AppContext, path: ItemPath, commentId?: string) {
+  const [boards, items, comments] = await ctx.db.batch([
+    ...itemStatements(ctx.db, path),
+    ctx.db
+      .select()
+      .from(boardItemComment)
+      .where(eq(boardItemComment.id, commentId ?? "")),
+  ]);
+  const me = signedIn(ctx);
+  const opened = openItem(ctx, boards, items);
+  const comment = comments[0]?.itemId === opened.item.id ? comments[0] : undefined;
+  return { ...opened, comment, me };
+}
+
+/** Needs Comment on an item that the caller may read. One level of replies. */
+export async function createComment(
+  ctx: AppContext,
+  path: ItemPath,
+  input: { content: string; parentCommentId?: string | null | undefined },
+): Promise<{ commentId: string }> {
+  const parentId = input.parentCommentId ?? null;
+  const { board, item, resource, comment: parent, me } = await openForComment(ctx, path, parentId ?? undefined);
+  permit(ctx, { action: "Item.Comment", item: resource, now: ctx.now() });
+  if (!board.useComment) throw invalid({ content: "이 게시판에서는 댓글을 쓸 수 없습니다." });
+  if (parentId && (!parent || parent.deletedDate || parent.parentCommentId)) {
+    throw invalid({ parentCommentId: "답글을 달 댓글을 찾을 수 없습니다." });
+  }
+  const now = ctx.now();
+  const commentId = crypto.randomUUID();
+  await ctx.db.batch([
+    ctx.db.insert(boardItemComment).values({
+      id: commentId,
+      itemId: item.id,
+      parentCommentId: parentId,
+      content: input.content,
+      createdUserId: me.userId,
+      createdUserName: me.userName,
+      createdDate: now,
+      modifiedDate: now,
+    }),
+    countComments(ctx, item.id),
+  ]);
+  return { commentId };
+}
+
+/** The author or a manager. @throws AppError NOT_FOUND, CONFLICT */
+export async function updateComment(
+  ctx: AppContext,
+  path: ItemPath & { commentId: string },
+  input: { content: string; version: number },
+): Promise<{ commentId: string; version: number }> {
+  const { comment } = await openForChange(ctx, path);
+  const [row] = await ctx.db
+    .update(boardItemComment)
+    .set({ content: input.content, modifiedDate: ctx.now(), version: input.version + 1 })
+    .where(and(eq(boardItemComment.id, comment.id), eq(boardItemComment.version, input.version), isNull(boardItemComment.deletedDate)))
+    .returning({ version: boardItemComment.version });
+  if (!row) throw new AppError("CONFLICT");
+  return { commentId: comment.id, version: row.version };
+}
+
+/** The author or a manager; replies stay below a tombstone. */
+export async function deleteComment(ctx: AppContext, path: ItemPath & { commentId: string }): Promise<Record<string, never>> {
+  const { comment, item } = await openForChange(ctx, path);
+  await ctx.db.batch([
+    ctx.db
+      .update(boardItemComment)
+      .set({ deletedDate: ctx.now(), version: sql`${boardItemComment.version} + 1` })
+      .where(and(eq(boardItemComment.id, comment.id), isNull(boardItemComment.deletedDate))),
+    countComments(ctx, item.id),
+  ]);
+  return {};
+}
+
+async function openForChange(ctx: AppContext, path: ItemPath & { commentId: string }) {
+  const { item, resource, comment } = await openForComment(ctx, path, path.commentId);
+  if (!comment) throw new AppError("NOT_FOUND", { message: "댓글을 찾을 수 없습니다." });
+  permit(ctx, { action: "Comment.Change", comment, item: resource, now: ctx.now() }, "hidden");
+  return { item, comment };
+}
+
+const countComments = (ctx: AppContext, itemId: number) =>
+  ctx.db
+    .update(boardItem)
+    .set({ commentCount: sql`(SELECT count(*) FROM board_item_comment WHERE item_id = ${itemId} AND deleted_date IS NULL)` })
+    .where(eq(boardItem.id, itemId));

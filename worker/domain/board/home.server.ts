@@ -1,0 +1,33 @@
+import { and, desc, sql } from "drizzle-orm";
+import { board, boardItem } from "#db/schema.ts";
+import type { Door } from "#worker/context.server.ts";
+import type { HomePage } from "#worker/contract/board.ts";
+import { HOME_BOARDS } from "#worker/contract/limits.ts";
+import { can } from "../access.server.ts";
+import { published } from "./list.server.ts";
+import { ROW_COLUMNS, rowView } from "./row.server.ts";
+
+/** The newest items of notice and reference that are marked for the home page; a board without List is left out. */
+export async function homePage(door: Door): Promise<HomePage> {
+  const newest = (boardCode: string) =>
+    door.db
+      .select(ROW_COLUMNS)
+      .from(boardItem)
+      .where(and(published(boardCode, door.now()), sql`${boardItem.showItemToMain} = 1`))
+      .orderBy(desc(boardItem.createdDate), desc(boardItem.itemNo))
+      .limit(HOME_BOARDS.size);
+  const [first, second] = HOME_BOARDS.boardCodes;
+  const { ctx, rows } = await door.read([
+    door.db.select().from(board).where(sql`${board.boardCode} IN (${first}, ${second})`),
+    newest(first),
+    newest(second),
+  ]);
+  const [boards, ...lists] = rows;
+  return {
+    boards: HOME_BOARDS.boardCodes.flatMap((boardCode, at) => {
+      const row = boards.find((candidate) => candidate.boardCode === boardCode);
+      if (!row || row.isClosed || !can(ctx.actor, { action: "Board.List", board: row })) return [];
+      return [{ boardCode, boardName: row.boardName, items: (lists[at] ?? []).map((item) => rowView(ctx, row, item)) }];
+    }),
+  };
+}

@@ -1,0 +1,50 @@
+import { getTableColumns, sql } from "drizzle-orm";
+import { boardItem } from "#db/schema.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import type { ItemRow } from "#worker/contract/board.ts";
+import { NEW_ITEM_MS } from "#worker/contract/limits.ts";
+import { MESSAGES } from "#worker/contract/messages.ts";
+import { can, type ItemResource } from "../access.server.ts";
+import type { BoardRow } from "./board.server.ts";
+
+const { content: _content, ...listColumns } = getTableColumns(boardItem);
+/** Everything but the content, which a list never needs. */
+export const ROW_COLUMNS = listColumns;
+export type ListedItem = Omit<typeof boardItem.$inferSelect, "content">;
+
+/** Pinned and still within its term. */
+export const pinnedNow = (now: Date) =>
+  sql`(${boardItem.isPinned} = 1 AND (${boardItem.pinnedUntil} IS NULL OR ${boardItem.pinnedUntil} > ${now.getTime()}))`;
+
+export function itemResource(board: Pick<BoardRow, "boardCode" | "isClosed">, item: ListedItem): ItemResource {
+  const { createdUserId, isSecret, createdDate, deletedDate } = item;
+  return { board, createdUserId, isSecret, createdDate, deletedDate };
+}
+
+/** Created within the last 24 hours; at 24:00:00 no longer. */
+export function isNewItem(createdDate: Date, now: Date): boolean {
+  const ageMs = now.getTime() - createdDate.getTime();
+  return ageMs >= 0 && ageMs < NEW_ITEM_MS;
+}
+
+/** A row of a list; a secret item that the caller may not read shows that it is one, and no more. */
+export function rowView(ctx: AppContext, board: BoardRow, item: ListedItem): ItemRow {
+  const now = ctx.now();
+  const readable = !item.isSecret || can(ctx.actor, { action: "Item.Read", item: itemResource(board, item), now });
+  return {
+    boardCode: item.boardCode,
+    itemNo: item.itemNo,
+    title: readable ? item.title : MESSAGES.secretTitle,
+    category: item.category,
+    isPinned: item.isPinned && (item.pinnedUntil === null || item.pinnedUntil > now),
+    isSecret: item.isSecret,
+    isNew: isNewItem(item.createdDate, now),
+    showItemToMain: item.showItemToMain,
+    createdUserName: item.createdUserName,
+    createdDate: item.createdDate.toISOString(),
+    viewCount: item.viewCount,
+    commentCount: item.commentCount,
+    fileCount: readable ? item.fileCount : 0,
+    thumbnailUrl: readable && item.thumbnailFileId ? `/api/file/${item.thumbnailFileId}?thumbnail=true&width=480&height=320` : null,
+  };
+}

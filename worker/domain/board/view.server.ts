@@ -1,0 +1,127 @@
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { isbot } from "isbot";
+import type { Db } from "#db/client.ts";
+import { boardItem, boardItemComment, boardItemView, file } from "#db/schema.ts";
+import type { AppContext, Door, Rows } from "#worker/context.server.ts";
+import type { BoardViewPage, ItemNeighbour, ItemView } from "#worker/contract/board.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import { can, permit } from "../access.server.ts";
+import { type BoardRow, boardStatement, boardView, openBoard } from "./board.server.ts";
+import { commentViews } from "./comment-view.server.ts";
+import { published } from "./list.server.ts";
+import { itemResource, ROW_COLUMNS, rowView } from "./row.server.ts";
+
+export interface ItemPath {
+  boardCode: string;
+  itemNo: number;
+}
+
+export const itemWhere = ({ boardCode, itemNo }: ItemPath): SQL =>
+  sql`${boardItem.boardCode} = ${boardCode} AND ${boardItem.itemNo} = ${itemNo}`;
+
+function viewStatements(db: Db, path: ItemPath, now: Date) {
+  const id = sql`(SELECT id FROM ${boardItem} WHERE ${itemWhere(path)})`;
+  const place = sql`(SELECT created_date, item_no FROM ${boardItem} WHERE ${itemWhere(path)})`;
+  const neighbour = (side: SQL) =>
+    db
+      .select(ROW_COLUMNS)
+      .from(boardItem)
+      .where(and(published(path.boardCode, now), sql`(${boardItem.createdDate}, ${boardItem.itemNo}) ${side} ${place}`))
+      .limit(1);
+  return [
+    boardStatement(db, path.boardCode),
+    db.select().from(boardItem).where(itemWhere(path)),
+    db
+      .select()
+      .from(file)
+      .where(and(eq(file.itemId, id), eq(file.purpose, "board"), eq(file.status, "attached")))
+      .orderBy(asc(file.sortOrder)),
+    neighbour(sql`<`).orderBy(desc(boardItem.createdDate), desc(boardItem.itemNo)),
+    neighbour(sql`>`).orderBy(asc(boardItem.createdDate), asc(boardItem.itemNo)),
+    db.select().from(boardItemComment).where(eq(boardItemComment.itemId, id)).orderBy(asc(boardItemComment.createdDate)),
+  ] as const;
+}
+
+type ViewRows = Rows<ReturnType<typeof viewStatements>>;
+
+/** The item of a batch, for a caller who may read it; a row that he may not know of is not there. */
+export function openItem(ctx: AppContext, boards: BoardRow[], items: (typeof boardItem.$inferSelect)[]) {
+  const row = openBoard(ctx, boards, "View");
+  const item = items[0];
+  const missing = new AppError("NOT_FOUND", { message: "글을 찾을 수 없습니다." });
+  if (!item) throw missing;
+  const now = ctx.now();
+  const resource = itemResource(row, item);
+  const author = ctx.actor.kind !== "guest" && ctx.actor.userId === item.createdUserId;
+  // A binned or scheduled item is nobody's business; a secret one stands in the list, so its refusal may be told.
+  if ((item.deletedDate || item.createdDate > now) && !author && !can(ctx.actor, { action: "Board.Manage", board: row })) throw missing;
+  if (item.deletedDate && !can(ctx.actor, { action: "Board.Manage", board: row })) throw missing;
+  permit(ctx, { action: "Item.Read", item: resource, now });
+  return { board: row, item, resource };
+}
+
+function itemView(ctx: AppContext, rows: ViewRows): { view: ItemView; opened: ReturnType<typeof openItem> } {
+  const [boards, items, files, previous, next] = rows;
+  const opened = openItem(ctx, boards, items);
+  const { board, item } = opened;
+  const neighbour = (candidate: (typeof previous)[number] | undefined): ItemNeighbour | null =>
+    candidate ? { itemNo: candidate.itemNo, title: rowView(ctx, board, candidate).title } : null;
+  const view = {
+    ...rowView(ctx, board, item),
+    content: item.content,
+    files: files.map(({ id, fileName, size, contentType }) => ({ fileId: id, fileName, size, contentType, url: `/api/file/${id}` })),
+    version: item.version,
+    mine: ctx.actor.kind !== "guest" && ctx.actor.userId === item.createdUserId,
+    modifiedDate: item.modifiedDate.toISOString(),
+    pinnedUntil: item.pinnedUntil?.toISOString() ?? null,
+    previous: neighbour(previous[0]),
+    next: neighbour(next[0]),
+  };
+  return { view, opened };
+}
+
+/** GET board-item/{boardCode}/{itemNo}: needs View; counts it once per viewer and day. */
+export async function getItem(door: Door, path: ItemPath): Promise<ItemView> {
+  const { ctx, rows } = await door.read(viewStatements(door.db, path, door.now()));
+  const { view, opened } = itemView(ctx, rows);
+  countView(ctx, opened.item.id);
+  return view;
+}
+
+/** The item with its board and comments, for the page. */
+export async function boardViewPage(door: Door, path: ItemPath): Promise<BoardViewPage> {
+  const { ctx, rows } = await door.read(viewStatements(door.db, path, door.now()));
+  const { view, opened } = itemView(ctx, rows);
+  const { board, item, resource } = opened;
+  countView(ctx, item.id);
+  const now = ctx.now();
+  return {
+    board: boardView(ctx, board),
+    item: view,
+    comments: board.useComment ? commentViews(ctx, rows[5]) : [],
+    can: {
+      change: can(ctx.actor, { action: "Item.Change", item: resource, now }),
+      comment: board.useComment && can(ctx.actor, { action: "Item.Comment", item: resource, now }),
+      download: can(ctx.actor, { action: "Item.Download", item: resource, now }),
+    },
+  };
+}
+
+/** After the answer, and for people alone. The row of the day is what makes it once. */
+function countView(ctx: AppContext, itemId: number): void {
+  if (ctx.client.userAgent === "" || isbot(ctx.client.userAgent)) return;
+  const viewer = ctx.actor.kind === "guest" ? `${ctx.client.address}\n${ctx.client.userAgent}` : ctx.actor.userId;
+  const day = ctx.now().toISOString().slice(0, 10);
+  ctx.defer(
+    ctx.db.batch([
+      ctx.db
+        .insert(boardItemView)
+        .values({ itemId, viewerHash: ctx.tokens.hash("viewer", viewer), day })
+        .onConflictDoNothing(),
+      ctx.db
+        .update(boardItem)
+        .set({ viewCount: sql`${boardItem.viewCount} + 1` })
+        .where(and(eq(boardItem.id, itemId), sql`changes() > 0`)),
+    ]),
+  );
+}

@@ -1,0 +1,187 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { board, boardItem, file } from "#db/schema.ts";
+import { cleanHtml, imageIds, isBlankHtml } from "#worker/adapters/html.server.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import type { CreateItemInput, UpdateItemInput } from "#worker/contract/board.ts";
+import { AppError, invalid } from "#worker/contract/errors.ts";
+import { SIZES } from "#worker/contract/limits.ts";
+import { can, permit, signedIn } from "../access.server.ts";
+import { audit } from "../audit.server.ts";
+import { type BoardRow, boardStatement, openBoard } from "./board.server.ts";
+import { itemResource } from "./row.server.ts";
+import { type ItemPath, itemWhere } from "./view.server.ts";
+
+type ItemFields = Omit<Partial<CreateItemInput>, "content">;
+
+/** What a board, and not the shape of the input, allows. @throws AppError FORBIDDEN, INVALID_INPUT */
+function checkFields(ctx: AppContext, row: BoardRow, input: ItemFields): void {
+  const manages = can(ctx.actor, { action: "Board.Manage", board: row });
+  if (!manages && (input.isPinned || input.showItemToMain || input.publishDate || input.pinnedUntil)) throw new AppError("FORBIDDEN");
+  const errors: Record<string, string> = {};
+  if (input.category && !row.categories.includes(input.category)) errors.category = "선택할 수 없는 분류입니다.";
+  if (input.isSecret && !row.useSecret) errors.isSecret = "이 게시판에서는 비밀글을 쓸 수 없습니다.";
+  if (input.fileIds && new Set(input.fileIds).size > row.fileMaxCount) {
+    errors.fileIds = `파일은 ${row.fileMaxCount}개까지 첨부할 수 있습니다.`;
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+function checkContent(content: string): string {
+  const cleaned = cleanHtml(content);
+  if (isBlankHtml(cleaned)) throw invalid({ content: "내용을 입력해 주십시오." });
+  if (new TextEncoder().encode(cleaned).length > SIZES.contentBytes) {
+    throw new AppError("PAYLOAD_TOO_LARGE", { message: "본문이 너무 깁니다. 그림은 파일로 올리고 글을 나누어 주십시오." });
+  }
+  return cleaned;
+}
+
+/** Files that the caller uploaded for this board, or that hang on the item already. @throws AppError INVALID_INPUT */
+async function checkFiles(ctx: AppContext, boardCode: string, fileIds: string[], itemId: number | null): Promise<void> {
+  if (fileIds.length === 0) return;
+  const me = signedIn(ctx).userId;
+  const rows = await ctx.db.select().from(file).where(inArray(file.id, fileIds));
+  const usable = rows.filter((row) =>
+    row.status === "attached" ? row.itemId === itemId : row.status === "ready" && row.ownerUserId === me && row.boardCode === boardCode,
+  );
+  if (usable.length < new Set(fileIds).size) throw invalid({ fileIds: "첨부할 수 없는 파일이 있습니다. 파일을 다시 올려 주십시오." });
+}
+
+/** Statements that hang files and the pictures of the text on an item, in the order given. */
+function attach(ctx: AppContext, itemId: ReturnType<typeof sql>, content: string, fileIds: string[]) {
+  const me = signedIn(ctx).userId;
+  const wanted = JSON.stringify([...new Set(fileIds)]);
+  return [
+    ctx.db
+      .update(file)
+      .set({ status: "attached", itemId, sortOrder: sql`(SELECT key FROM json_each(${wanted}) WHERE value = ${file.id})` })
+      .where(sql`${file.id} IN (SELECT value FROM json_each(${wanted})) AND ${itemId} IS NOT NULL AND (${file.itemId} = ${itemId} OR (${file.status} = 'ready' AND ${file.ownerUserId} = ${me}))`),
+    ctx.db
+      .update(file)
+      .set({ status: "attached", itemId })
+      .where(
+        sql`${file.id} IN (SELECT value FROM json_each(${JSON.stringify(imageIds(content))})) AND ${itemId} IS NOT NULL AND ${file.purpose} = 'image' AND ${file.status} = 'ready' AND ${file.ownerUserId} = ${me}`,
+      ),
+  ] as const;
+}
+
+/** Needs Write; pinning, main display and dates need Manage. One batch: number, counter, item and files, or nothing. */
+export async function createItem(ctx: AppContext, boardCode: string, input: CreateItemInput): Promise<{ itemNo: number }> {
+  const [row] = await ctx.db.batch([boardStatement(ctx.db, boardCode)]);
+  const target = openBoard(ctx, row, "Write");
+  const me = signedIn(ctx);
+  checkFields(ctx, target, input);
+  const content = checkContent(input.content);
+  await checkFiles(ctx, boardCode, input.fileIds, null);
+
+  const now = ctx.now();
+  const publishDate = input.publishDate && input.publishDate > now ? input.publishDate : now;
+  const lastItemNo = sql<number>`(SELECT last_item_no FROM board WHERE board_code = ${boardCode})`;
+  const itemId = sql<number>`(SELECT id FROM board_item WHERE board_code = ${boardCode} AND item_no = ${lastItemNo})`;
+  const [numbers] = await ctx.db.batch([
+    ctx.db
+      .update(board)
+      .set({ lastItemNo: sql`${board.lastItemNo} + 1`, itemCount: sql`${board.itemCount} + 1` })
+      .where(eq(board.boardCode, boardCode))
+      .returning({ itemNo: board.lastItemNo }),
+    ctx.db.insert(boardItem).values({
+      boardCode,
+      itemNo: lastItemNo,
+      title: input.title,
+      content,
+      category: input.category ?? "",
+      isPinned: input.isPinned ?? false,
+      pinnedUntil: input.pinnedUntil ?? null,
+      isSecret: input.isSecret ?? false,
+      showItemToMain: input.showItemToMain ?? false,
+      createdUserId: me.userId,
+      createdUserName: me.userName,
+      createdDate: publishDate,
+      modifiedDate: now,
+      fileCount: new Set(input.fileIds).size,
+      thumbnailFileId: imageIds(content)[0] ?? null,
+    }),
+    ...attach(ctx, itemId, content, input.fileIds),
+  ]);
+  const itemNo = numbers[0]?.itemNo;
+  if (itemNo === undefined) throw new AppError("INTERNAL_ERROR", { cause: new Error("no item number") });
+  return { itemNo };
+}
+
+/** The item for the author or a manager; for everybody else it is not there (security.md, PATCH and DELETE). */
+async function itemToChange(ctx: AppContext, path: ItemPath) {
+  const [boards, items] = await ctx.db.batch([
+    boardStatement(ctx.db, path.boardCode),
+    ctx.db.select().from(boardItem).where(itemWhere(path)),
+  ]);
+  signedIn(ctx);
+  const row = openBoard(ctx, boards, "List");
+  const item = items[0];
+  if (!item) throw new AppError("NOT_FOUND", { message: "글을 찾을 수 없습니다." });
+  permit(ctx, { action: "Item.Change", item: itemResource(row, item), now: ctx.now() }, "hidden");
+  return { row, item };
+}
+
+/** @throws AppError CONFLICT when `version` is not the stored one; nothing is overwritten */
+export async function updateItem(ctx: AppContext, path: ItemPath, input: UpdateItemInput): Promise<{ itemNo: number; version: number }> {
+  const { row, item } = await itemToChange(ctx, path);
+  if (item.deletedDate) throw new AppError("NOT_FOUND", { message: "휴지통에 있는 글입니다. 먼저 복원해 주십시오." });
+  checkFields(ctx, row, input);
+  const content = input.content === undefined ? item.content : checkContent(input.content);
+  if (input.fileIds) await checkFiles(ctx, path.boardCode, input.fileIds, item.id);
+
+  const now = ctx.now();
+  const mine = and(eq(boardItem.id, item.id), eq(boardItem.version, input.version));
+  const fileIds = input.fileIds ? [...new Set(input.fileIds)] : undefined;
+  const isCurrent = sql`(SELECT version FROM board_item WHERE id = ${item.id}) = ${input.version}`;
+  const itemId = sql`(SELECT ${item.id} WHERE ${isCurrent})`;
+  const [, , , updated] = await ctx.db.batch([
+    ...attach(ctx, itemId, content, fileIds ?? []),
+    ctx.db
+      .update(file)
+      .set({ status: "ready", itemId: null, createdDate: now })
+      .where(
+        fileIds
+          ? sql`${file.itemId} = ${itemId} AND ${file.purpose} = 'board' AND ${file.id} NOT IN (SELECT value FROM json_each(${JSON.stringify(fileIds)}))`
+          : sql`0`,
+      ),
+    ctx.db
+      .update(boardItem)
+      .set({
+        title: input.title ?? item.title,
+        content,
+        category: input.category ?? item.category,
+        isPinned: input.isPinned ?? item.isPinned,
+        pinnedUntil: input.pinnedUntil === undefined ? item.pinnedUntil : input.pinnedUntil,
+        isSecret: input.isSecret ?? item.isSecret,
+        showItemToMain: input.showItemToMain ?? item.showItemToMain,
+        createdDate: input.publishDate && item.createdDate > now ? input.publishDate : item.createdDate,
+        fileCount: fileIds?.length ?? item.fileCount,
+        thumbnailFileId: imageIds(content)[0] ?? null,
+        modifiedDate: now,
+        version: item.version + 1,
+      })
+      .where(mine)
+      .returning({ version: boardItem.version }),
+  ]);
+  const version = updated[0]?.version;
+  if (version === undefined) throw new AppError("CONFLICT");
+  return { itemNo: path.itemNo, version };
+}
+
+/** Into the bin. Twice is once. */
+export async function deleteItem(ctx: AppContext, path: ItemPath): Promise<Record<string, never>> {
+  const { item } = await itemToChange(ctx, path);
+  const now = ctx.now();
+  await ctx.db.batch([
+    ctx.db
+      .update(boardItem)
+      .set({ deletedDate: now, version: sql`${boardItem.version} + 1` })
+      .where(and(eq(boardItem.id, item.id), isNull(boardItem.deletedDate))),
+    ctx.db
+      .update(board)
+      .set({ itemCount: sql`${board.itemCount} - 1` })
+      .where(and(eq(board.boardCode, path.boardCode), sql`changes() > 0`)),
+    audit(ctx, { action: "boardItem.delete", targetType: "boardItem", targetId: `${path.boardCode}/${path.itemNo}` }),
+  ]);
+  return {};
+}

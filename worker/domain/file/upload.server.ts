@@ -1,0 +1,144 @@
+import { and, eq } from "drizzle-orm";
+import { file } from "#db/schema.ts";
+import { agrees, pixelCount, SNIFF_BYTES } from "#worker/adapters/detect.server.ts";
+import { storeStream, UploadCutOff } from "#worker/adapters/storage.server.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import { AppError, invalid } from "#worker/contract/errors.ts";
+import { extensionOf, FILE_TYPES, IMAGE_EXTENSIONS, type UploadTicket } from "#worker/contract/file.ts";
+import { SIZES, TOKENS } from "#worker/contract/limits.ts";
+import { formatBytes } from "#worker/contract/text.ts";
+import { signedIn } from "../access.server.ts";
+import { boardStatement, openBoard } from "../board/board.server.ts";
+import { countLimits } from "../limit.server.ts";
+
+interface Announced {
+  fileName: string;
+  /** Bytes. */
+  size: number;
+}
+type FileRow = typeof file.$inferSelect;
+type Purpose = FileRow["purpose"];
+
+/** A place to PUT a file that will hang on a board's item; the board's own limits hold. */
+export async function boardUploadUrl(ctx: AppContext, input: Announced & { boardCode: string }): Promise<UploadTicket> {
+  const rows = await boardStatement(ctx.db, input.boardCode);
+  const board = openBoard(ctx, rows, "Write");
+  checkAnnounced(input, { maxSize: board.fileMaxSize, extensions: board.fileExtensions });
+  return issueUploadUrl(ctx, input, "board", board.boardCode);
+}
+
+/** A place to PUT a file of one's own that hangs on nothing yet. */
+export async function uploadUrl(ctx: AppContext, input: Announced): Promise<UploadTicket> {
+  signedIn(ctx);
+  checkAnnounced(input, { maxSize: SIZES.documentBytes, extensions: Object.keys(FILE_TYPES) });
+  return issueUploadUrl(ctx, input, "general", null);
+}
+
+function checkAnnounced({ fileName, size }: Announced, limits: { maxSize: number; extensions: string[] }): void {
+  const extension = extensionOf(fileName);
+  if (!limits.extensions.includes(extension) || !FILE_TYPES[extension]) {
+    throw invalid({ fileName: `올릴 수 없는 파일 형식입니다. (올릴 수 있는 형식: ${limits.extensions.join(", ")})` });
+  }
+  const maxSize = IMAGE_EXTENSIONS.includes(extension) ? Math.min(limits.maxSize, SIZES.imageBytes) : limits.maxSize;
+  if (size > maxSize) throw invalid({ size: `파일이 너무 큽니다. ${formatBytes(maxSize)}까지 올릴 수 있습니다.` });
+}
+
+async function issueUploadUrl(ctx: AppContext, input: Announced, purpose: Purpose, boardCode: string | null): Promise<UploadTicket> {
+  await countLimits(ctx, ["uploadUrl", signedIn(ctx).userId]);
+  const row = newFile(ctx, input, purpose, boardCode);
+  const expiresDate = new Date(ctx.now().getTime() + TOKENS.uploadTtlSeconds * 1000);
+  await ctx.db.insert(file).values({ ...row, status: "pending" });
+  const ticket = ctx.tokens.sign("upload", `${row.id}~${expiresDate.getTime()}`);
+  return { fileId: row.id, uploadUrl: `/api/file/upload/${ticket}`, expiresDate: expiresDate.toISOString() };
+}
+
+function newFile(ctx: AppContext, input: Announced, purpose: Purpose, boardCode: string | null) {
+  const now = ctx.now();
+  const id = crypto.randomUUID();
+  return {
+    id,
+    purpose,
+    boardCode,
+    ownerUserId: signedIn(ctx).userId,
+    fileName: input.fileName,
+    size: input.size,
+    contentType: FILE_TYPES[extensionOf(input.fileName)] ?? "application/octet-stream",
+    storageKey: `f/${now.getUTCFullYear()}/${crypto.randomUUID()}`,
+    createdDate: now,
+  };
+}
+
+export interface Upload {
+  body: ReadableStream<Uint8Array> | null;
+  /** What the client says it sends; null when it does not say. */
+  contentLength: number | null;
+}
+
+/**
+ * Takes the bytes for a signed path, once. What is too long, too short or of another kind leaves no object.
+ * @throws AppError NOT_FOUND, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_FILE, INVALID_INPUT
+ */
+export async function receiveUpload(ctx: AppContext, ticket: string, upload: Upload): Promise<{ fileId: string; size: number }> {
+  const [id, expires] = ctx.tokens.unsign("upload", ticket)?.split("~") ?? [];
+  const gone = new AppError("NOT_FOUND", { message: "올릴 수 있는 시간이 지났습니다. 파일을 다시 선택해 주십시오." });
+  if (!id || Number(expires) <= ctx.now().getTime()) throw gone;
+  const [row] = await ctx.db.select().from(file).where(eq(file.id, id));
+  if (!row) throw gone;
+  if (row.status !== "pending") throw new AppError("CONFLICT", { message: "이미 올린 파일입니다." });
+  if (upload.contentLength !== null && upload.contentLength > row.size) throw tooLong();
+  const hash = await store(ctx, row, upload.body);
+  const [ready] = await ctx.db
+    .update(file)
+    .set({ status: "ready", hash })
+    .where(and(eq(file.id, id), eq(file.status, "pending")))
+    .returning({ id: file.id });
+  if (!ready) throw new AppError("CONFLICT", { message: "이미 올린 파일입니다." });
+  return { fileId: id, size: row.size };
+}
+
+const tooLong = () => new AppError("PAYLOAD_TOO_LARGE", { message: "알려 주신 크기보다 큰 파일입니다." });
+
+async function store(ctx: AppContext, row: Pick<FileRow, "fileName" | "size" | "contentType" | "storageKey">, body: Upload["body"]) {
+  try {
+    const stored = await storeStream(ctx.files, {
+      key: row.storageKey,
+      body,
+      size: row.size,
+      contentType: row.contentType,
+      headBytes: SNIFF_BYTES,
+      check: (head) => checkHead(row.fileName, head),
+    });
+    if (!stored) throw new AppError("CONFLICT", { message: "이미 올린 파일입니다." });
+    return stored.hash;
+  } catch (error) {
+    if (!(error instanceof UploadCutOff)) throw error;
+    if (error.kind === "long") throw tooLong();
+    throw invalid({ file: "파일이 끝까지 올라오지 않았습니다. 다시 올려 주십시오." });
+  }
+}
+
+function checkHead(fileName: string, head: Uint8Array): void {
+  if (!agrees(fileName, head)) throw new AppError("UNSUPPORTED_FILE", { message: "파일의 내용이 이름의 형식과 다릅니다." });
+  if (!IMAGE_EXTENSIONS.includes(extensionOf(fileName))) return;
+  const pixels = pixelCount(head);
+  if (pixels !== null && pixels > SIZES.imagePixels) {
+    throw new AppError("PAYLOAD_TOO_LARGE", { message: "그림이 너무 큽니다. 4천만 화소까지 올릴 수 있습니다." });
+  }
+}
+
+/** A picture for the editor: stored at once, owned by the caller until an item shows it. Needs Write on some board. */
+export async function storeImage(ctx: AppContext, input: { fileName: string; bytes: Uint8Array<ArrayBuffer> }): Promise<{ fileId: string; url: string }> {
+  const me = signedIn(ctx);
+  const writes = me.permissions.all || [...me.permissions.codes].some((code) => /^Board_.+_(Write|Manage)$/.test(code));
+  if (!writes) throw new AppError("FORBIDDEN");
+  if (!IMAGE_EXTENSIONS.includes(extensionOf(input.fileName))) {
+    throw new AppError("UNSUPPORTED_FILE", { message: `그림은 ${IMAGE_EXTENSIONS.join(", ")} 형식만 넣을 수 있습니다.` });
+  }
+  if (input.bytes.byteLength === 0) throw invalid({ file: "빈 파일은 올릴 수 없습니다." });
+  if (input.bytes.byteLength > SIZES.imageBytes) throw new AppError("PAYLOAD_TOO_LARGE", { message: "그림은 10MB까지 올릴 수 있습니다." });
+  await countLimits(ctx, ["uploadUrl", me.userId]);
+  const row = newFile(ctx, { fileName: input.fileName, size: input.bytes.byteLength }, "image", null);
+  const hash = await store(ctx, row, new Blob([input.bytes]).stream());
+  await ctx.db.insert(file).values({ ...row, hash, status: "ready" });
+  return { fileId: row.id, url: `/api/file/${row.id}` };
+}

@@ -1,0 +1,118 @@
+import { and, eq, lte, sql } from "drizzle-orm";
+import { message } from "#db/schema.ts";
+import type { AppContext } from "#worker/context.server.ts";
+
+export interface Letter {
+  channel: "email" | "sms";
+  recipient: string;
+  subject: string;
+  text: string;
+}
+
+const RETRY_MINUTES = [1, 5, 30, 120, 720];
+
+/** One recipient and one subject line, whatever a name brought in. */
+function safeHeader(value: string): string {
+  return value.replace(/[\r\n\u2028\u2029]+/g, " ").slice(0, 200);
+}
+
+/** The row to put into the batch of the change that the letter tells of; `deliverSoon` sends it afterwards. */
+export function queueLetter(ctx: AppContext, letter: Letter) {
+  const id = crypto.randomUUID();
+  const now = ctx.now();
+  const statement = ctx.db.insert(message).values({
+    id,
+    channel: letter.channel,
+    recipient: safeHeader(letter.recipient),
+    subject: safeHeader(letter.subject),
+    body: letter.text,
+    status: ctx.messages.local ? "sent" : "queued",
+    nextAttemptDate: now,
+    createdDate: now,
+    sentDate: ctx.messages.local ? now : null,
+  });
+  return { id, statement };
+}
+
+/** Sends after the answer; what fails is tried again by the scheduled job, and never undoes the change. */
+export function deliverSoon(ctx: AppContext, id: string): void {
+  if (!ctx.messages.local) ctx.defer(deliverDue(ctx, id));
+}
+
+/**
+ * Sends a letter with a code at once. A code is not kept in the database and not tried again: the person asks for a new one.
+ * @throws when the provider did not take it
+ */
+export async function sendCodeLetter(ctx: AppContext, letter: Letter, pincode: string | null): Promise<void> {
+  const id = crypto.randomUUID();
+  const now = ctx.now();
+  const row = { id, channel: letter.channel, recipient: safeHeader(letter.recipient), subject: safeHeader(letter.subject), createdDate: now };
+  if (ctx.messages.local) {
+    await ctx.db.insert(message).values({ ...row, body: letter.text, pincode, status: "sent", attempts: 1, sentDate: now });
+    return;
+  }
+  const body = pincode ? letter.text.replaceAll(pincode, "******") : letter.text;
+  try {
+    await ctx.messages.send({ ...row, text: letter.text });
+  } catch (error) {
+    ctx.defer(ctx.db.insert(message).values({ ...row, body, status: "failed", attempts: 1 }).run());
+    throw error;
+  }
+  ctx.defer(ctx.db.insert(message).values({ ...row, body, status: "sent", attempts: 1, sentDate: now }).run());
+}
+
+type Sender = Pick<AppContext, "db" | "messages" | "now">;
+
+/** Sends what is due, or one letter; the guarded update claims a row, so that two runs never send it twice. */
+export async function deliverDue(ctx: Sender, id?: string): Promise<void> {
+  const now = ctx.now();
+  const due = await ctx.db
+    .select({ id: message.id, attempts: message.attempts })
+    .from(message)
+    .where(and(eq(message.status, "queued"), lte(message.nextAttemptDate, now), id ? eq(message.id, id) : undefined))
+    .limit(50);
+  for (const row of due) await deliver(ctx, row.id, row.attempts);
+}
+
+async function deliver(ctx: Sender, id: string, attempts: number): Promise<void> {
+  const now = ctx.now();
+  const waitMinutes = RETRY_MINUTES[attempts];
+  const [claimed] = await ctx.db
+    .update(message)
+    .set({
+      attempts: attempts + 1,
+      nextAttemptDate: new Date(now.getTime() + (waitMinutes ?? 0) * 60_000),
+      status: waitMinutes === undefined ? "failed" : "queued",
+    })
+    .where(and(eq(message.id, id), eq(message.status, "queued"), eq(message.attempts, attempts)))
+    .returning();
+  if (!claimed || claimed.status === "failed") return;
+  try {
+    await ctx.messages.send({ ...claimed, text: claimed.body });
+    await ctx.db.update(message).set({ status: "sent", sentDate: ctx.now() }).where(eq(message.id, id));
+  } catch (error) {
+    console.warn(JSON.stringify({ level: "warn", event: "message.failed", id, attempts: attempts + 1, error: String(error) }));
+  }
+}
+
+export interface OutboxEntry {
+  to: string;
+  channel: "email" | "sms";
+  subject: string;
+  text: string;
+  pincode?: string;
+  createdDate: string;
+}
+
+/** Newest first; the page /dev/outbox, on this machine alone. */
+export async function listOutbox(ctx: Pick<AppContext, "db">): Promise<OutboxEntry[]> {
+  const rows = await ctx.db.select().from(message).orderBy(sql`${message.createdDate} DESC, ${message}.rowid DESC`).limit(100);
+  return rows.map((row) => ({
+    to: row.recipient,
+    channel: row.channel,
+    subject: row.subject,
+    text: row.body,
+    ...(row.pincode ? { pincode: row.pincode } : {}),
+    createdDate: row.createdDate.toISOString(),
+  }));
+}

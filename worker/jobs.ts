@@ -1,0 +1,24 @@
+import { connect } from "#db/client.ts";
+import { createMessenger } from "./adapters/messages.server.ts";
+import { readConfig } from "./config.ts";
+import { sweepFiles } from "./domain/file/sweep.server.ts";
+import { deliverDue } from "./domain/message.server.ts";
+import { sweepExpired } from "./domain/sweep.server.ts";
+import { logError } from "./log.ts";
+
+/** Every ten minutes. One job that fails does not keep the others from running. */
+export async function runJobs(env: Env): Promise<void> {
+  const ctx = { db: connect(env.DB), files: env.FILES, messages: createMessenger(readConfig(env)), now: () => new Date() };
+  const jobs: [name: string, run: () => Promise<void>][] = [
+    ["messages", () => deliverDue(ctx)],
+    ["files", () => sweepFiles(ctx)],
+    ["expired", () => sweepExpired(ctx)],
+  ];
+  for (const [name, run] of jobs) {
+    try {
+      await run();
+    } catch (cause) {
+      logError({ requestId: "", path: `job:${name}`, code: "JOB", cause });
+    }
+  }
+}
