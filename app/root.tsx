@@ -10,6 +10,7 @@ import {
   useMatches,
 } from "react-router";
 import { ErrorPage, errorTitle } from "#app/features/shell/error-page.tsx";
+import { SessionWatch } from "#app/features/shell/session-watch.tsx";
 import { Shell } from "#app/features/shell/shell.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
@@ -67,6 +68,7 @@ export default function Root() {
   ) : (
     <Shell>
       <Outlet />
+      <SessionWatch />
     </Shell>
   );
 }

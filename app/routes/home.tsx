@@ -17,7 +17,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const frame = useFrame();
   return (
     <>
-      {frame && <Hero frame={frame} />}
+      {frame && <Hero site={frame.site} />}
       {frame && <QuickLinks frame={frame} />}
       {loaderData.boards.length > 0 && (
         <div className="container-page grid gap-12 py-14 md:py-20 lg:grid-cols-2 lg:gap-14">

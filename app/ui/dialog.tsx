@@ -50,9 +50,8 @@ export function Dialog({ open, onClose, title, children, footer, size = "sm", lo
       onClose={() => {
         if (open) onClose();
       }}
-      onClick={(event) => {
-        if (event.target === ref.current) leave();
-      }}
+      // Esc and a click beside it, told by the browser as `cancel`.
+      {...{ closedby: locked ? "none" : "any" }}
       className={cx(
         "m-auto w-[calc(100%-2rem)] rounded-xl bg-white p-0 text-gray-80 shadow-lg backdrop:bg-primary-90/60 open:animate-rise",
         WIDTHS[size],

@@ -39,7 +39,6 @@ export function Pager({ page, totalPages, href, label = "페이지 이동" }: Pa
             <Link
               to={href(each)}
               aria-current={each === page ? "page" : undefined}
-              aria-label={`${each}페이지`}
               className={cx(
                 CELL,
                 each === page
@@ -49,6 +48,7 @@ export function Pager({ page, totalPages, href, label = "페이지 이동" }: Pa
               )}
             >
               {each}
+              <span className="sr-only">페이지</span>
             </Link>
           </li>
         ))}

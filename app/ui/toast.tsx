@@ -21,7 +21,7 @@ function set(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 function dismiss(id: number): void {
-  set(toasts.filter((toast) => toast.id !== id));
+  set(toasts.filter((each) => each.id !== id));
 }
 
 /** Says something that has happened; for the browser alone, never while rendering. */

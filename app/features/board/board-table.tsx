@@ -67,7 +67,7 @@ function Row({ row, choice, pinned = false, children }: RowProps) {
         pinned ? "bg-primary-5 hover:bg-primary-10" : "hover:bg-gray-5",
       )}
     >
-      <td className={cx(CELL, "tabular text-sm text-gray-60", pinned ? "mr-2 ml-2 md:m-0" : "hidden md:table-cell")}>
+      <td className={cx(CELL, "tabular text-sm text-gray-60", pinned ? "pl-2 md:pl-2" : "hidden md:table-cell")}>
         {children}
       </td>
       <td

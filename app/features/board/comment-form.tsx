@@ -10,14 +10,14 @@ interface CommentFormProps {
   label: string;
   submitLabel: string;
   initial?: string;
-  autoFocus?: boolean;
+  takeFocus?: boolean;
   /** Sends the text; what it throws is shown and the text stays. */
   onSubmit: (content: string) => Promise<void>;
   onCancel?: () => void;
 }
 
 /** Uncontrolled, so that React never writes into a syllable that is still being composed. */
-export function CommentForm({ label, submitLabel, initial = "", autoFocus, onSubmit, onCancel }: CommentFormProps) {
+export function CommentForm({ label, submitLabel, initial = "", takeFocus, onSubmit, onCancel }: CommentFormProps) {
   const ref = useRef<HTMLTextAreaElement>(null);
   const sending = useRef(false);
   const [busy, setBusy] = useState(false);
@@ -27,10 +27,10 @@ export function CommentForm({ label, submitLabel, initial = "", autoFocus, onSub
   useEffect(() => {
     // What was typed before the page listened counts too.
     setLength(ref.current?.value.length ?? 0);
-    if (!autoFocus) return;
+    if (!takeFocus) return;
     ref.current?.focus();
     ref.current?.setSelectionRange(-1, -1);
-  }, [autoFocus]);
+  }, [takeFocus]);
 
   const send = async () => {
     const field = ref.current;

@@ -42,7 +42,7 @@ export function Comment({ comment, calls, canReply }: CommentProps) {
                   label="댓글 수정"
                   submitLabel="저장"
                   initial={comment.content}
-                  autoFocus
+                  takeFocus
                   onCancel={read}
                   onSubmit={async (content) => {
                     await calls.update(comment, content);
@@ -71,7 +71,7 @@ export function Comment({ comment, calls, canReply }: CommentProps) {
             <CommentForm
               label={`${comment.createdUserName}님에게 답글`}
               submitLabel="답글 등록"
-              autoFocus
+              takeFocus
               onCancel={read}
               onSubmit={async (content) => {
                 await calls.create(content, comment.commentId);

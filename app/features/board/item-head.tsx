@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { SecretMark } from "#app/features/board/row-marks.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
+import { cx } from "#app/ui/cx.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { ItemView } from "#worker/contract/board.ts";
 
@@ -18,7 +19,7 @@ export function ItemHead({ item }: { item: ItemView }) {
       <h1 className="text-xl md:text-[1.75rem]/[1.4]">{item.title}</h1>
       <dl className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm">
         <Fact name="작성자">{item.createdUserName}</Fact>
-        <Fact name="등록일">
+        <Fact name="등록일" obvious>
           <Time date={item.createdDate} format="datetime" />
         </Fact>
         <Fact name="조회">
@@ -29,10 +30,11 @@ export function ItemHead({ item }: { item: ItemView }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** `obvious`: a phone has no room for the name of what speaks for itself. */
+function Fact({ name, obvious, children }: { name: string; obvious?: boolean; children: ReactNode }) {
   return (
     <div className="flex gap-2">
-      <dt className="text-gray-60">{name}</dt>
+      <dt className={cx("text-gray-60", obvious && "max-md:sr-only")}>{name}</dt>
       <dd className="font-medium text-gray-80">{children}</dd>
     </div>
   );

@@ -30,7 +30,8 @@ export function ListBar({ board, items, choice }: Pick<BoardListPage, "board" | 
                   size === items.size ? "font-bold text-primary-60" : "text-gray-60 hover:text-primary-60",
                 )}
               >
-                {size}개씩
+                {size}
+                <span className="sr-only md:not-sr-only">개씩</span>
               </Link>
             </li>
           ))}

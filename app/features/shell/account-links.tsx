@@ -1,6 +1,7 @@
 import { useState } from "react";
-import { Link, useRevalidator } from "react-router";
+import { Link } from "react-router";
 import { GUEST_MENU, type MenuItem } from "#app/features/shell/menu.ts";
+import { signOut } from "#app/lib/session.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.tsx";
 
@@ -45,13 +46,10 @@ export function UserName({ name }: { name: string }) {
 
 export function SignoutButton({ className }: { className?: string }) {
   const [busy, setBusy] = useState(false);
-  const { revalidate } = useRevalidator();
   const leave = async () => {
     setBusy(true);
     try {
-      const { signOut } = await import("#app/lib/session.ts");
       await signOut();
-      await revalidate();
       toast("로그아웃하였습니다.");
     } catch {
       toast("로그아웃하지 못하였습니다. 잠시 후 다시 시도해 주십시오.", "error");

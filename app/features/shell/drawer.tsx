@@ -21,7 +21,10 @@ interface DrawerProps {
 export function Drawer({ items, memberItems, userName }: DrawerProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const { key, pathname } = useLocation();
-  useEffect(() => ref.current?.close(), [key]);
+  useEffect(() => {
+    // Each navigation has a key of its own.
+    if (key) ref.current?.close();
+  }, [key]);
   useEffect(() => {
     const wide = matchMedia("(width >= 64rem)");
     const close = () => ref.current?.close();
@@ -45,9 +48,7 @@ export function Drawer({ items, memberItems, userName }: DrawerProps) {
         ref={ref}
         id={DRAWER_ID}
         aria-label="전체 메뉴"
-        onClick={(event) => {
-          if (event.target === ref.current) ref.current?.close();
-        }}
+        {...{ closedby: "any" }}
         className="my-0 mr-0 ml-auto h-dvh max-h-none w-[min(22rem,88vw)] max-w-none bg-white p-0 shadow-lg backdrop:bg-primary-90/60 open:animate-rise"
       >
         <div className="flex min-h-full flex-col">

@@ -41,7 +41,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const said = status < 500 ? message : undefined;
   return (
     <div className="container-page flex flex-col items-center py-20 text-center md:py-32">
-      <p aria-hidden="true" className="tabular text-display font-extrabold tracking-tight text-primary-20">
+      <p aria-hidden="true" className="tabular text-display font-extrabold tracking-tight text-primary-40">
         {status}
       </p>
       <h1 className="mt-4 text-2xl">{errorTitle(error)}</h1>

@@ -10,30 +10,32 @@ export function Footer({ frame }: { frame: Frame }) {
   const { siteName, contact, copyright } = frame.site;
   return (
     <footer className="on-dark mt-auto bg-primary-90 text-primary-20 print:hidden">
-      <div className="container-page flex flex-wrap items-center justify-between gap-x-10 gap-y-1 border-b border-white/15 py-3">
-        <ul className="flex flex-wrap gap-x-6">
-          <li>
-            <Link to={LEGAL_MENU.terms.href} className={LINK}>
-              {LEGAL_MENU.terms.label}
-            </Link>
-          </li>
-          <li>
-            <Link to={LEGAL_MENU.privacy.href} className={`${LINK} text-white`}>
-              <strong className="font-bold">{LEGAL_MENU.privacy.label}</strong>
-            </Link>
-          </li>
-        </ul>
-        <nav aria-label="바닥글 메뉴">
-          <ul className="flex flex-wrap gap-x-6 text-sm">
-            {mainMenu(frame).map((item) => (
-              <li key={item.label}>
-                <Link to={item.href ?? "/"} className={LINK}>
-                  {item.label}
-                </Link>
-              </li>
-            ))}
+      <div className="border-b border-white/15">
+        <div className="container-page flex flex-wrap items-center justify-between gap-x-10 gap-y-1 py-3">
+          <ul className="flex flex-wrap gap-x-6">
+            <li>
+              <Link to={LEGAL_MENU.terms.href} className={LINK}>
+                {LEGAL_MENU.terms.label}
+              </Link>
+            </li>
+            <li>
+              <Link to={LEGAL_MENU.privacy.href} className={`${LINK} text-white`}>
+                <strong className="font-bold">{LEGAL_MENU.privacy.label}</strong>
+              </Link>
+            </li>
           </ul>
-        </nav>
+          <nav aria-label="바닥글 메뉴">
+            <ul className="flex flex-wrap gap-x-6 text-sm">
+              {mainMenu(frame).map((item) => (
+                <li key={item.label}>
+                  <Link to={item.href ?? "/"} className={LINK}>
+                    {item.label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </div>
       </div>
       <div className="container-page grid gap-6 py-8 md:grid-cols-[auto_1fr] md:gap-10 md:py-10">
         <div className="flex items-start gap-3 text-white">

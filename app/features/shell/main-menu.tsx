@@ -46,7 +46,7 @@ function Group({ item, current }: { item: MenuItem; current: boolean }) {
     if (ref.current) ref.current.open = value;
   };
   useEffect(() => {
-    if (ref.current) ref.current.open = false;
+    if (key && ref.current) ref.current.open = false;
   }, [key]);
   const hover = (event: PointerEvent, value: boolean) => {
     if (event.pointerType !== "mouse") return;
@@ -55,6 +55,7 @@ function Group({ item, current }: { item: MenuItem; current: boolean }) {
   };
   const pages = [...(item.href ? [{ label: `${item.label} 홈`, href: item.href }] : []), ...(item.children ?? [])];
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its summary is the control
     <details
       ref={ref}
       name="main-menu"

@@ -1,0 +1,19 @@
+import { useEffect } from "react";
+import { useRevalidator } from "react-router";
+import { onSession, watchSession } from "#app/lib/session.ts";
+import { toast } from "#app/ui/toast.tsx";
+
+/** Keeps the session alive and the frame true: whoever signs in or out, in any tab, is seen in the header. */
+export function SessionWatch() {
+  const { revalidate } = useRevalidator();
+  useEffect(
+    () =>
+      onSession((event) => {
+        if (event === "changed") void revalidate();
+        else toast(event.failed, "error");
+      }),
+    [revalidate],
+  );
+  useEffect(watchSession, []);
+  return null;
+}
