@@ -25,6 +25,8 @@ const worker = {
     // About ten times faster than new storage for each file.
     isolate: false,
     fsModuleCache: false,
+    // CommonJS with requires that only a bundler can follow.
+    deps: { optimizer: { ssr: { enabled: true, include: ["sanitize-html"] } } },
     sequence: { groupOrder: 0 },
   },
 };

@@ -41,7 +41,9 @@ export const agreement = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.code, table.version] }),
-    uniqueIndex("agreement_current").on(table.code).where(sql`is_current = 1`),
+    uniqueIndex("agreement_current")
+      .on(table.code)
+      .where(sql`is_current = 1`),
   ],
 );
 
@@ -187,7 +189,9 @@ export const message = sqliteTable(
     sentDate: date(),
   },
   (table) => [
-    index("message_due").on(table.nextAttemptDate).where(sql`status = 'queued'`),
+    index("message_due")
+      .on(table.nextAttemptDate)
+      .where(sql`status = 'queued'`),
     index("message_created").on(table.createdDate),
   ],
 );
@@ -245,13 +249,21 @@ export const boardItem = sqliteTable(
   },
   (table) => [
     uniqueIndex("board_item_no").on(table.boardCode, table.itemNo),
-    index("board_item_created").on(table.boardCode, table.createdDate, table.itemNo).where(sql`deleted_date IS NULL`),
-    index("board_item_views").on(table.boardCode, table.viewCount, table.itemNo).where(sql`deleted_date IS NULL`),
-    index("board_item_title").on(table.boardCode, table.title, table.itemNo).where(sql`deleted_date IS NULL`),
+    index("board_item_created")
+      .on(table.boardCode, table.createdDate, table.itemNo)
+      .where(sql`deleted_date IS NULL`),
+    index("board_item_views")
+      .on(table.boardCode, table.viewCount, table.itemNo)
+      .where(sql`deleted_date IS NULL`),
+    index("board_item_title")
+      .on(table.boardCode, table.title, table.itemNo)
+      .where(sql`deleted_date IS NULL`),
     index("board_item_category")
       .on(table.boardCode, table.category, table.createdDate, table.itemNo)
       .where(sql`deleted_date IS NULL`),
-    index("board_item_pinned").on(table.boardCode, table.createdDate).where(sql`is_pinned = 1 AND deleted_date IS NULL`),
+    index("board_item_pinned")
+      .on(table.boardCode, table.createdDate)
+      .where(sql`is_pinned = 1 AND deleted_date IS NULL`),
     index("board_item_main")
       .on(table.boardCode, table.createdDate, table.itemNo)
       .where(sql`show_item_to_main = 1 AND deleted_date IS NULL`),
@@ -263,7 +275,10 @@ export const boardItem = sqliteTable(
 export const boardItemView = sqliteTable(
   "board_item_view",
   { itemId: integer().notNull(), viewerHash: text().notNull(), day: text().notNull() },
-  (table) => [primaryKey({ columns: [table.itemId, table.viewerHash, table.day] }), index("board_item_view_day").on(table.day)],
+  (table) => [
+    primaryKey({ columns: [table.itemId, table.viewerHash, table.day] }),
+    index("board_item_view_day").on(table.day),
+  ],
 );
 
 export const boardItemComment = sqliteTable(
@@ -308,7 +323,9 @@ export const file = sqliteTable(
   },
   (table) => [
     index("file_item").on(table.itemId, table.sortOrder),
-    index("file_loose").on(table.createdDate).where(sql`status <> 'attached'`),
+    index("file_loose")
+      .on(table.createdDate)
+      .where(sql`status <> 'attached'`),
     index("file_owner").on(table.ownerUserId),
   ],
 );
@@ -348,5 +365,8 @@ export const auditLog = sqliteTable(
     detail: text({ mode: "json" }).$type<Record<string, unknown>>(),
     requestId: text().notNull(),
   },
-  (table) => [index("audit_log_created").on(table.createdDate), index("audit_log_actor").on(table.actorUserId, table.createdDate)],
+  (table) => [
+    index("audit_log_created").on(table.createdDate),
+    index("audit_log_actor").on(table.actorUserId, table.createdDate),
+  ],
 );

@@ -3,13 +3,43 @@ import { boardPermission, DEFAULT_BOARD_GRANT } from "#worker/contract/permissio
 import { connect } from "./client.ts";
 import { board, role, siteSetting } from "./schema.ts";
 
-export const DOCUMENT_EXTENSIONS = ["hwp", "hwpx", "pdf", "docx", "xlsx", "pptx", "zip", "txt", "csv", "png", "jpg", "jpeg", "gif", "webp"];
+export const DOCUMENT_EXTENSIONS = [
+  "hwp",
+  "hwpx",
+  "pdf",
+  "docx",
+  "xlsx",
+  "pptx",
+  "zip",
+  "txt",
+  "csv",
+  "png",
+  "jpg",
+  "jpeg",
+  "gif",
+  "webp",
+];
 const DOCUMENT_BYTES = 20 * 1024 * 1024;
 
 const BOARDS = [
-  { boardCode: "notice", boardName: "공지사항", description: "연구망의 소식과 일정을 알려 드립니다.", categories: ["공지", "행사", "모집", "채용", "자료"] },
-  { boardCode: "reference", boardName: "자료실", description: "서식과 지침, 교육자료를 내려받을 수 있습니다.", categories: ["서식", "지침", "교육자료", "논문", "통계"] },
-  { boardCode: "free", boardName: "회원게시판", description: "회원끼리 의견을 나누는 곳입니다.", categories: ["질문", "정보", "이야기"] },
+  {
+    boardCode: "notice",
+    boardName: "공지사항",
+    description: "연구망의 소식과 일정을 알려 드립니다.",
+    categories: ["공지", "행사", "모집", "채용", "자료"],
+  },
+  {
+    boardCode: "reference",
+    boardName: "자료실",
+    description: "서식과 지침, 교육자료를 내려받을 수 있습니다.",
+    categories: ["서식", "지침", "교육자료", "논문", "통계"],
+  },
+  {
+    boardCode: "free",
+    boardName: "회원게시판",
+    description: "회원끼리 의견을 나누는 곳입니다.",
+    categories: ["질문", "정보", "이야기"],
+  },
 ];
 
 const everyBoard = (grant: (boardCode: string) => readonly (typeof DEFAULT_BOARD_GRANT.administrator)[number][]) =>
@@ -26,7 +56,9 @@ const ROLES = [
     roleCode: "member",
     roleName: "회원",
     permissions: [
-      ...everyBoard((boardCode) => DEFAULT_BOARD_GRANT.member.filter((action) => action !== "Write" || boardCode === "free")),
+      ...everyBoard((boardCode) =>
+        DEFAULT_BOARD_GRANT.member.filter((action) => action !== "Write" || boardCode === "free"),
+      ),
       "Alumni_Read",
       "CaseReport_Access",
     ],
@@ -89,7 +121,10 @@ export async function seedBase(d1: D1Database, vars: { PRODUCT_CODE: string }): 
 }
 
 /** A whole little research network, for this machine alone; its passwords are in README. */
-export async function seedDemo(bindings: { DB: D1Database; FILES: R2Bucket; KV: KVNamespace }, secrets: { PASSWORD_PEPPER: string }): Promise<void> {
+export async function seedDemo(
+  bindings: { DB: D1Database; FILES: R2Bucket; KV: KVNamespace },
+  secrets: { PASSWORD_PEPPER: string },
+): Promise<void> {
   const { writeDemo } = await import("./demo/write.ts");
   await writeDemo(bindings, secrets);
 }

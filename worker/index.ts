@@ -2,6 +2,7 @@ import { api } from "./api/app.ts";
 import { health } from "./api/health.ts";
 import { outbox } from "./api/outbox.ts";
 import { ConfigError, isLocalHost, readConfig } from "./config.ts";
+import { openDoor } from "./context.server.ts";
 import { runJobs } from "./jobs.ts";
 import { logError } from "./log.ts";
 import { handlePage } from "./pages.ts";
@@ -16,16 +17,25 @@ const SECURITY_HEADERS: Record<string, string> = {
 async function answer(request: Request, env: Env, ctx: ExecutionContext, url: URL): Promise<Response> {
   const config = readConfig(env);
   if (config.MESSAGE_TRANSPORT === "outbox" && !isLocalHost(url.hostname)) {
-    throw new ConfigError("MESSAGE_TRANSPORT=outbox는 이 컴퓨터에서만 쓸 수 있습니다. 운영 환경에서는 resend로 바꾸어 주십시오.");
+    throw new ConfigError(
+      "MESSAGE_TRANSPORT=outbox는 이 컴퓨터에서만 쓸 수 있습니다. 운영 환경에서는 resend로 바꾸어 주십시오.",
+    );
   }
   if (url.pathname === "/api" || url.pathname.startsWith("/api/")) return api.fetch(request, env, ctx);
   if (url.pathname === "/health") return health(env, config);
-  if (url.pathname.startsWith("/dev/outbox") && config.MESSAGE_TRANSPORT === "outbox") return outbox(request, env);
-  return handlePage(request, env, ctx, crypto.randomUUID());
+  const requestId = crypto.randomUUID();
+  if (config.MESSAGE_TRANSPORT === "outbox" && /^\/dev\/outbox(\.json)?$/.test(url.pathname)) {
+    const defer = (work: Promise<unknown>) => ctx.waitUntil(work);
+    return outbox(await openDoor({ request, env, requestId, credential: null, defer }).context(), url.pathname);
+  }
+  return handlePage(request, env, ctx, requestId);
 }
 
 function plain(status: number, text: string): Response {
-  return new Response(text, { status, headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" } });
+  return new Response(text, {
+    status,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+  });
 }
 
 export default {
@@ -35,12 +45,18 @@ export default {
     try {
       response = await answer(request, env, ctx, url);
     } catch (cause) {
-      logError({ requestId: "", path: url.pathname, code: cause instanceof ConfigError ? "CONFIG" : "INTERNAL_ERROR", cause });
+      logError({
+        requestId: "",
+        path: url.pathname,
+        code: cause instanceof ConfigError ? "CONFIG" : "INTERNAL_ERROR",
+        cause,
+      });
       response = plain(503, "사이트 설정을 점검하고 있습니다. 잠시 후 다시 시도해 주십시오.");
     }
     const secured = new Response(response.body, response);
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) secured.headers.set(name, value);
-    if (url.protocol === "https:") secured.headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+    if (url.protocol === "https:")
+      secured.headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
     return secured;
   },
   async scheduled(_controller, env, ctx) {

@@ -8,7 +8,12 @@ import { logError } from "./log.ts";
 
 /** Every ten minutes. One job that fails does not keep the others from running. */
 export async function runJobs(env: Env): Promise<void> {
-  const ctx = { db: connect(env.DB), files: env.FILES, messages: createMessenger(readConfig(env)), now: () => new Date() };
+  const ctx = {
+    db: connect(env.DB),
+    files: env.FILES,
+    messages: createMessenger(readConfig(env)),
+    now: () => new Date(),
+  };
   const jobs: [name: string, run: () => Promise<void>][] = [
     ["messages", () => deliverDue(ctx)],
     ["files", () => sweepFiles(ctx)],

@@ -14,6 +14,10 @@ function describe(cause: unknown): string {
   if (!(cause instanceof Error)) return cause === undefined ? "" : typeof cause;
   const inner = cause.cause instanceof Error ? ` < ${describe(cause.cause)}` : "";
   const message = cause.message.split("\n")[0]?.replace(/^Failed query:.*/, "Failed query") ?? "";
-  const at = cause.stack?.split("\n").find((line) => line.trim().startsWith("at "))?.trim() ?? "";
+  const at =
+    cause.stack
+      ?.split("\n")
+      .find((line) => line.trim().startsWith("at "))
+      ?.trim() ?? "";
   return `${cause.name}: ${message.slice(0, 300)} ${at}${inner}`;
 }

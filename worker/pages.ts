@@ -26,7 +26,12 @@ function pageCredential(request: Request): Credential | null {
 }
 
 /** Everything that is not an API call: rendered on the server, personal, never kept by a shared cache. */
-export async function handlePage(request: Request, env: Env, ctx: ExecutionContext, requestId: string): Promise<Response> {
+export async function handlePage(
+  request: Request,
+  env: Env,
+  ctx: ExecutionContext,
+  requestId: string,
+): Promise<Response> {
   const nonce = crypto.randomUUID().replaceAll("-", "");
   const defer = (work: Promise<unknown>) => ctx.waitUntil(work);
   const context = new RouterContextProvider();

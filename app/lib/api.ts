@@ -23,7 +23,10 @@ export async function call<T>(request: Promise<ClientResponse<Success<T>>>): Pro
     answer = (await response.json()) as Envelope<T>;
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    throw new AppError("INTERNAL_ERROR", { message: "서버에 연결하지 못했습니다. 연결을 확인한 뒤 다시 시도해 주십시오.", cause });
+    throw new AppError("INTERNAL_ERROR", {
+      message: "서버에 연결하지 못했습니다. 연결을 확인한 뒤 다시 시도해 주십시오.",
+      cause,
+    });
   }
   if (answer.code === "SUCCESS") return answer.data;
   const { code, message, fields, data } = answer;

@@ -12,7 +12,9 @@ export interface PageFailure {
 }
 
 /** The loaders' door: an AppError becomes the sign-in page, or an error page with the right status. */
-export function page<A extends LoaderFunctionArgs, T>(load: (door: Door, args: A) => Promise<T>): (args: A) => Promise<T> {
+export function page<A extends LoaderFunctionArgs, T>(
+  load: (door: Door, args: A) => Promise<T>,
+): (args: A) => Promise<T> {
   return async (args) => {
     const { door, requestId } = args.context.get(pageRequest);
     try {
@@ -21,7 +23,8 @@ export function page<A extends LoaderFunctionArgs, T>(load: (door: Door, args: A
       if (error instanceof Response) throw error;
       const { pathname, search } = new URL(args.request.url);
       const known = error instanceof AppError ? error : new AppError("INTERNAL_ERROR", { cause: error });
-      if (known.code === "UNAUTHORIZED") throw redirect(`/account/signin?returnUrl=${encodeURIComponent(pathname + search)}`);
+      if (known.code === "UNAUTHORIZED")
+        throw redirect(`/account/signin?returnUrl=${encodeURIComponent(pathname + search)}`);
       if (known.status >= 500) logError({ requestId, path: pathname, code: known.code, cause: known.cause });
       const failure: PageFailure = { code: known.code, message: known.message, requestId };
       throw data(failure, { status: known.status });

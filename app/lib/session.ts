@@ -3,7 +3,13 @@ import { TOKENS } from "#worker/contract/limits.ts";
 import type { TokenPair } from "#worker/contract/user.ts";
 
 /** Local storage keys of spec section 9. */
-const KEYS = { access: "accessToken", refresh: "refreshToken", user: "loginUser", rememberId: "rememberId", guest: "guest" } as const;
+const KEYS = {
+  access: "accessToken",
+  refresh: "refreshToken",
+  user: "loginUser",
+  rememberId: "rememberId",
+  guest: "guest",
+} as const;
 const CHECK_MS = 30_000;
 
 type Listener = (event: "changed" | { failed: string }) => void;

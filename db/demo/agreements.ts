@@ -1,21 +1,21 @@
-import type { DemoAgreement } from './types.ts'
-import { termsContent } from './agreements-terms.ts'
+import type { DemoAgreement } from "./types.ts";
+import { termsContent } from "./agreements-terms.ts";
 
 export const demoAgreements: DemoAgreement[] = [
   {
-    code: 'terms',
-    title: '이용약관',
+    code: "terms",
+    title: "이용약관",
     required: true,
-    version: '2026-01',
-    effectiveDate: '2026-01-02',
+    version: "2026-01",
+    effectiveDate: "2026-01-02",
     content: termsContent,
   },
   {
-    code: 'privacy',
-    title: '개인정보 수집·이용 동의',
+    code: "privacy",
+    title: "개인정보 수집·이용 동의",
     required: true,
-    version: '2026-01',
-    effectiveDate: '2026-01-02',
+    version: "2026-01",
+    effectiveDate: "2026-01-02",
     content: `<p>한국면역결핍질환연구망은 「개인정보 보호법」 제15조에 따라 회원가입에 필요한 개인정보를 아래와 같이 수집·이용합니다. 내용을 읽으신 뒤 동의 여부를 정해 주십시오.</p>
 <table>
 <thead>
@@ -33,19 +33,19 @@ export const demoAgreements: DemoAgreement[] = [
 <p>주민등록번호는 수집하지 않습니다. 자세한 내용은 <a href="/privacy">개인정보 처리방침</a>에서 확인하실 수 있습니다.</p>`,
   },
   {
-    code: 'age',
-    title: '만 14세 이상입니다',
+    code: "age",
+    title: "만 14세 이상입니다",
     required: true,
-    version: '2026-01',
-    effectiveDate: '2026-01-02',
+    version: "2026-01",
+    effectiveDate: "2026-01-02",
     content: `<p>본인은 만 14세 이상임을 확인합니다. 만 14세 미만인 분은 회원으로 가입하실 수 없으며, 사실과 다르게 확인하신 것이 밝혀지면 가입이 취소되고 입력하신 정보는 지체 없이 파기됩니다.</p>`,
   },
   {
-    code: 'newsletter',
-    title: '소식지 이메일 수신 동의',
+    code: "newsletter",
+    title: "소식지 이메일 수신 동의",
     required: false,
-    version: '2026-01',
-    effectiveDate: '2026-01-02',
+    version: "2026-01",
+    effectiveDate: "2026-01-02",
     content: `<p>연구망의 소식지와 행사·교육 안내를 전자우편으로 받아 보시는 데 대한 선택 동의입니다.</p>
 <table>
 <thead>
@@ -58,4 +58,4 @@ export const demoAgreements: DemoAgreement[] = [
 <p>동의하지 않으셔도 회원가입과 서비스 이용에는 아무런 불이익이 없습니다. 동의하신 뒤에도 마이페이지나 전자우편 아래쪽의 ‘수신 거부’를 통하여 언제든지 무료로 철회하실 수 있습니다. 수신 동의 여부는 2년마다 다시 확인해 드립니다.</p>
 <p>비밀번호 재설정이나 약관 변경 안내처럼 서비스 이용에 꼭 필요한 전자우편은 이 동의와 관계없이 보내 드립니다.</p>`,
   },
-]
+];

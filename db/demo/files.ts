@@ -37,7 +37,9 @@ function docx(title: string): Uint8Array {
 
 function xlsx(title: string): Uint8Array {
   const sheet = utils.aoa_to_sheet([[title], [], ["번호", "항목", "값"], [1, "등록 건수", 1839], [2, "참여 센터", 16]]);
-  return new Uint8Array(write({ SheetNames: ["자료"], Sheets: { 자료: sheet } }, { type: "array", bookType: "xlsx" }) as ArrayBuffer);
+  return new Uint8Array(
+    write({ SheetNames: ["자료"], Sheets: { 자료: sheet } }, { type: "array", bookType: "xlsx" }) as ArrayBuffer,
+  );
 }
 
 function hwp(title: string): Uint8Array {
@@ -46,7 +48,11 @@ function hwp(title: string): Uint8Array {
   header.set(text("HWP Document File"));
   header.set([0, 0, 0, 5], 32);
   CFB.utils.cfb_add(container, "/FileHeader", header);
-  CFB.utils.cfb_add(container, "/PrvText", new Uint8Array(new Uint16Array([...title].map((mark) => mark.charCodeAt(0))).buffer));
+  CFB.utils.cfb_add(
+    container,
+    "/PrvText",
+    new Uint8Array(new Uint16Array([...title].map((mark) => mark.charCodeAt(0))).buffer),
+  );
   return new Uint8Array(CFB.write(container, { type: "buffer" }) as Uint8Array);
 }
 
@@ -65,7 +71,9 @@ function pdf(): Uint8Array {
     return String(offset).padStart(10, "0");
   });
   const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.map((offset) => `${offset} 00000 n \n`).join("")}`;
-  return text(`${body}${table}trailer << /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`);
+  return text(
+    `${body}${table}trailer << /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`,
+  );
 }
 
 /** A calm two-coloured picture. */
@@ -73,7 +81,10 @@ export function png(width = 960, height = 540): Uint8Array {
   const rows = Buffer.alloc((width * 3 + 1) * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const wave = y > height * 0.62 + 24 * Math.sin((x / width) * Math.PI * 3) ? [15, 95, 121] : [225 - (y * 30) / height, 240, 244];
+      const wave =
+        y > height * 0.62 + 24 * Math.sin((x / width) * Math.PI * 3)
+          ? [15, 95, 121]
+          : [225 - (y * 30) / height, 240, 244];
       rows.set(wave, y * (width * 3 + 1) + 1 + x * 3);
     }
   }
@@ -90,7 +101,12 @@ export function png(width = 960, height = 540): Uint8Array {
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
   const magic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([magic, chunk("IHDR", header), chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    magic,
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(rows)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 /** A small real file of each kind, with its title in it where the format is easily written. */

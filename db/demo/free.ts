@@ -33,7 +33,8 @@ export const demoFree: DemoItem[] = [
   {
     title: "추계 심포지엄 포스터 인쇄, 함께 맡기실 분 계십니까",
     category: "이야기",
-    content: "<p>포스터를 여러 장 함께 인쇄하면 단가가 낮아진다고 합니다. 함께 맡기실 분은 이번 주 금요일까지 댓글을 남겨 주십시오.</p>",
+    content:
+      "<p>포스터를 여러 장 함께 인쇄하면 단가가 낮아진다고 합니다. 함께 맡기실 분은 이번 주 금요일까지 댓글을 남겨 주십시오.</p>",
     hoursAgo: 260,
     viewCount: 58,
     writer: 9,

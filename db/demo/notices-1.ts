@@ -1,14 +1,14 @@
-import type { DemoItem } from './types.ts'
+import type { DemoItem } from "./types.ts";
 
 export const noticesPart1: DemoItem[] = [
   {
-    title: '2026년 동계 심포지엄 및 정기총회 개최 안내(12. 11.)',
-    category: '행사',
+    title: "2026년 동계 심포지엄 및 정기총회 개최 안내(12. 11.)",
+    category: "행사",
     hoursAgo: 3,
     isPinned: true,
     showItemToMain: true,
     viewCount: 128,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>회원 여러분 안녕하십니까. 한국면역결핍질환연구망 운영사무국입니다.</p>
 <p>올해 동계 심포지엄을 <strong>‘등록에서 치료까지: 선천성 면역결핍 질환의 통합 관리’</strong>라는 주제로 아래와 같이 개최합니다. 심포지엄이 끝난 뒤에는 같은 장소에서 정기총회가 이어지니 많은 참석 바랍니다.</p>
 <ul>
@@ -39,31 +39,31 @@ export const noticesPart1: DemoItem[] = [
 <p>대한의사협회 연수교육 평점은 신청 중이며, 확정되는 대로 이 게시물에 덧붙이겠습니다. 주차 공간이 넉넉하지 않으니 가급적 대중교통을 이용해 주시기 바랍니다.</p>
 <p>문의: 운영사무국 학술·교육 담당(02-0000-0103)</p>`,
     files: [
-      { fileName: '2026년 동계 심포지엄 프로그램.pdf', kind: 'pdf' },
-      { fileName: '심포지엄 참가신청서.hwp', kind: 'hwp' },
+      { fileName: "2026년 동계 심포지엄 프로그램.pdf", kind: "pdf" },
+      { fileName: "심포지엄 참가신청서.hwp", kind: "hwp" },
     ],
     comments: [
       {
         by: 0,
-        content: '포스터 제출 마감일도 12월 4일인가요?',
+        content: "포스터 제출 마감일도 12월 4일인가요?",
         hoursAfter: 1,
         replies: [
           {
-            by: 'admin',
-            content: '포스터 초록은 11월 30일(월)까지 받습니다. 접수 확인 메일은 다음 날 오전까지 보내 드리겠습니다.',
+            by: "admin",
+            content: "포스터 초록은 11월 30일(월)까지 받습니다. 접수 확인 메일은 다음 날 오전까지 보내 드리겠습니다.",
           },
         ],
       },
-      { by: 13, content: '온라인으로 참가해도 평점이 인정되는지 확정되면 함께 안내 부탁드립니다.', hoursAfter: 2 },
+      { by: 13, content: "온라인으로 참가해도 평점이 인정되는지 확정되면 함께 안내 부탁드립니다.", hoursAfter: 2 },
     ],
   },
   {
-    title: '환자등록시스템 정기 점검에 따른 서비스 일시 중단 안내(11. 28.~29.)',
-    category: '공지',
+    title: "환자등록시스템 정기 점검에 따른 서비스 일시 중단 안내(11. 28.~29.)",
+    category: "공지",
     hoursAgo: 9,
     showItemToMain: true,
     viewCount: 76,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>환자등록시스템(eCRF)의 서버 교체와 데이터베이스 점검을 위하여 아래 시간 동안 접속이 중단됩니다. 이용에 불편을 드려 죄송합니다.</p>
 <ul>
 <li>중단 시간: 2026. 11. 28.(토) 22:00 ~ 11. 29.(일) 06:00(8시간)</li>
@@ -74,12 +74,12 @@ export const noticesPart1: DemoItem[] = [
 <p>점검 이후 로그인이 되지 않을 때에는 브라우저의 저장된 화면을 지우고 다시 접속해 보시고, 그래도 해결되지 않으면 등록시스템 담당(02-0000-0102)에게 연락해 주십시오. 응급 연락이 필요한 이상반응 보고는 점검 중에도 서면 양식으로 접수합니다.</p>`,
   },
   {
-    title: '2027년도 신규 연구과제 공모',
-    category: '모집',
+    title: "2027년도 신규 연구과제 공모",
+    category: "모집",
     hoursAgo: 21,
     showItemToMain: true,
     viewCount: 203,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>연구망의 등록자료와 검체를 활용할 2027년도 신규 연구과제를 아래와 같이 공모합니다.</p>
 <h2>공모 분야</h2>
 <table>
@@ -109,31 +109,38 @@ export const noticesPart1: DemoItem[] = [
 <p>제안서는 붙임 양식으로만 받으며, 분량은 참고문헌을 빼고 15쪽을 넘지 않아야 합니다. 신청 절차의 자세한 내용은 <a href="/research/proposal">연구 제안 안내</a>를 참고하시기 바랍니다.</p>
 <p>문의: 연구지원 담당(02-0000-0104, research@pid.example.kr)</p>`,
     files: [
-      { fileName: '2027년도 신규과제 공모 안내문.pdf', kind: 'pdf' },
-      { fileName: '연구제안서 양식.hwp', kind: 'hwp' },
-      { fileName: '연구비 산정표.xlsx', kind: 'xlsx' },
+      { fileName: "2027년도 신규과제 공모 안내문.pdf", kind: "pdf" },
+      { fileName: "연구제안서 양식.hwp", kind: "hwp" },
+      { fileName: "연구비 산정표.xlsx", kind: "xlsx" },
     ],
     comments: [
       {
         by: 8,
-        content: '협력 기관 연구자가 책임자로 신청할 때 권역센터장 추천서가 따로 필요한지 궁금합니다.',
+        content: "협력 기관 연구자가 책임자로 신청할 때 권역센터장 추천서가 따로 필요한지 궁금합니다.",
         hoursAfter: 4,
         replies: [
-          { by: 'admin', content: '추천서는 필요하지 않습니다. 다만 자료를 제공할 권역센터의 참여 동의서는 제출해 주셔야 합니다.' },
-          { by: 8, content: '빠른 답변 감사합니다.' },
+          {
+            by: "admin",
+            content: "추천서는 필요하지 않습니다. 다만 자료를 제공할 권역센터의 참여 동의서는 제출해 주셔야 합니다.",
+          },
+          { by: 8, content: "빠른 답변 감사합니다." },
         ],
       },
-      { by: 27, content: '연구비 산정표 파일의 간접비 비율이 안내문과 다른 것 같습니다. 확인 부탁드립니다.', hoursAfter: 11 },
-      { by: 4, content: '신진 과제는 전공의도 공동연구자로 들어갈 수 있나요?', hoursAfter: 15 },
+      {
+        by: 27,
+        content: "연구비 산정표 파일의 간접비 비율이 안내문과 다른 것 같습니다. 확인 부탁드립니다.",
+        hoursAfter: 11,
+      },
+      { by: 4, content: "신진 과제는 전공의도 공동연구자로 들어갈 수 있나요?", hoursAfter: 15 },
     ],
   },
   {
-    title: '[온라인] 제4차 데이터 품질관리 교육 수강 신청',
-    category: '행사',
+    title: "[온라인] 제4차 데이터 품질관리 교육 수강 신청",
+    category: "행사",
     hoursAgo: 68,
     showItemToMain: true,
     viewCount: 264,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>등록 담당자와 연구코디네이터를 위한 올해 마지막 데이터 품질관리 교육을 마련하였습니다. 이번 교육에서는 개정된 증례기록서(v3.2)의 입력 오류 사례를 집중적으로 다룹니다.</p>
 <ul>
 <li>일시: 2026. 12. 3.(목) 14:00~16:30</li>
@@ -156,12 +163,12 @@ export const noticesPart1: DemoItem[] = [
 <p>평가에서 70점 이상을 받은 분께 이수증을 드리며, 이수 시간은 권역센터 연간 평가에 반영됩니다. 업무로 참석이 어려운 분을 위해 녹화 영상을 12월 하순 자료실에 올릴 예정이지만, 영상 시청만으로는 이수로 인정되지 않습니다.</p>`,
   },
   {
-    title: '제11차 운영위원회 개최 결과',
-    category: '공지',
+    title: "제11차 운영위원회 개최 결과",
+    category: "공지",
     hoursAgo: 209,
     showItemToMain: true,
     viewCount: 318,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>2026. 11. 10.(화) 대면과 화상을 병행하여 열린 제11차 운영위원회의 심의 결과를 알려 드립니다. 재적 위원 19명 가운데 17명이 참석하였습니다.</p>
 <table>
 <thead>
@@ -176,15 +183,15 @@ export const noticesPart1: DemoItem[] = [
 </table>
 <p>제2호 안건은 공동연구자가 외부 기관 소속일 때 자료를 내려받을 수 있는 장소를 ‘센터 안 분석실’에서 ‘연구망이 지정한 분석 환경’으로 넓히는 내용입니다. 세부 기준을 다듬어 2027년 1월부터 시행합니다.</p>
 <p>제4호 안건에 대한 의견은 11월 27일(금)까지 사무국으로 보내 주시면 다음 회의 자료에 반영하겠습니다. 제12차 회의는 2027년 5월에 열릴 예정입니다.</p>`,
-    files: [{ fileName: '제11차 운영위원회 회의 결과(요약).pdf', kind: 'pdf' }],
+    files: [{ fileName: "제11차 운영위원회 회의 결과(요약).pdf", kind: "pdf" }],
   },
   {
-    title: '소식지 2026년 가을호(통권 제19호) 발간',
-    category: '자료',
+    title: "소식지 2026년 가을호(통권 제19호) 발간",
+    category: "자료",
     hoursAgo: 384,
     showItemToMain: true,
     viewCount: 241,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>연구망 소식지 가을호가 나왔습니다. 이번 호에는 등록 5년 차를 맞은 자료의 변화와 전북권역센터의 건강 교실 이야기를 담았습니다.</p>
 <ul>
 <li>특집: 등록자료, 이제 무엇을 말할 수 있나</li>
@@ -195,15 +202,15 @@ export const noticesPart1: DemoItem[] = [
 </ul>
 <p>소식지 이메일 수신에 동의하신 회원께는 같은 날 전자우편으로 보내 드렸습니다. 받지 못하신 분은 스팸 편지함을 먼저 확인해 주시고, 수신 여부는 <a href="/Mypage/Info">마이페이지</a>에서 바꾸실 수 있습니다.</p>
 <p>겨울호 원고는 12월 말까지 newsletter@pid.example.kr로 받습니다. 채택된 글에는 소정의 원고료를 드립니다.</p>`,
-    files: [{ fileName: 'PID 소식지 제19호(2026 가을).pdf', kind: 'pdf' }],
+    files: [{ fileName: "PID 소식지 제19호(2026 가을).pdf", kind: "pdf" }],
   },
   {
-    title: '운영사무국 데이터 매니저 채용 공고',
-    category: '채용',
+    title: "운영사무국 데이터 매니저 채용 공고",
+    category: "채용",
     hoursAgo: 545,
     showItemToMain: true,
     viewCount: 587,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>한국면역결핍질환연구망 운영사무국에서 등록자료의 품질을 함께 책임질 데이터 매니저를 모십니다.</p>
 <table>
 <thead>
@@ -230,27 +237,27 @@ export const noticesPart1: DemoItem[] = [
 <li>SQL, R, SAS 가운데 하나 이상을 다룰 수 있으면 좋습니다.</li>
 </ul>
 <p>지원서는 11월 30일(월) 18시까지 recruit@pid.example.kr로 보내 주십시오. 서류 합격자에게는 12월 7일(월)까지 개별 연락을 드리며, 제출하신 서류는 채용 절차가 끝난 뒤 관계 법령에 따라 파기하거나 돌려드립니다.</p>`,
-    files: [{ fileName: '응시원서 및 개인정보 동의서.docx', kind: 'docx' }],
+    files: [{ fileName: "응시원서 및 개인정보 동의서.docx", kind: "docx" }],
   },
   {
-    title: '호남·제주권 권역센터 합동 워크숍 참가 안내',
-    category: '행사',
+    title: "호남·제주권 권역센터 합동 워크숍 참가 안내",
+    category: "행사",
     hoursAgo: 719,
     showItemToMain: true,
     viewCount: 196,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>광주·전북·전남·제주권역센터가 함께 여는 합동 워크숍이 11월 6일(금) 여울대학교병원 대강당에서 열립니다. 올해는 ‘먼 거리 환자의 추적 관찰’을 주제로 네 센터의 경험을 나누고, 오후에는 검체 항공 운송 실습을 진행합니다.</p>
 <p>네 센터의 의료진과 연구코디네이터는 물론 다른 권역의 회원도 참가하실 수 있습니다. 참가비는 없으며 점심 도시락을 준비합니다. 인원 파악을 위하여 10월 30일(금)까지 전남권역센터(061-000-0111)로 참가 여부를 알려 주십시오.</p>
 <p>순천역에서 출발하는 버스는 오전 9시 20분에 한 차례 운행합니다.</p>`,
   },
   {
-    title: '[중요] 증례기록서 v3.2 적용 및 기존 기록 전환 안내',
-    category: '공지',
+    title: "[중요] 증례기록서 v3.2 적용 및 기존 기록 전환 안내",
+    category: "공지",
     hoursAgo: 936,
     isPinned: true,
     showItemToMain: true,
     viewCount: 742,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>2026. 10. 19.(월)부터 환자등록시스템에 <strong>증례기록서 v3.2</strong>를 적용합니다. 모든 권역센터와 협력 기관의 등록 담당자께서는 아래 내용을 꼭 확인해 주시기 바랍니다.</p>
 <h2>무엇이 바뀌나요</h2>
 <ul>
@@ -264,36 +271,38 @@ export const noticesPart1: DemoItem[] = [
 <h2>문의 창구</h2>
 <p>전환 기간에는 평일 저녁 8시까지 등록시스템 담당 전화(02-0000-0102)를 운영합니다. 반복되는 질문은 자료실의 ‘증례기록서 v3.2 작성 지침’에 모아 두었으니 먼저 살펴봐 주십시오.</p>`,
     files: [
-      { fileName: '증례기록서 v3.2 변경 대비표.xlsx', kind: 'xlsx' },
-      { fileName: '증례기록서 v3.2 안내.pdf', kind: 'pdf' },
+      { fileName: "증례기록서 v3.2 변경 대비표.xlsx", kind: "xlsx" },
+      { fileName: "증례기록서 v3.2 안내.pdf", kind: "pdf" },
     ],
     comments: [
       {
         by: 5,
-        content: '투여 장소를 알 수 없는 과거 기록은 ‘미상’으로 저장해도 질의가 나오지 않나요?',
+        content: "투여 장소를 알 수 없는 과거 기록은 ‘미상’으로 저장해도 질의가 나오지 않나요?",
         hoursAfter: 26,
-        replies: [{ by: 'admin', content: '2026년 10월 이전 투여 기록은 ‘미상’으로 저장하셔도 질의가 발생하지 않습니다.' }],
-      },
-      { by: 23, content: '변경 대비표 덕분에 내부 교육 자료를 금방 만들었습니다. 감사합니다.', hoursAfter: 51 },
-      {
-        by: 14,
-        content: '원인균 목록을 엑셀로도 받을 수 있을까요?',
-        hoursAfter: 98,
         replies: [
-          { by: 'admin', content: '자료실에 ‘원인균 코드 목록’을 올려 두었습니다.' },
-          { by: 14, content: '확인했습니다. 고맙습니다.' },
+          { by: "admin", content: "2026년 10월 이전 투여 기록은 ‘미상’으로 저장하셔도 질의가 발생하지 않습니다." },
         ],
       },
-      { by: 9, content: '세종센터는 확인 대상 42건 모두 저장을 마쳤습니다.', hoursAfter: 410 },
+      { by: 23, content: "변경 대비표 덕분에 내부 교육 자료를 금방 만들었습니다. 감사합니다.", hoursAfter: 51 },
+      {
+        by: 14,
+        content: "원인균 목록을 엑셀로도 받을 수 있을까요?",
+        hoursAfter: 98,
+        replies: [
+          { by: "admin", content: "자료실에 ‘원인균 코드 목록’을 올려 두었습니다." },
+          { by: 14, content: "확인했습니다. 고맙습니다." },
+        ],
+      },
+      { by: 9, content: "세종센터는 확인 대상 42건 모두 저장을 마쳤습니다.", hoursAfter: 410 },
     ],
   },
   {
-    title: '환자·보호자 교육자료 자문위원 모집',
-    category: '모집',
+    title: "환자·보호자 교육자료 자문위원 모집",
+    category: "모집",
     hoursAgo: 1219,
     showItemToMain: true,
     viewCount: 229,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>새로 만드는 환자·보호자용 안내 책자를 함께 읽고 다듬어 주실 자문위원을 모집합니다. 의학 용어를 얼마나 쉽게 풀었는지, 꼭 필요한 내용이 빠지지 않았는지를 살펴 주시는 역할입니다.</p>
 <ul>
 <li>모집 대상: 환자 또는 보호자 6명, 간호사 3명, 학교 보건교사 2명</li>
@@ -303,4 +312,4 @@ export const noticesPart1: DemoItem[] = [
 </ul>
 <p>본인 신청은 이름과 연락처, 지원 동기를 다섯 줄 안팎으로 적어 edu@pid.example.kr로 보내 주시면 됩니다. 병명이나 치료 내용은 적지 않으셔도 됩니다.</p>`,
   },
-]
+];

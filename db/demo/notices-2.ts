@@ -1,13 +1,13 @@
-import type { DemoItem } from './types.ts'
+import type { DemoItem } from "./types.ts";
 
 export const noticesPart2: DemoItem[] = [
   {
-    title: '추석 연휴 운영사무국 휴무 안내',
-    category: '공지',
+    title: "추석 연휴 운영사무국 휴무 안내",
+    category: "공지",
     hoursAgo: 1560,
     showItemToMain: true,
     viewCount: 152,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>추석 연휴를 맞아 운영사무국은 아래와 같이 쉽니다. 회원 여러분 모두 편안하고 넉넉한 명절 보내시기 바랍니다.</p>
 <ul>
 <li>휴무: 2026. 9. 24.(목) ~ 9. 26.(토)</li>
@@ -16,12 +16,12 @@ export const noticesPart2: DemoItem[] = [
 <p>연휴에도 환자등록시스템은 정상 운영합니다. 다만 9월 23일(수) 오후 3시 이후에 도착하는 검체는 9월 28일에 접수 처리하므로, 신선 검체가 필요한 검사는 발송 일정을 조정해 주십시오. 시스템 장애는 긴급 연락망을 통해 알려 주시면 당직자가 확인합니다.</p>`,
   },
   {
-    title: '2026년 상반기 권역별 등록 현황',
-    category: '자료',
+    title: "2026년 상반기 권역별 등록 현황",
+    category: "자료",
     hoursAgo: 1772,
     showItemToMain: true,
     viewCount: 431,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>2026년 1월 1일부터 6월 30일까지의 권역별 등록 현황을 알려 드립니다. 상반기에 208명이 새로 등록되어 누적 등록 환자는 <strong>1,742명</strong>이 되었습니다.</p>
 <table>
 <thead>
@@ -49,14 +49,14 @@ export const noticesPart2: DemoItem[] = [
 </table>
 <p>월별 수치는 동의서 작성일을 기준으로 집계하였고, 전출입 환자는 현재 추적 관찰을 맡은 권역에 포함하였습니다. ‘추적 관찰 중’은 최근 18개월 안에 방문 기록이 있는 환자를 뜻합니다.</p>
 <p>4월 등록이 많은 것은 신규 협력 기관의 과거 환자 동의가 한꺼번에 이루어졌기 때문입니다. 세부 통계는 자료실의 분기별 보고서를 참고하시고, 인용하실 때에는 ‘한국면역결핍질환연구망, 2026년 상반기 등록 현황’이라고 출처를 밝혀 주십시오.</p>`,
-    files: [{ fileName: '2026년 상반기 권역별 등록 현황.xlsx', kind: 'xlsx' }],
+    files: [{ fileName: "2026년 상반기 권역별 등록 현황.xlsx", kind: "xlsx" }],
   },
   {
-    title: '연구윤리 및 생명윤리위원회(IRB) 심의 실무 교육 안내',
-    category: '행사',
+    title: "연구윤리 및 생명윤리위원회(IRB) 심의 실무 교육 안내",
+    category: "행사",
     hoursAgo: 2065,
     viewCount: 307,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>연구망 과제에 참여하는 모든 연구자는 2년에 한 번 연구윤리 교육을 이수하여야 합니다. 올해 하반기 교육을 다음과 같이 실시하니 이수 기한이 다가온 분은 빠짐없이 신청해 주십시오.</p>
 <ol>
 <li>일시: 2026. 9. 18.(금) 13:30~17:00</li>
@@ -66,14 +66,14 @@ export const noticesPart2: DemoItem[] = [
 </ol>
 <p>1교시는 연구 부정행위와 저자 표시 기준, 2교시는 미성년 연구대상자의 동의와 법정대리인 서명, 3교시는 다기관 연구의 심의 면제와 신속 심의를 다룹니다. 3교시에는 실제로 보완 요구를 받은 신청서를 익명으로 바꾸어 함께 검토합니다.</p>
 <p>이수증은 교육이 끝난 다음 주에 발급됩니다.</p>`,
-    files: [{ fileName: '연구윤리 교육 시간표.pdf', kind: 'pdf' }],
+    files: [{ fileName: "연구윤리 교육 시간표.pdf", kind: "pdf" }],
   },
   {
-    title: '안전한 비밀번호 사용과 회원정보 확인을 부탁드립니다',
-    category: '공지',
+    title: "안전한 비밀번호 사용과 회원정보 확인을 부탁드립니다",
+    category: "공지",
     hoursAgo: 2276,
     viewCount: 268,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>최근 다른 사이트에서 새어 나간 아이디와 비밀번호를 여러 곳에 넣어 보는 부정 로그인 시도가 늘고 있습니다. 우리 홈페이지에서 확인된 피해는 없으나, 예방을 위하여 다음 사항을 점검해 주시기 바랍니다.</p>
 <ul>
 <li>다른 사이트와 같은 비밀번호를 쓰고 계시면 지금 바꾸어 주십시오.</li>
@@ -84,11 +84,11 @@ export const noticesPart2: DemoItem[] = [
 <p>운영사무국은 어떠한 경우에도 전화나 전자우편으로 비밀번호를 여쭙지 않습니다. 의심스러운 연락을 받으시면 곧바로 사무국(02-0000-0100)에 알려 주시기 바랍니다.</p>`,
   },
   {
-    title: '부산권역센터 연구간호사 채용',
-    category: '채용',
+    title: "부산권역센터 연구간호사 채용",
+    category: "채용",
     hoursAgo: 2566,
     viewCount: 489,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>부산권역센터(해담대학교병원)에서 함께 일할 연구간호사를 찾습니다.</p>
 <ul>
 <li>인원: 1명</li>
@@ -100,25 +100,29 @@ export const noticesPart2: DemoItem[] = [
 <p>이력서와 자기소개서, 면허증 사본을 하나의 파일로 묶어 8월 21일(금)까지 busan@pid.example.kr로 보내 주십시오. 면접은 8월 넷째 주에 진행합니다. 궁금한 점은 051-000-0111로 문의하시면 됩니다.</p>`,
   },
   {
-    title: '제5회 하계 증례 집담회를 마쳤습니다',
-    category: '행사',
+    title: "제5회 하계 증례 집담회를 마쳤습니다",
+    category: "행사",
     hoursAgo: 2898,
     viewCount: 274,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>지난 7월 10일(금) 대구에서 열린 제5회 하계 증례 집담회에 참석해 주신 회원 여러분께 감사드립니다. 현장 94명, 온라인 131명이 참가하여 여덟 증례를 두고 열띤 토론을 나누었습니다.</p>
 <p>투표로 뽑은 ‘올해의 증례’에는 새솔의료원이 발표한 <strong>‘반복되는 간농양으로 시작된 여정’</strong>이 선정되었습니다. 발표 자료 가운데 공개에 동의하신 다섯 편은 자료실에 올려 두었습니다.</p>
 <p>설문에서는 토론 시간이 짧았다는 의견이 가장 많았습니다. 내년에는 발표를 여섯 증례로 줄이고 증례마다 토론을 25분으로 늘리겠습니다.</p>`,
     comments: [
-      { by: 6, content: '부족한 발표에 좋은 의견 주셔서 감사합니다. 조언해 주신 검사는 추가로 진행하고 있습니다.', hoursAfter: 20 },
-      { by: 17, content: '네 번째 증례 발표 자료도 공개되면 좋겠습니다.', hoursAfter: 47 },
+      {
+        by: 6,
+        content: "부족한 발표에 좋은 의견 주셔서 감사합니다. 조언해 주신 검사는 추가로 진행하고 있습니다.",
+        hoursAfter: 20,
+      },
+      { by: 17, content: "네 번째 증례 발표 자료도 공개되면 좋겠습니다.", hoursAfter: 47 },
     ],
   },
   {
-    title: '신진연구자 국내 단기 연수 지원자 모집',
-    category: '모집',
+    title: "신진연구자 국내 단기 연수 지원자 모집",
+    category: "모집",
     hoursAgo: 3240,
     viewCount: 355,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>다른 권역센터의 검사실이나 분석실에서 2주에서 4주 동안 기술을 익히고 돌아가는 ‘센터 교류 연수’ 지원자를 모집합니다.</p>
 <table>
 <thead>
@@ -132,14 +136,14 @@ export const noticesPart2: DemoItem[] = [
 </tbody>
 </table>
 <p>선정된 분께는 교통비와 숙박비를 실비로 지원합니다. 지원서에는 소속 부서장의 확인을 받아 주시고, 7월 31일(금)까지 연구지원 담당에게 제출하시기 바랍니다. 연수를 마치면 한 달 안에 결과 보고서(3쪽 이내)를 내야 합니다.</p>`,
-    files: [{ fileName: '센터 교류 연수 지원서.hwp', kind: 'hwp' }],
+    files: [{ fileName: "센터 교류 연수 지원서.hwp", kind: "hwp" }],
   },
   {
-    title: '제10차 운영위원회 개최 결과',
-    category: '공지',
+    title: "제10차 운영위원회 개최 결과",
+    category: "공지",
     hoursAgo: 3569,
     viewCount: 298,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>2026. 6. 23.(화) 제10차 운영위원회가 한빛대학교병원 의생명연구동에서 열렸습니다. 주요 결과는 다음과 같습니다.</p>
 <ol>
 <li>증례기록서 v3.2 개정안을 의결하고 10월부터 적용하기로 하였습니다.</li>
@@ -150,24 +154,24 @@ export const noticesPart2: DemoItem[] = [
 <p>기타 안건으로 홈페이지 이용 불편 사항을 논의하였으며, 첨부파일 바로보기와 모바일 화면 개선을 하반기에 추진하기로 하였습니다.</p>`,
   },
   {
-    title: '소식지 2026년 여름호(통권 제18호) 발간',
-    category: '자료',
+    title: "소식지 2026년 여름호(통권 제18호) 발간",
+    category: "자료",
     hoursAgo: 3912,
     viewCount: 187,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>소식지 여름호를 발간하였습니다. 더위에 지치기 쉬운 계절을 맞아 ‘여름철 감염 예방’ 특집을 준비하였고, 물놀이와 여행을 앞둔 가족에게 도움이 될 점검표를 가운데에 실었습니다. 점검표만 따로 인쇄하실 수 있도록 파일을 나누어 올립니다.</p>
 <p>인쇄본은 권역센터마다 50부씩 보내 드렸습니다. 더 필요하시면 6월 말까지 사무국으로 신청해 주십시오.</p>`,
     files: [
-      { fileName: 'PID 소식지 제18호(2026 여름).pdf', kind: 'pdf' },
-      { fileName: '여름철 감염 예방 점검표.pdf', kind: 'pdf' },
+      { fileName: "PID 소식지 제18호(2026 여름).pdf", kind: "pdf" },
+      { fileName: "여름철 감염 예방 점검표.pdf", kind: "pdf" },
     ],
   },
   {
-    title: '제5회 하계 증례 집담회 안내 및 증례 모집',
-    category: '행사',
+    title: "제5회 하계 증례 집담회 안내 및 증례 모집",
+    category: "행사",
     hoursAgo: 4245,
     viewCount: 402,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>진단이 쉽지 않았던 환자, 치료 방향을 함께 고민하고 싶은 환자의 증례를 기다립니다.</p>
 <ul>
 <li>일시: 2026. 7. 10.(금) 13:00~18:00</li>
@@ -178,6 +182,6 @@ export const noticesPart2: DemoItem[] = [
 <h2>초록을 쓰실 때 유의하실 점</h2>
 <p>환자 이름과 병록번호, 생년월일은 물론 거주 지역과 정확한 진료 날짜도 빼고 적어 주십시오. 사진을 넣으실 경우 얼굴을 가리더라도 환자 또는 법정대리인의 서면 동의가 필요합니다.</p>
 <p>전공의 발표자 가운데 두 분을 선정하여 동계 심포지엄 참가 경비를 지원합니다.</p>`,
-    files: [{ fileName: '증례 초록 양식.docx', kind: 'docx' }],
+    files: [{ fileName: "증례 초록 양식.docx", kind: "docx" }],
   },
-]
+];

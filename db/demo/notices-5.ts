@@ -1,12 +1,12 @@
-import type { DemoItem } from './types.ts'
+import type { DemoItem } from "./types.ts";
 
 export const noticesPart5: DemoItem[] = [
   {
-    title: '제8차 운영위원회 개최 결과',
-    category: '공지',
+    title: "제8차 운영위원회 개최 결과",
+    category: "공지",
     hoursAgo: 11969,
     viewCount: 226,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>제8차 운영위원회가 2025. 7. 8.(화) 화상으로 열렸습니다. 심의 안건 네 건이 모두 의결되었습니다.</p>
 <ol>
 <li>연구망 중장기 계획(2026~2030) 수립 일정</li>
@@ -17,11 +17,11 @@ export const noticesPart5: DemoItem[] = [
 <p>중장기 계획은 9월까지 초안을 만들고 회원 의견을 들은 뒤 동계 심포지엄에서 발표합니다.</p>`,
   },
   {
-    title: '영남권 권역센터 워크숍 개최',
-    category: '행사',
+    title: "영남권 권역센터 워크숍 개최",
+    category: "행사",
     hoursAgo: 12481,
     viewCount: 193,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>부산·대구·울산·경북·경남권역센터가 참여하는 영남권 워크숍을 안내해 드립니다.</p>
 <ul>
 <li>일시: 2025. 7. 4.(금) 13:30 ~ 7. 5.(토) 12:00</li>
@@ -29,14 +29,14 @@ export const noticesPart5: DemoItem[] = [
 <li>주제: 권역 안 진료 의뢰·회송 절차 통일</li>
 </ul>
 <p>첫날에는 센터별 현황 보고와 분임 토의가 있고, 이튿날에는 의뢰서 공동 양식을 확정합니다. 숙소가 필요하신 분은 6월 25일(수)까지 경남권역센터에 알려 주십시오. 방은 두 사람이 함께 쓰는 것을 원칙으로 합니다.</p>`,
-    files: [{ fileName: '영남권 워크숍 일정표.xlsx', kind: 'xlsx' }],
+    files: [{ fileName: "영남권 워크숍 일정표.xlsx", kind: "xlsx" }],
   },
   {
-    title: '경기권역센터 연구코디네이터 채용 공고',
-    category: '채용',
+    title: "경기권역센터 연구코디네이터 채용 공고",
+    category: "채용",
     hoursAgo: 12979,
     viewCount: 447,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>다솜대학교병원에 있는 경기권역센터에서 연구코디네이터를 채용합니다. 등록 환자가 늘어 한 자리를 새로 만들었습니다.</p>
 <table>
 <thead>
@@ -52,11 +52,11 @@ export const noticesPart5: DemoItem[] = [
 <p>협력 병원을 한 달에 네 번 정도 방문하므로 출장이 많은 편입니다. 지원서는 kyunggi@pid.example.kr로 접수합니다.</p>`,
   },
   {
-    title: '검체 수송 용기 및 냉매 변경 안내',
-    category: '공지',
+    title: "검체 수송 용기 및 냉매 변경 안내",
+    category: "공지",
     hoursAgo: 13488,
     viewCount: 209,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>여름철 온도 이탈을 줄이기 위하여 6월 1일(일) 발송분부터 검체 수송 용기와 냉매를 바꿉니다.</p>
 <ul>
 <li>용기: 10리터 발포 상자에서 12리터 진공 단열 상자로 변경(회수하여 다시 사용)</li>
@@ -66,46 +66,46 @@ export const noticesPart5: DemoItem[] = [
 <p>새 용기는 5월 말까지 센터별로 8개씩 보내 드립니다. 기존 용기는 6월 이후 사용하실 수 없으며 따로 반납하지 않으셔도 됩니다. 포장 순서는 자료실의 ‘검체 수송 지침’ 개정본에 사진으로 설명해 두었습니다.</p>`,
   },
   {
-    title: '면역결핍 주간 공개강좌 다시 보기 제공',
-    category: '행사',
+    title: "면역결핍 주간 공개강좌 다시 보기 제공",
+    category: "행사",
     hoursAgo: 13677,
     viewCount: 312,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>4월 26일(토)에 열린 공개강좌를 찾아 주신 180여 분의 환자와 가족께 감사드립니다. 참석하지 못하신 분을 위하여 강의 영상을 5월 한 달 동안 공개합니다.</p>
 <p>영상에는 한글 자막이 들어 있습니다. 질의응답 시간은 참석자의 개인정보를 보호하기 위하여 싣지 않았고, 많이 나온 질문만 따로 글로 정리하였습니다.</p>
 <blockquote>“생백신은 언제부터 맞을 수 있나요?” “학교에는 어디까지 알려야 하나요?” “동생도 검사를 받아야 하나요?”</blockquote>
 <p>이 질문에 대한 답변은 붙임 파일에서 보실 수 있습니다. 답변은 일반적인 설명이므로 실제 결정은 담당 의료진과 상의하시기 바랍니다.</p>`,
-    files: [{ fileName: '공개강좌 질문과 답변 모음.pdf', kind: 'pdf' }],
+    files: [{ fileName: "공개강좌 질문과 답변 모음.pdf", kind: "pdf" }],
   },
   {
-    title: '세종권역센터 신규 지정',
-    category: '공지',
+    title: "세종권역센터 신규 지정",
+    category: "공지",
     hoursAgo: 14495,
     viewCount: 365,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>나래대학교병원이 2025. 3. 24.(월) 자로 연구망의 열여섯 번째 권역센터인 <strong>세종권역센터</strong>로 지정되었습니다.</p>
 <p>그동안 대전·충남권역센터에서 진료받던 세종 지역 등록 환자 13명은 본인의 뜻에 따라 추적 기관을 옮기실 수 있습니다. 옮기더라도 기존 기록은 그대로 이어지며 동의서를 다시 쓰실 필요는 없습니다.</p>
 <p>센터 위치와 연락처는 <a href="/pid/center/sejong">세종권역센터 안내</a>에서 확인하실 수 있습니다.</p>`,
   },
   {
-    title: '소식지 2025년 봄호(통권 제13호) 발간',
-    category: '자료',
+    title: "소식지 2025년 봄호(통권 제13호) 발간",
+    category: "자료",
     hoursAgo: 15000,
     viewCount: 148,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>연구망 소식지 제13호가 나왔습니다. 새 학기를 앞둔 가정과 학교를 위하여 ‘보건 선생님께 드리는 편지’ 양식을 함께 실었습니다. 자녀의 상태에 맞게 고쳐서 쓰실 수 있습니다.</p>
 <p>이 밖에 대구권역센터의 신속 의뢰 창구, 회원이 추천하는 논문 세 편, 봄철 건강 관리 요령을 읽으실 수 있습니다.</p>`,
     files: [
-      { fileName: 'PID 소식지 제13호(2025 봄).pdf', kind: 'pdf' },
-      { fileName: '보건 선생님께 드리는 편지 양식.docx', kind: 'docx' },
+      { fileName: "PID 소식지 제13호(2025 봄).pdf", kind: "pdf" },
+      { fileName: "보건 선생님께 드리는 편지 양식.docx", kind: "docx" },
     ],
   },
   {
-    title: '제3회 젊은 연구자상 후보자 추천',
-    category: '모집',
+    title: "제3회 젊은 연구자상 후보자 추천",
+    category: "모집",
     hoursAgo: 15498,
     viewCount: 231,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>선천성 면역결핍 질환 연구에서 뛰어난 성과를 낸 젊은 회원을 격려하고자 제3회 젊은 연구자상 후보자를 추천받습니다.</p>
 <ul>
 <li>대상: 1985년 1월 1일 이후 출생한 회원</li>
@@ -114,23 +114,23 @@ export const noticesPart5: DemoItem[] = [
 <li>추천 마감: 2025. 4. 30.(수)</li>
 </ul>
 <p>본인 추천도 가능합니다. 추천서와 대표 논문 한 편, 업적 요약(1쪽)을 학술위원회로 보내 주십시오. 등록자료나 연구망 검체를 활용한 논문에는 가산점을 드립니다.</p>`,
-    files: [{ fileName: '젊은 연구자상 추천서.hwp', kind: 'hwp' }],
+    files: [{ fileName: "젊은 연구자상 추천서.hwp", kind: "hwp" }],
   },
   {
-    title: '설 연휴 및 임시공휴일 휴무 안내',
-    category: '공지',
+    title: "설 연휴 및 임시공휴일 휴무 안내",
+    category: "공지",
     hoursAgo: 16176,
     viewCount: 132,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>임시공휴일 지정에 따라 운영사무국은 2025. 1. 27.(월)부터 1. 30.(목)까지 쉽니다. 1월 31일(금)은 정상 근무합니다.</p>
 <p>연휴에 접수된 자료 이용 신청의 처리 기한은 휴무일만큼 늦추어 계산합니다. 건강하고 따뜻한 설 명절 보내시기를 바랍니다.</p>`,
   },
   {
-    title: '2025년도 연구과제 선정 결과 발표',
-    category: '공지',
+    title: "2025년도 연구과제 선정 결과 발표",
+    category: "공지",
     hoursAgo: 17011,
     viewCount: 508,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>2025년도 과제 공모에 접수된 19건을 심사하여 다음 네 과제를 선정하였습니다.</p>
 <table>
 <thead>
@@ -145,4 +145,4 @@ export const noticesPart5: DemoItem[] = [
 </table>
 <p>협약 설명회는 12월 19일(목) 오후 4시에 화상으로 진행하며, 연구책임자 또는 실무자 한 분은 꼭 참석해 주셔야 합니다.</p>`,
   },
-]
+];

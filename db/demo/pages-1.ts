@@ -1,10 +1,10 @@
-import type { DemoPage, DemoPageCode } from './types.ts'
+import type { DemoPage, DemoPageCode } from "./types.ts";
 
-type Part1 = Extract<DemoPageCode, 'about' | 'target' | 'registration' | 'residence'>
+type Part1 = Extract<DemoPageCode, "about" | "target" | "registration" | "residence">;
 
 export const pagesPart1: Record<Part1, DemoPage> = {
   about: {
-    title: '연구망 소개',
+    title: "연구망 소개",
     content: `<p>한국면역결핍질환연구망은 선천성 면역결핍 질환을 더 일찍 찾아내고 더 잘 치료하기 위하여 전국의 의료기관과 연구자가 함께 만든 공동 연구망입니다. 2021년 9월 열 개 대학병원이 뜻을 모아 시작하였고, 지금은 16개 권역센터와 74개 협력 기관이 참여하고 있습니다.</p>
 <h2>왜 연구망이 필요한가요</h2>
 <p>선천성 면역결핍 질환은 종류가 400가지를 넘지만 한 질환의 환자는 매우 적습니다. 한 병원의 경험만으로는 병의 경과를 알기 어렵고, 알맞은 치료를 찾는 데에도 오랜 시간이 걸립니다. 여러 기관의 기록을 같은 기준으로 모으고 오래 지켜보아야 비로소 답할 수 있는 물음이 많습니다.</p>
@@ -40,7 +40,7 @@ export const pagesPart1: Record<Part1, DemoPage> = {
 </blockquote>`,
   },
   target: {
-    title: '연구 대상',
+    title: "연구 대상",
     content: `<p>이 연구는 선천성 면역결핍 질환으로 진단받았거나 진단이 강하게 의심되는 분을 대상으로 합니다. 나이와 성별에 제한은 없으며, 참여 여부는 본인 또는 법정대리인이 자유롭게 정합니다.</p>
 <h2>등록할 수 있는 분</h2>
 <p>다음 세 가지를 모두 만족하셔야 합니다.</p>
@@ -86,7 +86,7 @@ export const pagesPart1: Record<Part1, DemoPage> = {
 <p>이 목록은 스스로 진단하기 위한 것이 아닙니다. 궁금한 점이 있으시면 가까운 <a href="/pid/center">권역센터</a>에 문의해 주십시오.</p>`,
   },
   registration: {
-    title: '등록 절차',
+    title: "등록 절차",
     content: `<p>등록은 진료받고 계신 권역센터나 협력 기관에서 이루어집니다. 홈페이지에서 직접 등록하실 수는 없습니다. 첫 상담부터 등록 완료까지는 보통 2주에서 6주가 걸립니다.</p>
 <h2>한눈에 보는 절차</h2>
 <ol>
@@ -127,7 +127,7 @@ export const pagesPart1: Record<Part1, DemoPage> = {
 <p>전체 결과는 해마다 연차보고서로 공개합니다. 치료에 도움이 될 수 있는 유전자 결과는 동의하신 경우 담당 의료진을 통하여 알려 드립니다.</p>`,
   },
   residence: {
-    title: '거주지별 등록 현황',
+    title: "거주지별 등록 현황",
     content: `<p>연구망에 등록된 환자의 거주지를 시·도별로 집계한 현황입니다. 지도와 그래프, 표의 숫자는 모두 같은 집계에서 나온 값입니다.</p>
 <h2>집계 기준</h2>
 <ul>
@@ -139,4 +139,4 @@ export const pagesPart1: Record<Part1, DemoPage> = {
 <p>등록 수는 연구 참여에 동의하신 분의 수이므로 지역의 전체 환자 수나 발생률을 뜻하지 않습니다. 지역 사이의 차이는 인구 규모와 참여 기관의 수, 등록을 시작한 시기에 따라 달라질 수 있습니다.</p>
 <p>수치는 환자등록시스템에서 자동으로 받아 옵니다. 시스템을 점검하는 동안에는 마지막으로 집계된 값과 기준 시각이 표시됩니다.</p>`,
   },
-}
+};

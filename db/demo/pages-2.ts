@@ -1,10 +1,10 @@
-import type { DemoPage, DemoPageCode } from './types.ts'
+import type { DemoPage, DemoPageCode } from "./types.ts";
 
-type Part2 = Extract<DemoPageCode, 'organization' | 'registry' | 'proposal' | 'rules'>
+type Part2 = Extract<DemoPageCode, "organization" | "registry" | "proposal" | "rules">;
 
 export const pagesPart2: Record<Part2, DemoPage> = {
   organization: {
-    title: '조직 구성',
+    title: "조직 구성",
     content: `<p>연구망은 운영위원회를 중심으로 네 개의 전문위원회와 여섯 개의 질환 분과, 16개 권역센터로 이루어져 있습니다. 운영사무국은 위원회와 센터의 업무를 지원합니다.</p>
 <h2>조직도</h2>
 <ul>
@@ -69,7 +69,7 @@ export const pagesPart2: Record<Part2, DemoPage> = {
 <p>권역센터의 책임자와 연락처는 <a href="/pid/center">권역센터 안내</a>에서 보실 수 있습니다.</p>`,
   },
   registry: {
-    title: '환자 등록 레지스트리',
+    title: "환자 등록 레지스트리",
     content: `<p>레지스트리는 같은 병을 가진 환자의 정보를 정해진 양식으로 모아 오래 살펴보는 등록 체계입니다. 연구망의 레지스트리는 2022년 3월에 시작하여 2026년 9월 말 현재 1,839명의 자료를 보관하고 있습니다.</p>
 <h2>레지스트리로 알고자 하는 것</h2>
 <ul>
@@ -106,7 +106,7 @@ export const pagesPart2: Record<Part2, DemoPage> = {
 <p>환자등록시스템은 교육을 마치고 권한을 받은 회원만 접속하실 수 있습니다. 로그인하신 뒤 증례등록 서비스로 이동해 주십시오. 권한 신청과 비밀번호 문의는 등록시스템 담당(02-0000-0102)에게 해 주시기 바랍니다.</p>`,
   },
   proposal: {
-    title: '연구 제안',
+    title: "연구 제안",
     content: `<p>연구망의 등록자료와 검체는 선천성 면역결핍 질환의 이해와 치료에 도움이 되는 연구라면 회원 누구나 이용을 제안하실 수 있습니다. 제안은 해마다 한 차례 공모하는 ‘연구과제’와, 연구비 없이 자료나 검체만 이용하는 ‘수시 제안’으로 나뉩니다.</p>
 <h2>제안 자격</h2>
 <ul>
@@ -149,7 +149,7 @@ export const pagesPart2: Record<Part2, DemoPage> = {
 <p>양식은 <a href="/board/reference/List">자료실</a>에서 내려받으실 수 있습니다. 작성하시다가 막히는 부분이 있으면 연구지원 담당(02-0000-0104, research@pid.example.kr)에게 편하게 문의해 주십시오.</p>`,
   },
   rules: {
-    title: '연구 규정',
+    title: "연구 규정",
     content: `<p>이 규정은 연구망의 등록자료와 검체를 이용하는 모든 연구에 적용됩니다. 2026년 3월에 개정한 내용을 기준으로 주요 조항을 알기 쉽게 정리하였습니다.</p>
 <h2>1. 기본 원칙</h2>
 <ul>
@@ -203,4 +203,4 @@ export const pagesPart2: Record<Part2, DemoPage> = {
 <li>2026. 3. 2. 반출 기준과 이해상충 조항 개정</li>
 </ul>`,
   },
-}
+};

@@ -140,4 +140,4 @@ export const demoPrivacyPolicy: string = `<p>한국면역결핍질환연구망(�
 <tr><td>2025. 3. 4.</td><td>개인정보 보호책임자 변경, 보유 기간 표 정리</td></tr>
 <tr><td>2023. 11. 30.</td><td>개인정보 처리방침 제정</td></tr>
 </tbody>
-</table>`
+</table>`;

@@ -1,12 +1,12 @@
-import type { DemoItem } from './types.ts'
+import type { DemoItem } from "./types.ts";
 
 export const referencesPart2: DemoItem[] = [
   {
-    title: '제5회 하계 증례 집담회 발표 자료(공개 동의 5편)',
-    category: '교육자료',
+    title: "제5회 하계 증례 집담회 발표 자료(공개 동의 5편)",
+    category: "교육자료",
     hoursAgo: 2880,
     viewCount: 294,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>지난 7월 10일 집담회에서 발표된 여덟 증례 가운데 발표자가 공개에 동의한 다섯 편을 올립니다.</p>
 <ol>
 <li>반복되는 간농양으로 시작된 여정(새솔의료원)</li>
@@ -16,35 +16,35 @@ export const referencesPart2: DemoItem[] = [
 <li>형제에게서 다르게 나타난 같은 변이</li>
 </ol>
 <p>자료에 실린 나이와 날짜는 환자를 알아볼 수 없도록 바꾼 것입니다. 다른 발표에 옮겨 쓰실 때에는 발표자의 허락을 받아 주십시오.</p>`,
-    files: [{ fileName: '제5회 증례 집담회 발표 자료.zip', kind: 'zip' }],
+    files: [{ fileName: "제5회 증례 집담회 발표 자료.zip", kind: "zip" }],
   },
   {
-    title: '[논문] 조혈모세포이식 후 예방접종 반응: 다기관 전향 조사',
-    category: '논문',
+    title: "[논문] 조혈모세포이식 후 예방접종 반응: 다기관 전향 조사",
+    category: "논문",
     hoursAgo: 3404,
     viewCount: 118,
     writer: 7,
     content: `<p>과제 2025-02의 첫 결과 논문입니다. 이식을 받은 선천성 면역결핍 환자 48명을 대상으로 폐렴구균과 파상풍 백신 접종 뒤의 항체 반응을 비교하였습니다.</p>
 <p>면역글로불린 보충을 중단한 지 4개월이 지난 환자에서 측정한 결과, 이식 전 처치의 강도보다 B세포 회복 여부가 항체 반응과 더 밀접하게 관련되었습니다. 접종 시기를 이식 뒤 개월 수만으로 정하기보다 면역 재구성 상태를 함께 살필 필요가 있습니다.</p>
 <p>자세한 방법과 표는 본문을 참고해 주십시오. 추가 분석에 관심 있는 회원께서는 책임 연구기관인 경기권역센터로 연락 주시기 바랍니다.</p>`,
-    files: [{ fileName: '이식 후 예방접종 반응 논문.pdf', kind: 'pdf' }],
+    files: [{ fileName: "이식 후 예방접종 반응 논문.pdf", kind: "pdf" }],
   },
   {
-    title: '이상반응 보고서 양식(개정)',
-    category: '서식',
+    title: "이상반응 보고서 양식(개정)",
+    category: "서식",
     hoursAgo: 3742,
     viewCount: 142,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>등록 연구와 관련하여 이상반응이 발생하였을 때 제출하는 보고서 양식을 고쳤습니다. 중대한 이상반응은 알게 된 때부터 24시간 안에, 그 밖의 이상반응은 다음 정기 방문 때까지 보고해 주십시오.</p>
 <p>시스템 점검이나 장애로 입력이 어려울 때에는 이 양식을 작성하여 팩스(02-0000-0109)로 먼저 보내고, 복구된 뒤에 전산으로 다시 입력하시면 됩니다.</p>`,
-    files: [{ fileName: '이상반응 보고서.hwp', kind: 'hwp' }],
+    files: [{ fileName: "이상반응 보고서.hwp", kind: "hwp" }],
   },
   {
-    title: '유전자 검사 지원 의뢰서와 설명·동의서',
-    category: '서식',
+    title: "유전자 검사 지원 의뢰서와 설명·동의서",
+    category: "서식",
     hoursAgo: 4583,
     viewCount: 263,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>유전자 검사 지원사업에 필요한 서류 세 가지입니다.</p>
 <ul>
 <li>검사 의뢰서: 담당 의사 작성, 임상 소견과 가족력 필수</li>
@@ -53,31 +53,31 @@ export const referencesPart2: DemoItem[] = [
 </ul>
 <p>부모 검사를 함께 의뢰할 때에는 사람마다 동의서를 따로 작성하여야 합니다. 우연히 발견되는 소견을 통보받을지는 동의서 3항에서 선택합니다.</p>`,
     files: [
-      { fileName: '유전자 검사 의뢰서.hwp', kind: 'hwp' },
-      { fileName: '유전자 검사 동의서.hwp', kind: 'hwp' },
-      { fileName: '유전상담 확인서.docx', kind: 'docx' },
+      { fileName: "유전자 검사 의뢰서.hwp", kind: "hwp" },
+      { fileName: "유전자 검사 동의서.hwp", kind: "hwp" },
+      { fileName: "유전상담 확인서.docx", kind: "docx" },
     ],
   },
   {
-    title: '2026년 면역결핍 주간 공개강좌 강의 자료',
-    category: '교육자료',
+    title: "2026년 면역결핍 주간 공개강좌 강의 자료",
+    category: "교육자료",
     hoursAgo: 4968,
     viewCount: 335,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>4월 25일 공개강좌의 강의 자료 세 편을 올립니다. 환자와 가족께서도 편하게 읽으실 수 있도록 전문 용어에는 풀이를 달았습니다.</p>
 <p>‘감기를 달고 사는 아이’ 강의에서 소개한 반복 감염 점검표는 자료실에서 따로 내려받으실 수 있습니다. 점검표는 검사가 필요한지 의논하기 위한 도구일 뿐, 점수로 병을 진단하지는 않습니다.</p>`,
     files: [
-      { fileName: '강의1 감기를 달고 사는 아이.pdf', kind: 'pdf' },
-      { fileName: '강의2 성인이 되어 알게 된 면역결핍.pdf', kind: 'pdf' },
-      { fileName: '강의3 집에서 맞는 면역글로불린.pdf', kind: 'pdf' },
+      { fileName: "강의1 감기를 달고 사는 아이.pdf", kind: "pdf" },
+      { fileName: "강의2 성인이 되어 알게 된 면역결핍.pdf", kind: "pdf" },
+      { fileName: "강의3 집에서 맞는 면역글로불린.pdf", kind: "pdf" },
     ],
   },
   {
-    title: '2025년도 연차보고서',
-    category: '통계',
+    title: "2025년도 연차보고서",
+    category: "통계",
     hoursAgo: 5251,
     viewCount: 458,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>2025년 말까지 등록된 1,534명의 자료를 분석한 연차보고서입니다. 협력 기관이 늘면서 성인 등록 환자의 비율이 처음으로 40%에 가까워졌습니다.</p>
 <h2>주요 지표</h2>
 <table>
@@ -94,26 +94,26 @@ export const referencesPart2: DemoItem[] = [
 </table>
 <p>보고서 작성에 힘써 주신 권역센터 등록 담당자 여러분께 감사드립니다. 오류를 발견하시면 registry@pid.example.kr로 알려 주십시오.</p>`,
     files: [
-      { fileName: '2025년도 연차보고서.pdf', kind: 'pdf' },
-      { fileName: '2025년도 연차보고서 부록 통계표.xlsx', kind: 'xlsx' },
+      { fileName: "2025년도 연차보고서.pdf", kind: "pdf" },
+      { fileName: "2025년도 연차보고서 부록 통계표.xlsx", kind: "xlsx" },
     ],
   },
   {
-    title: '신규 협력 기관 기본 교육 교재',
-    category: '교육자료',
+    title: "신규 협력 기관 기본 교육 교재",
+    category: "교육자료",
     hoursAgo: 5664,
     viewCount: 201,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>3월 20일과 27일에 진행한 기본 교육의 교재입니다. 교육에 참석하지 못한 직원에게 인수인계하실 때 활용해 주십시오.</p>
 <p>실습 문제 열두 개와 정답이 들어 있습니다. 실습에 나오는 환자 정보는 모두 만들어 낸 것입니다.</p>`,
     files: [
-      { fileName: '등록 실무 기본 교육 교재.pdf', kind: 'pdf' },
-      { fileName: '실습 문제와 정답.docx', kind: 'docx' },
+      { fileName: "등록 실무 기본 교육 교재.pdf", kind: "pdf" },
+      { fileName: "실습 문제와 정답.docx", kind: "docx" },
     ],
   },
   {
-    title: '선천성 면역결핍 환자의 예방접종 지침(의료진용)',
-    category: '지침',
+    title: "선천성 면역결핍 환자의 예방접종 지침(의료진용)",
+    category: "지침",
     hoursAgo: 6429,
     viewCount: 547,
     writer: 0,
@@ -131,25 +131,25 @@ export const referencesPart2: DemoItem[] = [
 </table>
 <p>함께 사는 가족의 예방접종도 중요합니다. 인플루엔자와 백일해 접종은 가족 모두에게 권하며, 가족의 생백신 접종 뒤 주의할 점은 본문 9쪽에 적었습니다.</p>
 <p>표는 요약이므로 실제 접종은 환자의 면역 상태와 치료 내용을 살펴 담당 의사가 결정하여야 합니다.</p>`,
-    files: [{ fileName: '예방접종 지침(의료진용).pdf', kind: 'pdf' }],
-    comments: [{ by: 12, content: '표를 진료실에 붙여 두고 잘 쓰고 있습니다. 감사합니다.', hoursAfter: 190 }],
+    files: [{ fileName: "예방접종 지침(의료진용).pdf", kind: "pdf" }],
+    comments: [{ by: 12, content: "표를 진료실에 붙여 두고 잘 쓰고 있습니다. 감사합니다.", hoursAfter: 190 }],
   },
   {
-    title: '항체 보충요법 환자 추적 관찰 일정표',
-    category: '서식',
+    title: "항체 보충요법 환자 추적 관찰 일정표",
+    category: "서식",
     hoursAgo: 7103,
     viewCount: 224,
     writer: 10,
     content: `<p>울산권역센터에서 쓰는 추적 관찰 일정표를 다른 센터에서도 활용하실 수 있도록 공유합니다. 첫 투여일을 입력하면 면역글로불린 농도 검사, 폐기능 검사, 흉부 영상 검사의 예정일이 자동으로 계산됩니다.</p>
 <p>검사 주기는 저희 센터의 기준이므로 노란색 칸의 숫자를 기관 사정에 맞게 고쳐 쓰시기 바랍니다.</p>`,
-    files: [{ fileName: '항체 보충요법 추적 관찰 일정표.xlsx', kind: 'xlsx' }],
+    files: [{ fileName: "항체 보충요법 추적 관찰 일정표.xlsx", kind: "xlsx" }],
   },
   {
-    title: '등록자료 이용 규정 해설(질문과 답변)',
-    category: '지침',
+    title: "등록자료 이용 규정 해설(질문과 답변)",
+    category: "지침",
     hoursAgo: 7436,
     viewCount: 213,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>등록자료를 이용하려는 연구자가 자주 묻는 내용을 질문과 답변으로 풀었습니다.</p>
 <h2>우리 센터에서 등록한 환자의 자료도 신청해야 하나요?</h2>
 <p>진료 목적으로 보시는 것은 신청 없이 가능합니다. 논문이나 학회 발표에 쓰시려면 다른 기관의 자료와 마찬가지로 신청하셔야 합니다.</p>
@@ -157,6 +157,6 @@ export const referencesPart2: DemoItem[] = [
 <p>자료 제공에 기여한 센터의 연구자를 공동저자로 넣되, 국제 의학학술지 편집인 기준을 충족하여야 합니다. 기준에 미치지 못하면 감사의 글에 적습니다.</p>
 <h2>학위 논문에도 쓸 수 있나요?</h2>
 <p>지도교수가 연구망 회원이고 생명윤리위원회 심의를 받았다면 가능합니다.</p>`,
-    files: [{ fileName: '등록자료 이용 규정 해설.pdf', kind: 'pdf' }],
+    files: [{ fileName: "등록자료 이용 규정 해설.pdf", kind: "pdf" }],
   },
-]
+];

@@ -1,45 +1,45 @@
-import type { DemoItem } from './types.ts'
+import type { DemoItem } from "./types.ts";
 
 export const referencesPart4: DemoItem[] = [
   {
-    title: '[논문] 등록자료로 본 성인 진단 환자의 특성',
-    category: '논문',
+    title: "[논문] 등록자료로 본 성인 진단 환자의 특성",
+    category: "논문",
     hoursAgo: 15672,
     viewCount: 164,
     writer: 24,
     content: `<p>만 18세 이후에 진단된 등록 환자 412명의 특성을 소아기에 진단된 환자와 비교한 논문입니다. 성인 진단군은 첫 증상부터 진단까지 걸린 기간이 길었고, 진단 당시 이미 만성 폐질환이 있는 비율이 높았습니다.</p>
 <p>진단의 실마리가 된 진료과는 호흡기내과(34%), 혈액내과(19%), 류마티스내과(15%) 순이었습니다. 내과계 의료진을 대상으로 한 교육이 필요하다는 점을 보여 줍니다.</p>`,
-    files: [{ fileName: '성인 진단 환자 특성 논문.pdf', kind: 'pdf' }],
+    files: [{ fileName: "성인 진단 환자 특성 논문.pdf", kind: "pdf" }],
   },
   {
-    title: '면역결핍 진단을 위한 유세포분석 입문',
-    category: '교육자료',
+    title: "면역결핍 진단을 위한 유세포분석 입문",
+    category: "교육자료",
     hoursAgo: 16339,
     viewCount: 247,
     writer: 17,
     content: `<p>유세포분석 결과지를 처음 읽는 전공의와 연구원을 위한 강의 교재입니다. 게이트를 그리는 원리부터 자주 만나는 이상 소견까지 실제 그림 32개로 설명하였습니다.</p>
 <p>연령별 참고값 표는 국내 자료가 충분하지 않아 여러 나라의 보고를 함께 실었습니다. 기관의 참고 범위가 있으면 그것을 먼저 따르시기 바랍니다.</p>`,
-    files: [{ fileName: '유세포분석 입문.pdf', kind: 'pdf' }],
+    files: [{ fileName: "유세포분석 입문.pdf", kind: "pdf" }],
   },
   {
-    title: '반복 감염 점검표(의원·보건소용)',
-    category: '서식',
+    title: "반복 감염 점검표(의원·보건소용)",
+    category: "서식",
     hoursAgo: 17182,
     viewCount: 431,
     writer: 14,
     content: `<p>충남권역센터와 협약 의원이 함께 만든 한 쪽짜리 점검표입니다. 중이염, 부비동염, 폐렴의 횟수와 항생제에 대한 반응, 가족력을 확인하도록 하였습니다.</p>
 <p>두 항목 이상에 해당하면 가까운 권역센터와 상의해 주십시오. 의뢰 전화번호는 <a href="/pid/center">권역센터 안내</a>에 있습니다.</p>`,
     files: [
-      { fileName: '반복 감염 점검표.pdf', kind: 'pdf' },
-      { fileName: '반복 감염 점검표.hwp', kind: 'hwp' },
+      { fileName: "반복 감염 점검표.pdf", kind: "pdf" },
+      { fileName: "반복 감염 점검표.hwp", kind: "hwp" },
     ],
   },
   {
-    title: '등록 진단 기준(2024년 개정)',
-    category: '지침',
+    title: "등록 진단 기준(2024년 개정)",
+    category: "지침",
     hoursAgo: 17928,
     viewCount: 623,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>2024년 11월 1일부터 적용하는 등록 진단 기준의 전문입니다. 질환군마다 ‘확정’, ‘추정’, ‘가능’의 세 단계로 나누고 단계별로 필요한 검사를 적었습니다.</p>
 <ul>
 <li>확정: 원인 유전자 변이와 합당한 임상·검사 소견이 모두 있는 경우</li>
@@ -47,27 +47,27 @@ export const referencesPart4: DemoItem[] = [
 <li>가능: 일부 소견만 있어 추적이 필요한 경우</li>
 </ul>
 <p>‘가능’ 단계의 환자도 동의를 받으면 등록할 수 있으며, 2년마다 다시 평가합니다.</p>`,
-    files: [{ fileName: '등록 진단 기준(2024 개정).pdf', kind: 'pdf' }],
+    files: [{ fileName: "등록 진단 기준(2024 개정).pdf", kind: "pdf" }],
   },
   {
-    title: '신생아 면역결핍 선별검사 정책 토론회 자료집',
-    category: '교육자료',
+    title: "신생아 면역결핍 선별검사 정책 토론회 자료집",
+    category: "교육자료",
     hoursAgo: 18765,
     viewCount: 195,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>9월 27일 토론회의 자료집과 토론 요약입니다. 지역별 시범 운영 결과, 비용 추계, 보호자 설문 결과를 담았습니다.</p>
 <p>요약문은 사무국에서 정리한 것으로, 토론자 개인의 의견이 연구망의 공식 입장과 같지 않을 수 있습니다.</p>`,
     files: [
-      { fileName: '선별검사 정책 토론회 자료집.pdf', kind: 'pdf' },
-      { fileName: '토론 요약.docx', kind: 'docx' },
+      { fileName: "선별검사 정책 토론회 자료집.pdf", kind: "pdf" },
+      { fileName: "토론 요약.docx", kind: "docx" },
     ],
   },
   {
-    title: '등록 1,000례 기념 특별 분석',
-    category: '통계',
+    title: "등록 1,000례 기념 특별 분석",
+    category: "통계",
     hoursAgo: 20376,
     viewCount: 374,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>2024년 6월 18일까지 등록된 1,000명의 자료를 한눈에 볼 수 있도록 그림 중심으로 정리하였습니다.</p>
 <ul>
 <li>첫 증상이 나타난 나이의 중앙값: 3.1세</li>
@@ -77,40 +77,40 @@ export const referencesPart4: DemoItem[] = [
 </ul>
 <p>그림 파일은 교육과 홍보에 자유롭게 쓰실 수 있으며, 연구망의 자료임을 표시해 주시면 됩니다.</p>`,
     files: [
-      { fileName: '등록 1,000례 특별 분석.pdf', kind: 'pdf' },
-      { fileName: '그림으로 보는 1,000례.png', kind: 'png' },
+      { fileName: "등록 1,000례 특별 분석.pdf", kind: "pdf" },
+      { fileName: "그림으로 보는 1,000례.png", kind: "png" },
     ],
   },
   {
-    title: '[논문] 만성 육아종병 환자의 감염 양상: 연구망 첫 다기관 보고',
-    category: '논문',
+    title: "[논문] 만성 육아종병 환자의 감염 양상: 연구망 첫 다기관 보고",
+    category: "논문",
     hoursAgo: 21379,
     viewCount: 182,
     writer: 15,
     content: `<p>연구망 등록자료를 이용한 첫 다기관 논문입니다. 만성 육아종병 환자 58명에서 발생한 중증 감염 143건을 부위와 원인균에 따라 분석하였습니다.</p>
 <p>림프절염, 폐렴, 간농양이 전체의 71%를 차지하였고, 예방적 항진균제를 꾸준히 복용한 환자에서 침습성 진균 감염이 적었습니다.</p>
 <p>자료 수집에 도움을 주신 열 개 센터의 담당자께 감사드립니다.</p>`,
-    files: [{ fileName: '만성 육아종병 감염 양상 논문.pdf', kind: 'pdf' }],
+    files: [{ fileName: "만성 육아종병 감염 양상 논문.pdf", kind: "pdf" }],
   },
   {
-    title: '협력 기관 지정 신청서와 준비 점검표',
-    category: '서식',
+    title: "협력 기관 지정 신청서와 준비 점검표",
+    category: "서식",
     hoursAgo: 23064,
     viewCount: 268,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>등록 연구에 참여를 원하는 병원에서 제출하는 지정 신청서입니다. 기관장 직인이 필요하며, 연구책임자의 이력과 최근 2년 동안의 환자 수를 적어 주십시오.</p>
 <p>점검표에는 생명윤리위원회 심의, 담당자 교육, 검체 보관 설비 등 지정 전에 갖추어야 할 열 가지 항목이 있습니다. 신청부터 지정까지는 두 달 정도 걸립니다.</p>`,
     files: [
-      { fileName: '협력 기관 지정 신청서.hwp', kind: 'hwp' },
-      { fileName: '지정 준비 점검표.xlsx', kind: 'xlsx' },
+      { fileName: "협력 기관 지정 신청서.hwp", kind: "hwp" },
+      { fileName: "지정 준비 점검표.xlsx", kind: "xlsx" },
     ],
   },
   {
-    title: '항체결핍 질환 표준진료 권고안(초판)',
-    category: '지침',
+    title: "항체결핍 질환 표준진료 권고안(초판)",
+    category: "지침",
     hoursAgo: 24066,
     viewCount: 705,
-    writer: 'admin',
+    writer: "admin",
     content: `<p>2022년에 펴낸 항체결핍 질환 표준진료 권고안을 홈페이지에 다시 올립니다. 권고는 모두 21개이며 근거 수준과 권고 등급을 함께 적었습니다.</p>
 <h2>구성</h2>
 <ol>
@@ -122,15 +122,15 @@ export const referencesPart4: DemoItem[] = [
 <li>이행기 진료</li>
 </ol>
 <p>권고안은 일반적인 진료를 돕는 자료이며 의료진의 판단을 대신하지 않습니다.</p>`,
-    files: [{ fileName: '항체결핍 질환 표준진료 권고안.pdf', kind: 'pdf' }],
+    files: [{ fileName: "항체결핍 질환 표준진료 권고안.pdf", kind: "pdf" }],
   },
   {
-    title: '[논문] 선천성 면역결핍 질환 전국 등록체계의 설계와 초기 경험',
-    category: '논문',
+    title: "[논문] 선천성 면역결핍 질환 전국 등록체계의 설계와 초기 경험",
+    category: "논문",
     hoursAgo: 25750,
     viewCount: 243,
     writer: 0,
     content: `<p>연구망의 등록체계를 소개하는 논문입니다. 기관마다 달랐던 기록 방식을 하나의 증례기록서로 모은 과정과, 첫 20개월 동안의 등록 결과를 정리하였습니다.</p>
 <p>등록자료를 이용한 논문에서 자료원을 설명하실 때 이 논문을 인용해 주시기 바랍니다. 인용 문구의 국문·영문 예시는 논문 마지막 쪽에 있습니다.</p>`,
   },
-]
+];

@@ -3,7 +3,18 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { extensionOf, FILE_TYPES } from "#worker/contract/file.ts";
 import { connect, type Db } from "../client.ts";
-import { agreement, board, boardItem, boardItemComment, center, file, profileField, siteSetting, user, userKey } from "../schema.ts";
+import {
+  agreement,
+  board,
+  boardItem,
+  boardItemComment,
+  center,
+  file,
+  profileField,
+  siteSetting,
+  user,
+  userKey,
+} from "../schema.ts";
 import { sha256Hex } from "../seed.ts";
 import { demoAgreements } from "./agreements.ts";
 import { demoCenters } from "./centers.ts";
@@ -43,15 +54,27 @@ interface Writing {
 
 const run = (db: Db, statements: Statement[]) => db.batch(statements as [Statement, ...Statement[]]);
 
-export async function writeDemo(bindings: { DB: D1Database; FILES: R2Bucket }, secrets: { PASSWORD_PEPPER: string }): Promise<void> {
+export async function writeDemo(
+  bindings: { DB: D1Database; FILES: R2Bucket },
+  secrets: { PASSWORD_PEPPER: string },
+): Promise<void> {
   const db = connect(bindings.DB);
   const now = new Date();
   await run(db, [...siteRows(db, now)]);
   const admin = { id: crypto.randomUUID(), userName: "관리자" };
-  const hashes = { admin: hashPassword(ADMIN_PASSWORD, secrets.PASSWORD_PEPPER), member: hashPassword(MEMBER_PASSWORD, secrets.PASSWORD_PEPPER) };
+  const hashes = {
+    admin: hashPassword(ADMIN_PASSWORD, secrets.PASSWORD_PEPPER),
+    member: hashPassword(MEMBER_PASSWORD, secrets.PASSWORD_PEPPER),
+  };
   const people = [FIRST_MEMBER, ...demoMembers].map((member) => ({ ...member, id: crypto.randomUUID() }));
   await run(db, [
-    ...personRows(db, now, { ...admin, userId: "admin", email: "admin@pid.example.kr", profile: {} }, "Admin", hashes.admin),
+    ...personRows(
+      db,
+      now,
+      { ...admin, userId: "admin", email: "admin@pid.example.kr", profile: {} },
+      "Admin",
+      hashes.admin,
+    ),
     ...people.flatMap((person) => {
       const { affiliation, department, specialty, mobile: phone } = person;
       const profile = { affiliation, department, specialty, phone, memberType: "전문의" };
@@ -90,11 +113,27 @@ interface Account extends Person {
   profile: Record<string, unknown>;
 }
 
-function personRows(db: Db, now: Date, account: Account, userType: "Admin" | "Member", passwordHash: string): Statement[] {
+function personRows(
+  db: Db,
+  now: Date,
+  account: Account,
+  userType: "Admin" | "Member",
+  passwordHash: string,
+): Statement[] {
   const { id, userName, userId, email, profile } = account;
   const roleCode = userType === "Admin" ? "administrator" : "member";
   return [
-    db.insert(user).values({ id, userName, userType, roleCode, status: "active", passwordHash, profile, createdDate: now, modifiedDate: now }),
+    db.insert(user).values({
+      id,
+      userName,
+      userType,
+      roleCode,
+      status: "active",
+      passwordHash,
+      profile,
+      createdDate: now,
+      modifiedDate: now,
+    }),
     db.insert(userKey).values([
       { userKeyType: "Id", userKeyCode: userId, userId: id },
       { userKeyType: "Email", userKeyCode: email, userId: id, verifiedDate: now },
@@ -107,7 +146,7 @@ async function writeItems(writing: Writing, boardCode: string, items: DemoItem[]
   const { db, now, admin, members } = writing;
   const person = (index: number | "admin"): Person => (index === "admin" ? admin : (members[index] ?? admin));
   const statements: Statement[] = [];
-  const oldestFirst = [...items].sort((a, b) => b.hoursAgo - a.hoursAgo);
+  const oldestFirst = items.toSorted((a, b) => b.hoursAgo - a.hoursAgo);
   for (const [at, item] of oldestFirst.entries()) {
     const itemNo = at + 1;
     const itemId = sql<number>`(SELECT id FROM board_item WHERE board_code = ${boardCode} AND item_no = ${itemNo})`;
@@ -115,13 +154,32 @@ async function writeItems(writing: Writing, boardCode: string, items: DemoItem[]
     const writer = person(item.writer);
     const comments = (item.comments ?? []).flatMap((comment, commentAt) => {
       const id = crypto.randomUUID();
-      const date = new Date(Math.min(createdDate.getTime() + comment.hoursAfter * HOUR_MS, now.getTime() - (20 - commentAt) * 60_000));
-      const row = (by: number | "admin", content: string, rowId: string, parentCommentId: string | null, minutes: number) => {
+      const date = new Date(
+        Math.min(createdDate.getTime() + comment.hoursAfter * HOUR_MS, now.getTime() - (20 - commentAt) * 60_000),
+      );
+      const row = (
+        by: number | "admin",
+        content: string,
+        rowId: string,
+        parentCommentId: string | null,
+        minutes: number,
+      ) => {
         const when = new Date(date.getTime() + minutes * 60_000);
         const author = person(by);
-        return { id: rowId, itemId, parentCommentId, content, createdUserId: author.id, createdUserName: author.userName, createdDate: when, modifiedDate: when };
+        return {
+          id: rowId,
+          itemId,
+          parentCommentId,
+          content,
+          createdUserId: author.id,
+          createdUserName: author.userName,
+          createdDate: when,
+          modifiedDate: when,
+        };
       };
-      const replies = (comment.replies ?? []).map((reply, n) => row(reply.by, reply.content, crypto.randomUUID(), id, n + 1));
+      const replies = (comment.replies ?? []).map((reply, n) =>
+        row(reply.by, reply.content, crypto.randomUUID(), id, n + 1),
+      );
       return [row(comment.by, comment.content, id, null, 0), ...replies];
     });
     statements.push(
@@ -145,11 +203,23 @@ async function writeItems(writing: Writing, boardCode: string, items: DemoItem[]
       ...(await fileRows(writing, boardCode, item, itemId, writer, createdDate)),
     );
   }
-  statements.push(db.update(board).set({ lastItemNo: items.length, itemCount: items.length }).where(sql`board_code = ${boardCode}`));
+  statements.push(
+    db
+      .update(board)
+      .set({ lastItemNo: items.length, itemCount: items.length })
+      .where(sql`board_code = ${boardCode}`),
+  );
   await run(db, statements);
 }
 
-async function fileRows(writing: Writing, boardCode: string, item: DemoItem, itemId: ReturnType<typeof sql<number>>, owner: Person, createdDate: Date) {
+async function fileRows(
+  writing: Writing,
+  boardCode: string,
+  item: DemoItem,
+  itemId: ReturnType<typeof sql<number>>,
+  owner: Person,
+  createdDate: Date,
+) {
   const rows: Statement[] = [];
   for (const [sortOrder, { fileName, kind }] of (item.files ?? []).entries()) {
     const bytes = demoFile(kind, item.title);

@@ -20,7 +20,9 @@ const startsWithEntry = (bytes: Uint8Array, ...names: string[]) => {
   const entry = ascii(bytes, 30, 30 + Math.min(length, 100));
   return names.some((name) => entry.startsWith(name));
 };
-const isOffice = (bytes: Uint8Array) => isZip(bytes) && startsWithEntry(bytes, "[Content_Types].xml", "_rels/", "docProps/", "word/", "xl/", "ppt/", "customXml/");
+const isOffice = (bytes: Uint8Array) =>
+  isZip(bytes) &&
+  startsWithEntry(bytes, "[Content_Types].xml", "_rels/", "docProps/", "word/", "xl/", "ppt/", "customXml/");
 
 const RULES: Record<string, (bytes: Uint8Array) => boolean> = {
   png: (bytes) => starts(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
@@ -75,7 +77,7 @@ function webpPixels(view: DataView, chunk: string): number | null {
 }
 
 function jpegPixels(view: DataView): number | null {
-  for (let at = 2; at + 9 < view.byteLength; ) {
+  for (let at = 2; at + 9 < view.byteLength;) {
     const marker = view.getUint8(at + 1);
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
       return view.getUint16(at + 5) * view.getUint16(at + 7);

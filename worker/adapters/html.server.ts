@@ -10,9 +10,42 @@ const CONTROL = /[\u0000-\u0020\u007f]/g;
 /** The allow-list of everything that people write; the editor's schema is the same. Applied at every write. */
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [
-    "p", "br", "hr", "h2", "h3", "h4", "strong", "b", "em", "i", "u", "s", "sub", "sup", "blockquote", "ul", "ol", "li", "a",
-    "img", "table", "caption", "colgroup", "col", "thead", "tbody", "tfoot", "tr", "th", "td", "code", "pre", "span", "div",
-    "figure", "figcaption",
+    "p",
+    "br",
+    "hr",
+    "h2",
+    "h3",
+    "h4",
+    "strong",
+    "b",
+    "em",
+    "i",
+    "u",
+    "s",
+    "sub",
+    "sup",
+    "blockquote",
+    "ul",
+    "ol",
+    "li",
+    "a",
+    "img",
+    "table",
+    "caption",
+    "colgroup",
+    "col",
+    "thead",
+    "tbody",
+    "tfoot",
+    "tr",
+    "th",
+    "td",
+    "code",
+    "pre",
+    "span",
+    "div",
+    "figure",
+    "figcaption",
   ],
   allowedAttributes: {
     "*": ["style"],
@@ -34,7 +67,10 @@ const OPTIONS: sanitizeHtml.IOptions = {
       const href = (attributes.href ?? "").replace(CONTROL, "");
       if (!HREF.test(href)) return { tagName, attribs: {} };
       const outside = /^https?:/i.test(href);
-      return { tagName, attribs: { href, rel: "noopener noreferrer nofollow", ...(outside ? { target: "_blank" } : {}) } };
+      return {
+        tagName,
+        attribs: { href, rel: "noopener noreferrer nofollow", ...(outside ? { target: "_blank" } : {}) },
+      };
     },
   },
   exclusiveFilter: (frame) => frame.tag === "img" && !OWN_IMAGE.test(frame.attribs.src ?? ""),
@@ -51,5 +87,11 @@ export function imageIds(cleaned: string): string[] {
 
 /** Has the text anything to read or look at? */
 export function isBlankHtml(cleaned: string): boolean {
-  return !cleaned.includes("<img") && cleaned.replace(/<[^>]*>/g, "").replace(/&nbsp;/g, " ").trim() === "";
+  return (
+    !cleaned.includes("<img") &&
+    cleaned
+      .replace(/<[^>]*>/g, "")
+      .replace(/&nbsp;/g, " ")
+      .trim() === ""
+  );
 }

@@ -29,7 +29,10 @@ export function createMessenger(config: Config): Messenger {
 
 async function sendMail(config: Config, message: OutgoingMessage): Promise<void> {
   const { Resend } = await import("resend");
-  const resend = new Resend(config.RESEND_API_KEY, config.RESEND_API_URL ? { baseUrl: config.RESEND_API_URL } : undefined);
+  const resend = new Resend(
+    config.RESEND_API_KEY,
+    config.RESEND_API_URL ? { baseUrl: config.RESEND_API_URL } : undefined,
+  );
   const { error } = await resend.emails.send(
     { from: config.MAIL_FROM, to: [message.recipient], subject: message.subject, text: message.text },
     { idempotencyKey: message.id },
@@ -42,7 +45,9 @@ async function sendSms(config: Config, message: OutgoingMessage): Promise<void> 
   if (!config.SMS_API_KEY || !config.SMS_API_SECRET || !config.SMS_FROM) throw new Error("SMS is not configured");
   const date = new Date().toISOString();
   const salt = crypto.randomUUID().replaceAll("-", "");
-  const signature = createHmac("sha256", config.SMS_API_SECRET).update(date + salt).digest("hex");
+  const signature = createHmac("sha256", config.SMS_API_SECRET)
+    .update(date + salt)
+    .digest("hex");
   const response = await fetch(`${config.SMS_API_URL}/messages/v4/send`, {
     method: "POST",
     headers: {
@@ -50,7 +55,11 @@ async function sendSms(config: Config, message: OutgoingMessage): Promise<void> 
       Authorization: `HMAC-SHA256 apiKey=${config.SMS_API_KEY}, date=${date}, salt=${salt}, signature=${signature}`,
     },
     body: JSON.stringify({
-      message: { to: message.recipient.replaceAll("-", ""), from: config.SMS_FROM.replaceAll("-", ""), text: message.text },
+      message: {
+        to: message.recipient.replaceAll("-", ""),
+        from: config.SMS_FROM.replaceAll("-", ""),
+        text: message.text,
+      },
     }),
     redirect: "error",
     signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -63,7 +63,11 @@ export async function storeStream(bucket: R2Bucket, upload: StreamToStore): Prom
   return { hash: digest.digest("hex") };
 }
 
-async function readHead(reader: ReadableStreamDefaultReader<Uint8Array>, wanted: number, size: number): Promise<Uint8Array> {
+async function readHead(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  wanted: number,
+  size: number,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   while (length < wanted) {

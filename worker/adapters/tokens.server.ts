@@ -35,7 +35,15 @@ export function createTokens(secrets: { JWT_SECRET: string; SIGNING_SECRET: stri
     signAccess(claims, now) {
       const iat = Math.floor(now.getTime() / 1000);
       return jwt.sign(
-        { ...claims, typ: "access", jti: crypto.randomUUID(), iat, exp: iat + TOKENS.accessTtlSeconds, iss: ISSUER, aud: AUDIENCE },
+        {
+          ...claims,
+          typ: "access",
+          jti: crypto.randomUUID(),
+          iat,
+          exp: iat + TOKENS.accessTtlSeconds,
+          iss: ISSUER,
+          aud: AUDIENCE,
+        },
         secrets.JWT_SECRET,
         { algorithm: "HS256" },
       );

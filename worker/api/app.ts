@@ -27,7 +27,8 @@ const base = new Hono<ApiEnv>().basePath("/api").use(async (c, next) => {
   );
   await next();
   if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "private, no-store");
-  if (!c.res.headers.has("Content-Security-Policy")) c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+  if (!c.res.headers.has("Content-Security-Policy"))
+    c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   c.header("X-Content-Type-Options", "nosniff");
 });
 

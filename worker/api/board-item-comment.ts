@@ -1,5 +1,11 @@
 import { Hono } from "hono";
-import { commentPath, commentsQuery, createCommentInput, itemPath, updateCommentInput } from "#worker/contract/board.ts";
+import {
+  commentPath,
+  commentsQuery,
+  createCommentInput,
+  itemPath,
+  updateCommentInput,
+} from "#worker/contract/board.ts";
 import { createComment, deleteComment, listComments, updateComment } from "#worker/domain/board/comment.server.ts";
 import { type ApiEnv, body, ok, opened, path, query } from "./http.ts";
 

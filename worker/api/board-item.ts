@@ -30,7 +30,9 @@ export const boardItemApi = new Hono<ApiEnv>()
   .patch("/:boardCode/:itemNo", path(itemPath), body(updateItemInput, SIZES.postBytes), async (c) =>
     ok(c, await updateItem(await opened(c), c.req.valid("param"), c.req.valid("json"))),
   )
-  .delete("/:boardCode/:itemNo", path(itemPath), async (c) => ok(c, await deleteItem(await opened(c), c.req.valid("param"))));
+  .delete("/:boardCode/:itemNo", path(itemPath), async (c) =>
+    ok(c, await deleteItem(await opened(c), c.req.valid("param"))),
+  );
 
 export const boardItemFileApi = new Hono<ApiEnv>().get("/upload-url", query(boardUploadQuery), async (c) =>
   ok(c, await boardUploadUrl(await opened(c), c.req.valid("query"))),

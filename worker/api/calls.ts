@@ -1,5 +1,11 @@
 /** Who may make a call at all; the verb decides about the single thing. A route without a row here fails the tests. */
-export type CallAccess = "everyone" | "board permission" | "signed in" | "self or administrator" | "signed path" | "file's parent";
+export type CallAccess =
+  | "everyone"
+  | "board permission"
+  | "signed in"
+  | "self or administrator"
+  | "signed path"
+  | "file's parent";
 
 export const CALLS: Record<string, CallAccess> = {
   "GET /api/site-setting/info": "everyone",
@@ -29,7 +35,9 @@ export const CALLS: Record<string, CallAccess> = {
   "GET /api/file/:id": "file's parent",
 };
 
-const PATTERNS = Object.keys(CALLS).map((call) => new RegExp(`^${call.split(" ")[1]?.replace(/:[A-Za-z]+/g, "[^/]+")}$`));
+const PATTERNS = Object.keys(CALLS).map(
+  (call) => new RegExp(`^${call.split(" ")[1]?.replace(/:[A-Za-z]+/g, "[^/]+")}$`),
+);
 
 /** Is there a call at this path, by whatever method? */
 export function callExists(path: string): boolean {

@@ -8,7 +8,8 @@ import type { ApiEnv } from "./http.ts";
 export function failure(c: Context<ApiEnv>, error: unknown): Response {
   const known = error instanceof AppError ? error : new AppError("INTERNAL_ERROR", { cause: error });
   const requestId = c.var.requestId;
-  if (known.status >= 500) logError({ requestId, path: new URL(c.req.url).pathname, code: known.code, cause: known.cause });
+  if (known.status >= 500)
+    logError({ requestId, path: new URL(c.req.url).pathname, code: known.code, cause: known.cause });
   const answer: Failure = {
     code: known.code,
     message: known.message,

@@ -11,7 +11,10 @@ const filePath = z.object({ id });
 /** RFC 6266 and 8187: an ASCII name for the old, the Korean one for the rest. */
 function disposition(kind: "inline" | "attachment", fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
@@ -30,7 +33,10 @@ function fileHeaders(file: FileToServe, download: boolean): Headers {
 }
 
 /** `bytes=a-b`, `bytes=a-` or `bytes=-n` within the file; null for none or one that we do not serve in parts. */
-function readRange(header: string | undefined, size: number): { offset: number; length: number } | "unsatisfiable" | null {
+function readRange(
+  header: string | undefined,
+  size: number,
+): { offset: number; length: number } | "unsatisfiable" | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
   if (!match || (match[1] === "" && match[2] === "")) return null;
   const start = match[1] === "" ? Math.max(0, size - Number(match[2])) : Number(match[1]);

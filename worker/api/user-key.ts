@@ -5,6 +5,8 @@ import { confirmCode, sendCode } from "#worker/domain/account/verification.serve
 import { type ApiEnv, body, ok, opened } from "./http.ts";
 
 export const userKeyApi = new Hono<ApiEnv>()
-  .post("/check-exists", body(userKeyInput), async (c) => ok(c, await userKeyExists(await opened(c), c.req.valid("json"))))
+  .post("/check-exists", body(userKeyInput), async (c) =>
+    ok(c, await userKeyExists(await opened(c), c.req.valid("json"))),
+  )
   .post("/check", body(sendCodeInput), async (c) => ok(c, await sendCode(await opened(c), c.req.valid("json"))))
   .post("/confirm", body(confirmInput), async (c) => ok(c, await confirmCode(await opened(c), c.req.valid("json"))));

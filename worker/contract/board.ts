@@ -5,12 +5,17 @@ import { SIZES } from "./limits.ts";
 import type { BoardPermissions } from "./site.ts";
 
 export const boardCode = z.string().regex(/^[a-z][a-z0-9-]{0,29}$/, "게시판 코드가 올바르지 않습니다.");
-export const itemNo = z.string().regex(/^[1-9]\d{0,8}$/, "글 번호가 올바르지 않습니다.").transform(Number);
+export const itemNo = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, "글 번호가 올바르지 않습니다.")
+  .transform(Number);
 
 export const SORT_FIELDS = ["createdDate", "viewCount", "title", "itemNo"] as const;
 export type SortField = (typeof SORT_FIELDS)[number];
 export type Sort = { field: SortField; descending: boolean };
-const sortText = z.string().regex(/^(createdDate|viewCount|title|itemNo),(ASC|DESC)$/, "정렬 기준이 올바르지 않습니다.");
+const sortText = z
+  .string()
+  .regex(/^(createdDate|viewCount|title|itemNo),(ASC|DESC)$/, "정렬 기준이 올바르지 않습니다.");
 export const sort = sortText.default("createdDate,DESC").transform((value): Sort => {
   const [field, direction] = value.split(",");
   return { field: field as SortField, descending: direction === "DESC" };
@@ -54,7 +59,10 @@ export const updateItemInput = z.object({
 export type UpdateItemInput = z.output<typeof updateItemInput>;
 
 export const commentsQuery = z.object({ boardCode, itemNo });
-export const createCommentInput = z.object({ content: requiredText(SIZES.commentLength), parentCommentId: id.nullish() });
+export const createCommentInput = z.object({
+  content: requiredText(SIZES.commentLength),
+  parentCommentId: id.nullish(),
+});
 export const updateCommentInput = z.object({ content: requiredText(SIZES.commentLength), version });
 
 export type BoardType = "list" | "gallery" | "faq";

@@ -2,17 +2,42 @@ import { z } from "zod";
 import { PAGE_SIZE_MAX } from "./limits.ts";
 import { cleanLine, cleanText } from "./text.ts";
 
-export const line = (max: number) => z.string().max(max * 4).transform(cleanLine).pipe(z.string().max(max));
-export const requiredLine = (max: number) => z.string().max(max * 4).transform(cleanLine).pipe(z.string().min(1).max(max));
-export const text = (max: number) => z.string().max(max * 4).transform(cleanText).pipe(z.string().max(max));
+export const line = (max: number) =>
+  z
+    .string()
+    .max(max * 4)
+    .transform(cleanLine)
+    .pipe(z.string().max(max));
+export const requiredLine = (max: number) =>
+  z
+    .string()
+    .max(max * 4)
+    .transform(cleanLine)
+    .pipe(z.string().min(1).max(max));
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max * 4)
+    .transform(cleanText)
+    .pipe(z.string().max(max));
 export const requiredText = (max: number) =>
-  z.string().max(max * 4).transform((value) => cleanText(value).trim()).pipe(z.string().min(1).max(max));
+  z
+    .string()
+    .max(max * 4)
+    .transform((value) => cleanText(value).trim())
+    .pipe(z.string().min(1).max(max));
 
 /** Strings true/1 and false/0 are read as booleans (spec section 5). */
-export const flag = z.union([z.boolean(), z.enum(["true", "1", "false", "0"]), z.literal(1), z.literal(0)]).transform((value) => value === true || value === "true" || value === "1" || value === 1);
+export const flag = z
+  .union([z.boolean(), z.enum(["true", "1", "false", "0"]), z.literal(1), z.literal(0)])
+  .transform((value) => value === true || value === "true" || value === "1" || value === 1);
 
 const queryInteger = (min: number, max: number) =>
-  z.string().regex(/^\d{1,9}$/, "숫자로 입력해 주십시오.").transform(Number).pipe(z.number().min(min).max(max));
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "숫자로 입력해 주십시오.")
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
 
 export const pageNumber = queryInteger(1, 10_000_000).default(1);
 export const pageSize = (fallback: number) =>
@@ -22,4 +47,6 @@ export const pageSize = (fallback: number) =>
 
 export const id = z.string().regex(/^[0-9a-f-]{36}$/, "형식이 올바르지 않습니다.");
 export const version = z.number().int().min(1);
-export const isoDate = z.iso.datetime({ offset: true, error: "날짜 형식이 올바르지 않습니다." }).transform((value) => new Date(value));
+export const isoDate = z.iso
+  .datetime({ offset: true, error: "날짜 형식이 올바르지 않습니다." })
+  .transform((value) => new Date(value));

@@ -39,12 +39,20 @@ export function cleanFileName(value: string): string {
 }
 
 const fileName = z.string().max(2000).transform(cleanFileName).pipe(z.string().min(1));
-const size = z.string().regex(/^[1-9]\d{0,10}$/, "파일 크기가 올바르지 않습니다.").transform(Number);
+const size = z
+  .string()
+  .regex(/^[1-9]\d{0,10}$/, "파일 크기가 올바르지 않습니다.")
+  .transform(Number);
 
 export const uploadQuery = z.object({ fileName, size, contentType: z.string().max(200).optional() });
 export const boardUploadQuery = uploadQuery.extend({ boardCode });
 
-const edge = z.string().regex(/^\d{1,5}$/).transform((value) => Math.min(Math.max(Number(value), 16), 2000)).optional().catch(undefined);
+const edge = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform((value) => Math.min(Math.max(Number(value), 16), 2000))
+  .optional()
+  .catch(undefined);
 export const fileQuery = z.object({
   download: flag.optional().catch(undefined),
   thumbnail: flag.optional().catch(undefined),

@@ -39,7 +39,9 @@ function checkField(field: ProfileField, given: ProfileValue | undefined): Check
       return isPhone(phone) ? { value: phone } : { error: MESSAGES.phoneFormat };
     }
     case "email":
-      return isEmail(value.toLowerCase()) ? { value: value.toLowerCase() } : { error: "이메일을 형식에 맞게 입력해 주십시오." };
+      return isEmail(value.toLowerCase())
+        ? { value: value.toLowerCase() }
+        : { error: "이메일을 형식에 맞게 입력해 주십시오." };
     case "date":
       return isDate(value) ? { value } : { error: "날짜를 2026-01-31 형식으로 입력해 주십시오." };
     case "select":

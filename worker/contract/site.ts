@@ -72,7 +72,9 @@ export interface AuthenticationInfo {
 
 /** What every page's shell shows. */
 export interface Frame {
-  site: Pick<SiteSettings, "siteName" | "productName" | "description" | "contact" | "copyright"> & { productCode: string };
+  site: Pick<SiteSettings, "siteName" | "productName" | "description" | "contact" | "copyright"> & {
+    productCode: string;
+  };
   boards: BoardLink[];
   user: { id: string; userName: string; isAdministrator: boolean } | null;
 }

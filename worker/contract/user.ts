@@ -20,7 +20,10 @@ export const RULES = {
   password: { min: 6, max: 16, pattern: "^(?=.*[A-Za-z])(?=.*[0-9])(?=.*[^A-Za-z0-9])[!-~]{6,16}$" },
   userName: { pattern: "^[가-힣]{1,4}$" },
   userId: { max: 50, pattern: "^\\S+$" },
-  email: { max: 100, pattern: "^[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\\.)+[A-Za-z]{2,3}$" },
+  email: {
+    max: 100,
+    pattern: "^[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\\.)+[A-Za-z]{2,3}$",
+  },
   phone: { pattern: "^\\d{2,3}-\\d{3,4}-\\d{4}$" },
   mobile: { pattern: "^01[016789]-\\d{3,4}-\\d{4}$" },
 } as const;
@@ -51,7 +54,10 @@ export const PASSWORD_CHECKS = [
 
 /** Digits, spaces, +82 or hyphens to 010-1234-5678; what is no phone number comes back as it was. */
 export function normalisePhone(value: string): string {
-  const digits = value.normalize("NFKC").replace(/^\s*\+?82[\s-]*0?/, "0").replace(/\D/g, "");
+  const digits = value
+    .normalize("NFKC")
+    .replace(/^\s*\+?82[\s-]*0?/, "0")
+    .replace(/\D/g, "");
   const match = /^(02|01[016789]|0\d{2})(\d{3,4})(\d{4})$/.exec(digits);
   return match ? `${match[1]}-${match[2]}-${match[3]}` : value.normalize("NFKC").trim();
 }
@@ -79,7 +85,11 @@ export const isPhone = (value: string) => PATTERNS.phone.test(value);
 export const isEmail = (value: string) => value.length <= RULES.email.max && PATTERNS.email.test(value);
 
 export const userKeyType = z.enum(USER_KEY_TYPES);
-export const userName = z.string().max(200).transform(cleanLine).pipe(z.string().regex(PATTERNS.userName, RULE_MESSAGES.userName));
+export const userName = z
+  .string()
+  .max(200)
+  .transform(cleanLine)
+  .pipe(z.string().regex(PATTERNS.userName, RULE_MESSAGES.userName));
 export const newPassword = z.string().max(200).regex(PATTERNS.password, RULE_MESSAGES.password);
 /** A password to compare: never normalised, refused by length before it costs a hash. */
 export const password = z.string().min(1).max(200);
@@ -91,7 +101,9 @@ export const email = z
 const token = z.string().min(1).max(400);
 
 /** userKeyType and userKeyCode in any object, the code normalised and checked by its type's rule. */
-function withUserKey<T extends z.ZodObject<{ userKeyType: z.ZodType<UserKeyType>; userKeyCode: z.ZodString }>>(schema: T) {
+function withUserKey<T extends z.ZodObject<{ userKeyType: z.ZodType<UserKeyType>; userKeyCode: z.ZodString }>>(
+  schema: T,
+) {
   return schema.transform((value, ctx) => {
     const given = value as unknown as { userKeyType: UserKeyType; userKeyCode: string };
     const userKeyCode = normaliseUserKey(given.userKeyType, given.userKeyCode);
@@ -104,7 +116,13 @@ const key = { userKeyType, userKeyCode: z.string().min(1).max(400) };
 
 export const userKeyInput = withUserKey(z.object(key));
 export const sendCodeInput = withUserKey(z.object({ ...key, userKeyType: z.enum(["Email", "Mobile"]) }));
-export const confirmInput = z.object({ userKeyToken: token, pincode: z.string().trim().regex(/^\d{6}$/, "인증번호 6자리를 입력해 주십시오.") });
+export const confirmInput = z.object({
+  userKeyToken: token,
+  pincode: z
+    .string()
+    .trim()
+    .regex(/^\d{6}$/, "인증번호 6자리를 입력해 주십시오."),
+});
 
 export const signinInput = z.object({
   ...key,
@@ -116,7 +134,10 @@ export const refreshInput = z.object({ refreshToken: token });
 export const signoutInput = z.object({ refreshToken: z.string().max(400).optional() });
 
 export const agreementChoice = z.object({ code: z.string().max(50), version: z.string().max(50) });
-export const profileInput = z.record(z.string().max(50), z.union([z.string().max(4000), z.boolean(), z.array(z.string().max(400)).max(50)]));
+export const profileInput = z.record(
+  z.string().max(50),
+  z.union([z.string().max(4000), z.boolean(), z.array(z.string().max(400)).max(50)]),
+);
 export type ProfileInput = z.output<typeof profileInput>;
 
 export const signupInput = withUserKey(
@@ -134,7 +155,11 @@ export const signupInput = withUserKey(
 export const findIdInput = z.object({ userName: requiredLine(50), email });
 export const resetTokenInput = z.object({ email });
 export const resetInput = z.object({ userToken: token, pincode: confirmInput.shape.pincode, password: newPassword });
-export const updateUserInput = z.object({ userName: userName.optional(), profile: profileInput.optional(), version: z.number().int().min(1) });
+export const updateUserInput = z.object({
+  userName: userName.optional(),
+  profile: profileInput.optional(),
+  version: z.number().int().min(1),
+});
 export const changePasswordInput = z.object({ password, newPassword });
 export const changeUserKeyInput = z.object({ userKeyType: z.enum(["Email", "Mobile"]), userKeyToken: token, password });
 export const retireInput = z.object({ password, reason: line(500).optional() });

@@ -1,6 +1,12 @@
 import type { AppContext } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
-import { type BoardAction, boardPermission, holds, type Permissions, type SitePermission } from "#worker/contract/permissions.ts";
+import {
+  type BoardAction,
+  boardPermission,
+  holds,
+  type Permissions,
+  type SitePermission,
+} from "#worker/contract/permissions.ts";
 
 export type Actor =
   | { kind: "guest"; permissions: Permissions }
@@ -30,8 +36,17 @@ export type Question =
   | { action: SitePermission }
   | { action: `Board.${BoardAction}`; board: BoardResource }
   /** May the actor know that the item exists? */
-  | { action: "Item.Know" | "Item.Read" | "Item.Download" | "Item.Comment" | "Item.Change"; item: ItemResource; now: Date }
-  | { action: "Comment.Change"; comment: { createdUserId: string; deletedDate: Date | null }; item: ItemResource; now: Date }
+  | {
+      action: "Item.Know" | "Item.Read" | "Item.Download" | "Item.Comment" | "Item.Change";
+      item: ItemResource;
+      now: Date;
+    }
+  | {
+      action: "Comment.Change";
+      comment: { createdUserId: string; deletedDate: Date | null };
+      item: ItemResource;
+      now: Date;
+    }
   | { action: "User.Read" | "User.Change"; userId: string }
   | { action: "Upload.Use"; ownerUserId: string };
 
@@ -126,7 +141,8 @@ function decideItem(
   if (!view.allowed) return view;
   if (item.isSecret && !own) return no("secret item of another person");
   if (action === "Item.Download") return decideBoard(actor, "Download", item.board);
-  if (action === "Item.Comment") return actor.kind === "guest" ? no("guests do not comment") : decideBoard(actor, "Comment", item.board);
+  if (action === "Item.Comment")
+    return actor.kind === "guest" ? no("guests do not comment") : decideBoard(actor, "Comment", item.board);
   return view;
 }
 

@@ -5,7 +5,8 @@ import { AppError } from "#worker/contract/errors.ts";
 import { RATE_LIMITS, type RateLimitName } from "#worker/contract/limits.ts";
 import { waitMessage } from "#worker/contract/messages.ts";
 
-const rowKey = (ctx: AppContext, name: RateLimitName, subject: string) => ctx.tokens.hash("limit", `${name}\n${subject}`);
+const rowKey = (ctx: AppContext, name: RateLimitName, subject: string) =>
+  ctx.tokens.hash("limit", `${name}\n${subject}`);
 
 export type LimitEntry = readonly [name: RateLimitName, subject: string];
 

@@ -46,19 +46,37 @@ export function deliverSoon(ctx: AppContext, id: string): void {
 export async function sendCodeLetter(ctx: AppContext, letter: Letter, pincode: string | null): Promise<void> {
   const id = crypto.randomUUID();
   const now = ctx.now();
-  const row = { id, channel: letter.channel, recipient: safeHeader(letter.recipient), subject: safeHeader(letter.subject), createdDate: now };
+  const row = {
+    id,
+    channel: letter.channel,
+    recipient: safeHeader(letter.recipient),
+    subject: safeHeader(letter.subject),
+    createdDate: now,
+  };
   if (ctx.messages.local) {
-    await ctx.db.insert(message).values({ ...row, body: letter.text, pincode, status: "sent", attempts: 1, sentDate: now });
+    await ctx.db
+      .insert(message)
+      .values({ ...row, body: letter.text, pincode, status: "sent", attempts: 1, sentDate: now });
     return;
   }
   const body = pincode ? letter.text.replaceAll(pincode, "******") : letter.text;
   try {
     await ctx.messages.send({ ...row, text: letter.text });
   } catch (error) {
-    ctx.defer(ctx.db.insert(message).values({ ...row, body, status: "failed", attempts: 1 }).run());
+    ctx.defer(
+      ctx.db
+        .insert(message)
+        .values({ ...row, body, status: "failed", attempts: 1 })
+        .run(),
+    );
     throw error;
   }
-  ctx.defer(ctx.db.insert(message).values({ ...row, body, status: "sent", attempts: 1, sentDate: now }).run());
+  ctx.defer(
+    ctx.db
+      .insert(message)
+      .values({ ...row, body, status: "sent", attempts: 1, sentDate: now })
+      .run(),
+  );
 }
 
 type Sender = Pick<AppContext, "db" | "messages" | "now">;
@@ -91,7 +109,9 @@ async function deliver(ctx: Sender, id: string, attempts: number): Promise<void>
     await ctx.messages.send({ ...claimed, text: claimed.body });
     await ctx.db.update(message).set({ status: "sent", sentDate: ctx.now() }).where(eq(message.id, id));
   } catch (error) {
-    console.warn(JSON.stringify({ level: "warn", event: "message.failed", id, attempts: attempts + 1, error: String(error) }));
+    console.warn(
+      JSON.stringify({ level: "warn", event: "message.failed", id, attempts: attempts + 1, error: String(error) }),
+    );
   }
 }
 
@@ -106,7 +126,11 @@ export interface OutboxEntry {
 
 /** Newest first; the page /dev/outbox, on this machine alone. */
 export async function listOutbox(ctx: Pick<AppContext, "db">): Promise<OutboxEntry[]> {
-  const rows = await ctx.db.select().from(message).orderBy(sql`${message.createdDate} DESC, ${message}.rowid DESC`).limit(100);
+  const rows = await ctx.db
+    .select()
+    .from(message)
+    .orderBy(sql`${message.createdDate} DESC, ${message}.rowid DESC`)
+    .limit(100);
   return rows.map((row) => ({
     to: row.recipient,
     channel: row.channel,

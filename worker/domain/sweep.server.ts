@@ -14,5 +14,12 @@ export async function sweepExpired(ctx: Pick<AppContext, "db" | "now">): Promise
     // A used refresh token is kept until it would have run out anyway: it is how a stolen one is noticed.
     ctx.db.delete(refreshToken).where(lt(refreshToken.expiresDate, dayAgo)),
   ]);
-  await ctx.db.delete(session).where(or(lt(session.expiresDate, dayAgo), and(isNotNull(session.revokedDate), lt(session.revokedDate, new Date(now.getTime() - 15 * DAY_MS)))));
+  await ctx.db
+    .delete(session)
+    .where(
+      or(
+        lt(session.expiresDate, dayAgo),
+        and(isNotNull(session.revokedDate), lt(session.revokedDate, new Date(now.getTime() - 15 * DAY_MS))),
+      ),
+    );
 }

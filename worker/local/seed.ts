@@ -8,7 +8,11 @@ export type Storage = { DB: D1Database; FILES: R2Bucket; KV: KVNamespace };
  * Fills a new database and returns what it holds. The first start decides, and the database remembers:
  * demo accounts with known passwords never come into one that began empty.
  */
-export async function seed(storage: Storage, wanted: Content, config: Pick<Config, "PRODUCT_CODE" | "PASSWORD_PEPPER">): Promise<Content> {
+export async function seed(
+  storage: Storage,
+  wanted: Content,
+  config: Pick<Config, "PRODUCT_CODE" | "PASSWORD_PEPPER">,
+): Promise<Content> {
   const { seedBase, seedDemo } = await import("../../db/seed.ts");
   await seedBase(storage.DB, config);
   await storage.DB.prepare("CREATE TABLE IF NOT EXISTS _local_seed (content TEXT PRIMARY KEY)").run();

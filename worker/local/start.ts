@@ -75,4 +75,7 @@ function endWithSignals(site: Site): void {
     process.removeAllListeners(signal);
     process.on(signal, end);
   }
+  // Ended by a signal, npm takes its shell along and leaves this process behind, on the port and in the folder.
+  const { ppid } = process;
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== ppid && end(), 500).unref();
 }

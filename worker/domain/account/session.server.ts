@@ -16,7 +16,10 @@ const NOBODY = "";
 
 export function guestRoleStatement(db: Db) {
   const code = sql`(SELECT json_extract(${siteSetting.value}, '$.roleCodeForGuest') FROM ${siteSetting} WHERE ${siteSetting.key} = 'authentication')`;
-  return db.select({ roleCode: role.roleCode, permissions: role.permissions }).from(role).where(eq(role.roleCode, code));
+  return db
+    .select({ roleCode: role.roleCode, permissions: role.permissions })
+    .from(role)
+    .where(eq(role.roleCode, code));
 }
 
 /** Two statements that say who asks; they open every batch. */
@@ -130,7 +133,13 @@ function newRefreshToken(sessionId: string, now: Date) {
   return { token, row: { hash: sha256(token), sessionId, createdDate: now, expiresDate } };
 }
 
-async function tokenPair(ctx: AppContext, owner: SessionOwner, sid: string, refresh: string, now: Date): Promise<TokenPair> {
+async function tokenPair(
+  ctx: AppContext,
+  owner: SessionOwner,
+  sid: string,
+  refresh: string,
+  now: Date,
+): Promise<TokenPair> {
   const claims = { sub: owner.id, sid, userType: owner.userType, roleCode: owner.roleCode };
   return { accessToken: await ctx.tokens.signAccess(claims, now), refreshToken: refresh, user: signedInUser(owner) };
 }
@@ -191,7 +200,10 @@ async function claimRefreshToken(ctx: AppContext, hash: string, now: Date): Prom
   const graceStart = new Date(now.getTime() - TOKENS.reuseGraceSeconds * 1000);
   const rows = await ctx.db
     .update(refreshToken)
-    .set({ usedDate: sql`coalesce(${refreshToken.usedDate}, ${now.getTime()})`, successorCount: sql`${refreshToken.successorCount} + 1` })
+    .set({
+      usedDate: sql`coalesce(${refreshToken.usedDate}, ${now.getTime()})`,
+      successorCount: sql`${refreshToken.successorCount} + 1`,
+    })
     .where(
       and(
         eq(refreshToken.hash, hash),

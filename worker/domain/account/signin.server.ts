@@ -48,7 +48,14 @@ export async function signin(ctx: AppContext, input: SigninInput): Promise<Token
     throw new AppError("NOT_FOUND", { message: MESSAGES.userNotFound });
   }
   if (!matches) {
-    ctx.defer(audit(ctx, { action: "signin.failed", targetType: "user", targetId: owner.id, detail: { cause: "password" } }).run());
+    ctx.defer(
+      audit(ctx, {
+        action: "signin.failed",
+        targetType: "user",
+        targetId: owner.id,
+        detail: { cause: "password" },
+      }).run(),
+    );
     throw new AppError("INVALID_CREDENTIAL");
   }
   await Promise.all([clearLimits(ctx, pair), giveBack(ctx, ...wide)]);

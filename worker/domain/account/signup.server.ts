@@ -6,7 +6,12 @@ import type { AppContext, Door } from "#worker/context.server.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
 import { MESSAGES, takenMessage } from "#worker/contract/messages.ts";
 import { checkProfile } from "#worker/contract/profile.ts";
-import { authenticationSettings, type AuthenticationInfo, type InputType, type ProfileField } from "#worker/contract/site.ts";
+import {
+  authenticationSettings,
+  type AuthenticationInfo,
+  type InputType,
+  type ProfileField,
+} from "#worker/contract/site.ts";
 import { RULES, SIGNIN_KEY, type SignupInput, type UserKeyType } from "#worker/contract/user.ts";
 import { audit } from "../audit.server.ts";
 import { countLimits } from "../limit.server.ts";
@@ -59,7 +64,10 @@ function fieldView(row: typeof profileField.$inferSelect): ProfileField {
 }
 
 /** Is the key taken? Counted, because it tells who is a member. @throws AppError TOO_MANY_REQUESTS */
-export async function userKeyExists(ctx: AppContext, input: { userKeyType: UserKeyType; userKeyCode: string }): Promise<{ exists: boolean }> {
+export async function userKeyExists(
+  ctx: AppContext,
+  input: { userKeyType: UserKeyType; userKeyCode: string },
+): Promise<{ exists: boolean }> {
   await countLimits(ctx, ["lookupAddress", ctx.client.address]);
   const rows = await ctx.db
     .select({ userId: userKey.userId })
@@ -111,7 +119,9 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
     createdDate: now,
     modifiedDate: now,
   };
-  const keys = [{ userKeyType: address.userKeyType, userKeyCode: address.userKeyCode, userId: id, verifiedDate: now }] as (typeof userKey.$inferInsert)[];
+  const keys = [
+    { userKeyType: address.userKeyType, userKeyCode: address.userKeyCode, userId: id, verifiedDate: now },
+  ] as (typeof userKey.$inferInsert)[];
   if (input.userKeyType === "Id") keys.unshift({ userKeyType: "Id", userKeyCode: input.userKeyCode, userId: id });
   const consents = agreements.map(({ code, version, textHash }) => ({
     userId: id,
@@ -128,7 +138,9 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
       ctx.db
         .update(verification)
         .set({ usedDate: now, usedByUserId: id })
-        .where(sql`token_hash = ${tokenHash} AND purpose = 'verified' AND used_date IS NULL AND expires_date > ${now.getTime()}`),
+        .where(
+          sql`token_hash = ${tokenHash} AND purpose = 'verified' AND used_date IS NULL AND expires_date > ${now.getTime()}`,
+        ),
       ...keys.map((key) =>
         ctx.db.insert(userKey).values({
           ...key,
@@ -139,7 +151,13 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
       audit(ctx, { action: "user.signup", actorUserId: id, targetType: "user", targetId: id, subjectCount: 1 }),
     ]);
   } catch (error) {
-    return resolveFailedSignup(ctx, error, { input, addressCode: address.userKeyCode, tokenHash, startedDate, unverified: { [tokenField]: unverified } });
+    return resolveFailedSignup(ctx, error, {
+      input,
+      addressCode: address.userKeyCode,
+      tokenHash,
+      startedDate,
+      unverified: { [tokenField]: unverified },
+    });
   }
   return { userName: input.userName };
 }
@@ -153,7 +171,11 @@ interface FailedSignup {
 }
 
 /** A taken key, a spent token, or a repeat of a sign-up that went through but whose answer was lost. */
-async function resolveFailedSignup(ctx: AppContext, cause: unknown, failed: FailedSignup): Promise<{ userName: string }> {
+async function resolveFailedSignup(
+  ctx: AppContext,
+  cause: unknown,
+  failed: FailedSignup,
+): Promise<{ userName: string }> {
   const { input, addressCode, tokenHash, startedDate, unverified } = failed;
   const [taken, spent] = await ctx.db.batch([
     ctx.db
@@ -174,7 +196,11 @@ async function resolveFailedSignup(ctx: AppContext, cause: unknown, failed: Fail
   }
   const key = taken.find(({ userKeyType }) => userKeyType === input.userKeyType) ?? taken[0];
   if (key) {
-    throw new AppError("ALREADY_EXISTS", { message: takenMessage(key.userKeyType), data: { userKeyType: key.userKeyType }, cause });
+    throw new AppError("ALREADY_EXISTS", {
+      message: takenMessage(key.userKeyType),
+      data: { userKeyType: key.userKeyType },
+      cause,
+    });
   }
   if (use?.usedDate) throw invalid(unverified);
   throw new AppError("INTERNAL_ERROR", { message: MESSAGES.signupFailed, cause });

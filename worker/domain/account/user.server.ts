@@ -29,7 +29,11 @@ export async function getUser(ctx: AppContext, id: string): Promise<UserView> {
     userName: row.userName,
     userType: row.userType,
     roleCode: row.roleCode,
-    userKeys: keys.map((key) => ({ userKeyType: key.userKeyType, userKeyCode: key.userKeyCode, verified: key.verifiedDate !== null })),
+    userKeys: keys.map((key) => ({
+      userKeyType: key.userKeyType,
+      userKeyCode: key.userKeyCode,
+      verified: key.verifiedDate !== null,
+    })),
     profile: row.profile,
     createdDate: row.createdDate.toISOString(),
     version: row.version,

@@ -22,7 +22,8 @@ export interface SealedKey {
 }
 
 const kvKey = (tokenHash: string) => `verification:${tokenHash}`;
-export const keyHash = (ctx: AppContext, type: UserKeyType, code: string) => ctx.tokens.hash("userKey", `${type}:${code}`);
+export const keyHash = (ctx: AppContext, type: UserKeyType, code: string) =>
+  ctx.tokens.hash("userKey", `${type}:${code}`);
 
 /**
  * Sends a 6-digit code to an address that nobody has yet; the owner of a taken one is told instead, and the answer is the same.
@@ -56,7 +57,14 @@ export async function issueCode(
 ): Promise<{ token: string; expiresDate: Date }> {
   const address = keyHash(ctx, key.userKeyType, key.userKeyCode);
   const minute: LimitEntry = ["codeKeyMinute", address];
-  await countLimits(ctx, minute, ["codeKeyHour", address], ["codeKeyDay", address], ["codeAddressDay", ctx.client.address], ["codeSiteDay", "site"]);
+  await countLimits(
+    ctx,
+    minute,
+    ["codeKeyHour", address],
+    ["codeKeyDay", address],
+    ["codeAddressDay", ctx.client.address],
+    ["codeSiteDay", "site"],
+  );
 
   const token = randomToken();
   const pincode = randomPincode();
@@ -66,7 +74,11 @@ export async function issueCode(
   if (!mail) return { token, expiresDate };
   try {
     const channel = key.userKeyType === "Email" ? "email" : "sms";
-    await sendCodeLetter(ctx, { channel, recipient: key.userKeyCode, subject: mail.subject, text: mail.text }, mail.pincode);
+    await sendCodeLetter(
+      ctx,
+      { channel, recipient: key.userKeyCode, subject: mail.subject, text: mail.text },
+      mail.pincode,
+    );
   } catch (cause) {
     await giveBack(ctx, minute);
     throw new AppError("UPSTREAM_UNAVAILABLE", { message: MESSAGES.pincodeSendFailed, cause });
@@ -80,10 +92,16 @@ async function keepToken(ctx: AppContext, token: string, sealed: SealedKey, ttlS
   const expiresDate = new Date(now.getTime() + ttlSeconds * 1000);
   const address = keyHash(ctx, sealed.userKeyType, sealed.userKeyCode);
   await ctx.kv.put(kvKey(tokenHash), JSON.stringify(sealed), { expirationTtl: ttlSeconds });
-  const older = and(eq(verification.keyHash, address), eq(verification.purpose, sealed.purpose), isNull(verification.usedDate));
+  const older = and(
+    eq(verification.keyHash, address),
+    eq(verification.purpose, sealed.purpose),
+    isNull(verification.usedDate),
+  );
   await ctx.db.batch([
     ctx.db.update(verification).set({ usedDate: now }).where(older),
-    ctx.db.insert(verification).values({ tokenHash, purpose: sealed.purpose, keyHash: address, createdDate: now, expiresDate }),
+    ctx.db
+      .insert(verification)
+      .values({ tokenHash, purpose: sealed.purpose, keyHash: address, createdDate: now, expiresDate }),
   ]);
   return { tokenHash, expiresDate };
 }
@@ -97,7 +115,12 @@ export async function readToken(ctx: AppContext, token: string, purpose: Purpose
  * Compares a code; a try is counted before it is compared, so that parallel guesses are at most five.
  * @throws AppError PINCODE_EXPIRED, PINCODE_MISMATCH with `remaining`
  */
-export async function tryCode(ctx: AppContext, token: string, pincode: string, purpose: "code" | "reset"): Promise<SealedKey> {
+export async function tryCode(
+  ctx: AppContext,
+  token: string,
+  pincode: string,
+  purpose: "code" | "reset",
+): Promise<SealedKey> {
   await countLimits(ctx, ["confirmAddress", ctx.client.address]);
   const tokenHash = sha256(token);
   const now = ctx.now();
@@ -116,13 +139,17 @@ export async function tryCode(ctx: AppContext, token: string, pincode: string, p
     readToken(ctx, token, purpose),
   ]);
   if (!row || !sealed) throw new AppError("PINCODE_EXPIRED");
-  const right = sealed.codeHash !== null && sameSecret(sealed.codeHash, ctx.tokens.hash("pincode", `${token}:${pincode}`));
+  const right =
+    sealed.codeHash !== null && sameSecret(sealed.codeHash, ctx.tokens.hash("pincode", `${token}:${pincode}`));
   if (!right) throw new AppError("PINCODE_MISMATCH", { data: { remaining: TOKENS.pincodeTries - row.attempts } });
   return sealed;
 }
 
 /** One winner, however many confirm at once. @throws AppError PINCODE_EXPIRED, PINCODE_MISMATCH */
-export async function confirmCode(ctx: AppContext, input: { userKeyToken: string; pincode: string }): Promise<{ userKeyToken: string }> {
+export async function confirmCode(
+  ctx: AppContext,
+  input: { userKeyToken: string; pincode: string },
+): Promise<{ userKeyToken: string }> {
   const sealed = await tryCode(ctx, input.userKeyToken, input.pincode, "code");
   const [won] = await ctx.db
     .update(verification)

@@ -10,7 +10,8 @@ import { can, permit } from "../access.server.ts";
 
 export type BoardRow = typeof board.$inferSelect;
 
-export const boardStatement = (db: Db, boardCode: string) => db.select().from(board).where(eq(board.boardCode, boardCode));
+export const boardStatement = (db: Db, boardCode: string) =>
+  db.select().from(board).where(eq(board.boardCode, boardCode));
 
 /** The board, for a caller who holds the permission; a closed one exists for its managers alone. */
 export function openBoard(ctx: AppContext, rows: BoardRow[], action: BoardAction): BoardRow {

@@ -10,7 +10,9 @@ export function commentViews(ctx: AppContext, rows: CommentRow[]): CommentView[]
   const answered = new Set(rows.filter((row) => !row.deletedDate).map((row) => row.parentCommentId));
   const shown = rows.filter((row) => !row.deletedDate || answered.has(row.id));
   const top = shown.filter((row) => row.parentCommentId === null);
-  return top.flatMap((row) => [row, ...shown.filter((reply) => reply.parentCommentId === row.id)]).map((row) => commentView(ctx, row));
+  return top
+    .flatMap((row) => [row, ...shown.filter((reply) => reply.parentCommentId === row.id)])
+    .map((row) => commentView(ctx, row));
 }
 
 function commentView(ctx: AppContext, row: CommentRow): CommentView {

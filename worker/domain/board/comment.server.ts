@@ -81,14 +81,23 @@ export async function updateComment(
   const [row] = await ctx.db
     .update(boardItemComment)
     .set({ content: input.content, modifiedDate: ctx.now(), version: input.version + 1 })
-    .where(and(eq(boardItemComment.id, comment.id), eq(boardItemComment.version, input.version), isNull(boardItemComment.deletedDate)))
+    .where(
+      and(
+        eq(boardItemComment.id, comment.id),
+        eq(boardItemComment.version, input.version),
+        isNull(boardItemComment.deletedDate),
+      ),
+    )
     .returning({ version: boardItemComment.version });
   if (!row) throw new AppError("CONFLICT");
   return { commentId: comment.id, version: row.version };
 }
 
 /** The author or a manager; replies stay below a tombstone. */
-export async function deleteComment(ctx: AppContext, path: ItemPath & { commentId: string }): Promise<Record<string, never>> {
+export async function deleteComment(
+  ctx: AppContext,
+  path: ItemPath & { commentId: string },
+): Promise<Record<string, never>> {
   const { comment, item } = await openForChange(ctx, path);
   await ctx.db.batch([
     ctx.db
@@ -110,5 +119,7 @@ async function openForChange(ctx: AppContext, path: ItemPath & { commentId: stri
 const countComments = (ctx: AppContext, itemId: number) =>
   ctx.db
     .update(boardItem)
-    .set({ commentCount: sql`(SELECT count(*) FROM board_item_comment WHERE item_id = ${itemId} AND deleted_date IS NULL)` })
+    .set({
+      commentCount: sql`(SELECT count(*) FROM board_item_comment WHERE item_id = ${itemId} AND deleted_date IS NULL)`,
+    })
     .where(eq(boardItem.id, itemId));

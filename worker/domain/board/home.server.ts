@@ -18,7 +18,10 @@ export async function homePage(door: Door): Promise<HomePage> {
       .limit(HOME_BOARDS.size);
   const [first, second] = HOME_BOARDS.boardCodes;
   const { ctx, rows } = await door.read([
-    door.db.select().from(board).where(sql`${board.boardCode} IN (${first}, ${second})`),
+    door.db
+      .select()
+      .from(board)
+      .where(sql`${board.boardCode} IN (${first}, ${second})`),
     newest(first),
     newest(second),
   ]);

@@ -7,7 +7,10 @@ import { pageOf } from "#worker/contract/envelope.ts";
 import { boardStatement, boardView, openBoard } from "./board.server.ts";
 import { pinnedNow, ROW_COLUMNS, rowView } from "./row.server.ts";
 
-const COLUMNS: Record<SortField, typeof boardItem.createdDate | typeof boardItem.viewCount | typeof boardItem.title | typeof boardItem.itemNo> = {
+const COLUMNS: Record<
+  SortField,
+  typeof boardItem.createdDate | typeof boardItem.viewCount | typeof boardItem.title | typeof boardItem.itemNo
+> = {
   createdDate: boardItem.createdDate,
   viewCount: boardItem.viewCount,
   title: boardItem.title,
@@ -29,7 +32,9 @@ function listWhere(query: ListItemsQuery, now: Date) {
 
 function orderBy({ sort }: ListItemsQuery) {
   const direction = sort.descending ? desc : asc;
-  return sort.field === "itemNo" ? [direction(boardItem.itemNo)] : [direction(COLUMNS[sort.field]), direction(boardItem.itemNo)];
+  return sort.field === "itemNo"
+    ? [direction(boardItem.itemNo)]
+    : [direction(COLUMNS[sort.field]), direction(boardItem.itemNo)];
 }
 
 export function listStatements(db: Db, query: ListItemsQuery, now: Date) {
@@ -57,7 +62,10 @@ export function listStatements(db: Db, query: ListItemsQuery, now: Date) {
 /** A whole board's total comes from its counter, less the few pinned and scheduled rows; a part of it is counted in its own index. */
 function totalStatement(db: Db, query: ListItemsQuery, now: Date) {
   if (query.category || query.showItemToMain) {
-    return db.select({ count: sql<number>`count(*)` }).from(boardItem).where(listWhere(query, now));
+    return db
+      .select({ count: sql<number>`count(*)` })
+      .from(boardItem)
+      .where(listWhere(query, now));
   }
   const pinned = sql`(SELECT count(*) FROM ${boardItem} WHERE ${published(query.boardCode, now)} AND ${boardItem.isPinned} = 1 AND ${pinnedNow(now)})`;
   const scheduled = sql`(SELECT count(*) FROM ${boardItem} WHERE ${eq(boardItem.boardCode, query.boardCode)} AND ${isNull(boardItem.deletedDate)} AND ${gt(boardItem.createdDate, now)})`;

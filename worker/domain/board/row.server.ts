@@ -45,6 +45,7 @@ export function rowView(ctx: AppContext, board: BoardRow, item: ListedItem): Ite
     viewCount: item.viewCount,
     commentCount: item.commentCount,
     fileCount: readable ? item.fileCount : 0,
-    thumbnailUrl: readable && item.thumbnailFileId ? `/api/file/${item.thumbnailFileId}?thumbnail=true&width=480&height=320` : null,
+    thumbnailUrl:
+      readable && item.thumbnailFileId ? `/api/file/${item.thumbnailFileId}?thumbnail=true&width=480&height=320` : null,
   };
 }

@@ -38,7 +38,11 @@ function viewStatements(db: Db, path: ItemPath, now: Date) {
       .orderBy(asc(file.sortOrder)),
     neighbour(sql`<`).orderBy(desc(boardItem.createdDate), desc(boardItem.itemNo)),
     neighbour(sql`>`).orderBy(asc(boardItem.createdDate), asc(boardItem.itemNo)),
-    db.select().from(boardItemComment).where(eq(boardItemComment.itemId, id)).orderBy(asc(boardItemComment.createdDate)),
+    db
+      .select()
+      .from(boardItemComment)
+      .where(eq(boardItemComment.itemId, id))
+      .orderBy(asc(boardItemComment.createdDate)),
   ] as const;
 }
 
@@ -54,7 +58,12 @@ export function openItem(ctx: AppContext, boards: BoardRow[], items: (typeof boa
   const resource = itemResource(row, item);
   const author = ctx.actor.kind !== "guest" && ctx.actor.userId === item.createdUserId;
   // A binned or scheduled item is nobody's business; a secret one stands in the list, so its refusal may be told.
-  if ((item.deletedDate || item.createdDate > now) && !author && !can(ctx.actor, { action: "Board.Manage", board: row })) throw missing;
+  if (
+    (item.deletedDate || item.createdDate > now) &&
+    !author &&
+    !can(ctx.actor, { action: "Board.Manage", board: row })
+  )
+    throw missing;
   if (item.deletedDate && !can(ctx.actor, { action: "Board.Manage", board: row })) throw missing;
   permit(ctx, { action: "Item.Read", item: resource, now });
   return { board: row, item, resource };
@@ -69,7 +78,13 @@ function itemView(ctx: AppContext, rows: ViewRows): { view: ItemView; opened: Re
   const view = {
     ...rowView(ctx, board, item),
     content: item.content,
-    files: files.map(({ id, fileName, size, contentType }) => ({ fileId: id, fileName, size, contentType, url: `/api/file/${id}` })),
+    files: files.map(({ id, fileName, size, contentType }) => ({
+      fileId: id,
+      fileName,
+      size,
+      contentType,
+      url: `/api/file/${id}`,
+    })),
     version: item.version,
     mine: ctx.actor.kind !== "guest" && ctx.actor.userId === item.createdUserId,
     modifiedDate: item.modifiedDate.toISOString(),

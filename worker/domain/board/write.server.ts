@@ -16,7 +16,8 @@ type ItemFields = Omit<Partial<CreateItemInput>, "content">;
 /** What a board, and not the shape of the input, allows. @throws AppError FORBIDDEN, INVALID_INPUT */
 function checkFields(ctx: AppContext, row: BoardRow, input: ItemFields): void {
   const manages = can(ctx.actor, { action: "Board.Manage", board: row });
-  if (!manages && (input.isPinned || input.showItemToMain || input.publishDate || input.pinnedUntil)) throw new AppError("FORBIDDEN");
+  if (!manages && (input.isPinned || input.showItemToMain || input.publishDate || input.pinnedUntil))
+    throw new AppError("FORBIDDEN");
   const errors: Record<string, string> = {};
   if (input.category && !row.categories.includes(input.category)) errors.category = "선택할 수 없는 분류입니다.";
   if (input.isSecret && !row.useSecret) errors.isSecret = "이 게시판에서는 비밀글을 쓸 수 없습니다.";
@@ -30,7 +31,9 @@ function checkContent(content: string): string {
   const cleaned = cleanHtml(content);
   if (isBlankHtml(cleaned)) throw invalid({ content: "내용을 입력해 주십시오." });
   if (new TextEncoder().encode(cleaned).length > SIZES.contentBytes) {
-    throw new AppError("PAYLOAD_TOO_LARGE", { message: "본문이 너무 깁니다. 그림은 파일로 올리고 글을 나누어 주십시오." });
+    throw new AppError("PAYLOAD_TOO_LARGE", {
+      message: "본문이 너무 깁니다. 그림은 파일로 올리고 글을 나누어 주십시오.",
+    });
   }
   return cleaned;
 }
@@ -41,9 +44,12 @@ async function checkFiles(ctx: AppContext, boardCode: string, fileIds: string[],
   const me = signedIn(ctx).userId;
   const rows = await ctx.db.select().from(file).where(inArray(file.id, fileIds));
   const usable = rows.filter((row) =>
-    row.status === "attached" ? row.itemId === itemId : row.status === "ready" && row.ownerUserId === me && row.boardCode === boardCode,
+    row.status === "attached"
+      ? row.itemId === itemId
+      : row.status === "ready" && row.ownerUserId === me && row.boardCode === boardCode,
   );
-  if (usable.length < new Set(fileIds).size) throw invalid({ fileIds: "첨부할 수 없는 파일이 있습니다. 파일을 다시 올려 주십시오." });
+  if (usable.length < new Set(fileIds).size)
+    throw invalid({ fileIds: "첨부할 수 없는 파일이 있습니다. 파일을 다시 올려 주십시오." });
 }
 
 /** Statements that hang files and the pictures of the text on an item, in the order given. */
@@ -53,8 +59,14 @@ function attach(ctx: AppContext, itemId: ReturnType<typeof sql>, content: string
   return [
     ctx.db
       .update(file)
-      .set({ status: "attached", itemId, sortOrder: sql`(SELECT key FROM json_each(${wanted}) WHERE value = ${file.id})` })
-      .where(sql`${file.id} IN (SELECT value FROM json_each(${wanted})) AND ${itemId} IS NOT NULL AND (${file.itemId} = ${itemId} OR (${file.status} = 'ready' AND ${file.ownerUserId} = ${me}))`),
+      .set({
+        status: "attached",
+        itemId,
+        sortOrder: sql`(SELECT key FROM json_each(${wanted}) WHERE value = ${file.id})`,
+      })
+      .where(
+        sql`${file.id} IN (SELECT value FROM json_each(${wanted})) AND ${itemId} IS NOT NULL AND (${file.itemId} = ${itemId} OR (${file.status} = 'ready' AND ${file.ownerUserId} = ${me}))`,
+      ),
     ctx.db
       .update(file)
       .set({ status: "attached", itemId })
@@ -65,7 +77,11 @@ function attach(ctx: AppContext, itemId: ReturnType<typeof sql>, content: string
 }
 
 /** Needs Write; pinning, main display and dates need Manage. One batch: number, counter, item and files, or nothing. */
-export async function createItem(ctx: AppContext, boardCode: string, input: CreateItemInput): Promise<{ itemNo: number }> {
+export async function createItem(
+  ctx: AppContext,
+  boardCode: string,
+  input: CreateItemInput,
+): Promise<{ itemNo: number }> {
   const [row] = await ctx.db.batch([boardStatement(ctx.db, boardCode)]);
   const target = openBoard(ctx, row, "Write");
   const me = signedIn(ctx);
@@ -122,7 +138,11 @@ async function itemToChange(ctx: AppContext, path: ItemPath) {
 }
 
 /** @throws AppError CONFLICT when `version` is not the stored one; nothing is overwritten */
-export async function updateItem(ctx: AppContext, path: ItemPath, input: UpdateItemInput): Promise<{ itemNo: number; version: number }> {
+export async function updateItem(
+  ctx: AppContext,
+  path: ItemPath,
+  input: UpdateItemInput,
+): Promise<{ itemNo: number; version: number }> {
   const { row, item } = await itemToChange(ctx, path);
   if (item.deletedDate) throw new AppError("NOT_FOUND", { message: "휴지통에 있는 글입니다. 먼저 복원해 주십시오." });
   checkFields(ctx, row, input);

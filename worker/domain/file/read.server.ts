@@ -30,7 +30,14 @@ export async function fileToServe(door: Door, id: string): Promise<FileToServe> 
   const row = rows[0][0];
   if (!row || row.file.status === "pending" || !mayRead(ctx, row)) throw missing();
   const { fileName, contentType, size, storageKey, hash } = row.file;
-  return { fileName, contentType, size, storageKey, etag: `"${hash ?? storageKey}"`, isPublic: ctx.actor.kind === "guest" };
+  return {
+    fileName,
+    contentType,
+    size,
+    storageKey,
+    etag: `"${hash ?? storageKey}"`,
+    isPublic: ctx.actor.kind === "guest",
+  };
 }
 
 interface FileRow {
@@ -40,14 +47,19 @@ interface FileRow {
 }
 
 function mayRead(ctx: AppContext, row: FileRow): boolean {
-  if (row.file.status !== "attached") return can(ctx.actor, { action: "Upload.Use", ownerUserId: row.file.ownerUserId });
+  if (row.file.status !== "attached")
+    return can(ctx.actor, { action: "Upload.Use", ownerUserId: row.file.ownerUserId });
   if (!row.item || !row.board) return false;
   const action = row.file.purpose === "image" ? "Item.Read" : "Item.Download";
   return can(ctx.actor, { action, item: itemResource(row.board, row.item), now: ctx.now() });
 }
 
 /** The bytes of a file that `fileToServe` allowed, or a part of them. */
-export async function fetchStored(files: R2Bucket, storageKey: string, range: { offset: number; length: number } | null): Promise<ReadableStream> {
+export async function fetchStored(
+  files: R2Bucket,
+  storageKey: string,
+  range: { offset: number; length: number } | null,
+): Promise<ReadableStream> {
   const object = await files.get(storageKey, range ? { range } : undefined);
   if (!object) throw missing();
   return object.body;

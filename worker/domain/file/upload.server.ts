@@ -43,7 +43,12 @@ function checkAnnounced({ fileName, size }: Announced, limits: { maxSize: number
   if (size > maxSize) throw invalid({ size: `파일이 너무 큽니다. ${formatBytes(maxSize)}까지 올릴 수 있습니다.` });
 }
 
-async function issueUploadUrl(ctx: AppContext, input: Announced, purpose: Purpose, boardCode: string | null): Promise<UploadTicket> {
+async function issueUploadUrl(
+  ctx: AppContext,
+  input: Announced,
+  purpose: Purpose,
+  boardCode: string | null,
+): Promise<UploadTicket> {
   await countLimits(ctx, ["uploadUrl", signedIn(ctx).userId]);
   const row = newFile(ctx, input, purpose, boardCode);
   const expiresDate = new Date(ctx.now().getTime() + TOKENS.uploadTtlSeconds * 1000);
@@ -78,7 +83,11 @@ export interface Upload {
  * Takes the bytes for a signed path, once. What is too long, too short or of another kind leaves no object.
  * @throws AppError NOT_FOUND, CONFLICT, PAYLOAD_TOO_LARGE, UNSUPPORTED_FILE, INVALID_INPUT
  */
-export async function receiveUpload(ctx: AppContext, ticket: string, upload: Upload): Promise<{ fileId: string; size: number }> {
+export async function receiveUpload(
+  ctx: AppContext,
+  ticket: string,
+  upload: Upload,
+): Promise<{ fileId: string; size: number }> {
   const [id, expires] = ctx.tokens.unsign("upload", ticket)?.split("~") ?? [];
   const gone = new AppError("NOT_FOUND", { message: "올릴 수 있는 시간이 지났습니다. 파일을 다시 선택해 주십시오." });
   if (!id || Number(expires) <= ctx.now().getTime()) throw gone;
@@ -98,7 +107,11 @@ export async function receiveUpload(ctx: AppContext, ticket: string, upload: Upl
 
 const tooLong = () => new AppError("PAYLOAD_TOO_LARGE", { message: "알려 주신 크기보다 큰 파일입니다." });
 
-async function store(ctx: AppContext, row: Pick<FileRow, "fileName" | "size" | "contentType" | "storageKey">, body: Upload["body"]) {
+async function store(
+  ctx: AppContext,
+  row: Pick<FileRow, "fileName" | "size" | "contentType" | "storageKey">,
+  body: Upload["body"],
+) {
   try {
     const stored = await storeStream(ctx.files, {
       key: row.storageKey,
@@ -118,7 +131,8 @@ async function store(ctx: AppContext, row: Pick<FileRow, "fileName" | "size" | "
 }
 
 function checkHead(fileName: string, head: Uint8Array): void {
-  if (!agrees(fileName, head)) throw new AppError("UNSUPPORTED_FILE", { message: "파일의 내용이 이름의 형식과 다릅니다." });
+  if (!agrees(fileName, head))
+    throw new AppError("UNSUPPORTED_FILE", { message: "파일의 내용이 이름의 형식과 다릅니다." });
   if (!IMAGE_EXTENSIONS.includes(extensionOf(fileName))) return;
   const pixels = pixelCount(head);
   if (pixels !== null && pixels > SIZES.imagePixels) {
@@ -127,15 +141,21 @@ function checkHead(fileName: string, head: Uint8Array): void {
 }
 
 /** A picture for the editor: stored at once, owned by the caller until an item shows it. Needs Write on some board. */
-export async function storeImage(ctx: AppContext, input: { fileName: string; bytes: Uint8Array<ArrayBuffer> }): Promise<{ fileId: string; url: string }> {
+export async function storeImage(
+  ctx: AppContext,
+  input: { fileName: string; bytes: Uint8Array<ArrayBuffer> },
+): Promise<{ fileId: string; url: string }> {
   const me = signedIn(ctx);
   const writes = me.permissions.all || [...me.permissions.codes].some((code) => /^Board_.+_(Write|Manage)$/.test(code));
   if (!writes) throw new AppError("FORBIDDEN");
   if (!IMAGE_EXTENSIONS.includes(extensionOf(input.fileName))) {
-    throw new AppError("UNSUPPORTED_FILE", { message: `그림은 ${IMAGE_EXTENSIONS.join(", ")} 형식만 넣을 수 있습니다.` });
+    throw new AppError("UNSUPPORTED_FILE", {
+      message: `그림은 ${IMAGE_EXTENSIONS.join(", ")} 형식만 넣을 수 있습니다.`,
+    });
   }
   if (input.bytes.byteLength === 0) throw invalid({ file: "빈 파일은 올릴 수 없습니다." });
-  if (input.bytes.byteLength > SIZES.imageBytes) throw new AppError("PAYLOAD_TOO_LARGE", { message: "그림은 10MB까지 올릴 수 있습니다." });
+  if (input.bytes.byteLength > SIZES.imageBytes)
+    throw new AppError("PAYLOAD_TOO_LARGE", { message: "그림은 10MB까지 올릴 수 있습니다." });
   await countLimits(ctx, ["uploadUrl", me.userId]);
   const row = newFile(ctx, { fileName: input.fileName, size: input.bytes.byteLength }, "image", null);
   const hash = await store(ctx, row, new Blob([input.bytes]).stream());
