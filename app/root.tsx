@@ -49,7 +49,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#0f5f79" />
         <meta name="format-detection" content="telephone=no" />
         <Meta />
-        <Links />
+        {/* Styles come from here and need no nonce; React would find the hidden one changed. */}
+        <Links nonce="" />
       </head>
       <body>
         {children}

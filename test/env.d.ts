@@ -3,6 +3,7 @@
 declare namespace Cloudflare {
   interface Env {
     /** Bound by vitest.config.ts. */
+    PASSWORD_PEPPER: string;
     TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
   }
 }

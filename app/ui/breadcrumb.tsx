@@ -11,14 +11,14 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   const all: Crumb[] = [{ label: "홈", href: "/" }, ...crumbs];
   return (
     <nav aria-label="현재 위치" className="print:hidden">
-      <ol className="flex flex-wrap items-center gap-x-1 text-sm text-gray-60">
+      <ol className="flex items-center gap-x-1 text-sm text-gray-60">
         {all.map((crumb, index) => (
-          <li key={`${index}-${crumb.label}`} className="flex min-w-0 items-center gap-1">
+          <li key={`${index}-${crumb.label}`} className="flex shrink-0 items-center gap-1 last:min-w-0 last:shrink">
             {index > 0 && <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-gray-40" />}
             {index === all.length - 1 || crumb.href === undefined ? (
               <span
                 aria-current={index === all.length - 1 ? "page" : undefined}
-                className="py-1 font-medium text-gray-80"
+                className="truncate py-1 font-medium text-gray-80"
               >
                 {crumb.label}
               </span>

@@ -15,7 +15,7 @@ interface PagerProps {
 
 const BLOCK = 10;
 const PHONE_BLOCK = 5;
-const CELL = "inline-flex size-11 items-center justify-center rounded-md transition-colors";
+const CELL = "inline-flex h-11 min-w-8.5 items-center justify-center rounded-md transition-colors md:min-w-11";
 
 /** Pages in blocks of 10, of which a phone shows the 5 around the current one. */
 export function Pager({ page, totalPages, href, label = "페이지 이동" }: PagerProps) {

@@ -43,7 +43,9 @@ function FileLine({ file }: { file: ItemFile }) {
       <span className="w-13 shrink-0 rounded-sm border border-primary-20 bg-white py-0.5 text-center text-xs font-bold text-primary-60">
         {extensionOf(file.fileName)}
       </span>
-      <span className="min-w-0 flex-1 underline-offset-4 group-hover:underline">{file.fileName}</span>
+      <span className="min-w-0 flex-1 [word-break:normal] underline-offset-4 group-hover:underline">
+        {file.fileName}
+      </span>
       <span className="text-sm text-gray-60">
         <FileSize bytes={file.size} />
       </span>

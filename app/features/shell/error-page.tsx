@@ -38,7 +38,8 @@ export function errorTitle(error: unknown): string {
 /** What the person sees in place of a page that could not be shown. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { status, message, requestId } = problemOf(error);
-  const said = status < 500 ? message : undefined;
+  // What a single value of the address lacks is no sentence for a whole page.
+  const said = status > 400 && status < 500 ? message : undefined;
   return (
     <div className="container-page flex flex-col items-center py-20 text-center md:py-32">
       <p aria-hidden="true" className="tabular text-display font-extrabold tracking-tight text-primary-40">

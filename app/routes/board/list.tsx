@@ -9,14 +9,17 @@ import { page } from "#app/lib/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { listItemsQuery } from "#worker/contract/board.ts";
+import { boardCode, listItemsQuery } from "#worker/contract/board.ts";
+import { AppError } from "#worker/contract/errors.ts";
 import { parse } from "#worker/contract/parse.ts";
 import { boardListPage } from "#worker/domain/board/list.server.ts";
 import type { Route } from "./+types/list";
 
 export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {
+  const code = boardCode.safeParse(params.boardCode.toLowerCase());
+  if (!code.success) throw new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
   const search = Object.fromEntries(new URL(request.url).searchParams);
-  return boardListPage(door, parse(listItemsQuery, { ...search, boardCode: params.boardCode.toLowerCase() }));
+  return boardListPage(door, parse(listItemsQuery, { ...search, boardCode: code.data }));
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
