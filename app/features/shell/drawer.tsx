@@ -1,7 +1,7 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import MenuIcon from "lucide-react/icons/menu";
 import X from "lucide-react/icons/x";
-import { useEffect, useRef } from "react";
+import { type MouseEvent, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { SignoutButton, UserName } from "#app/features/shell/account-links.tsx";
 import { GUEST_MENU, isCurrent, type MenuItem } from "#app/features/shell/menu.ts";
@@ -32,15 +32,18 @@ export function Drawer({ items, memberItems, userName }: DrawerProps) {
     return () => wide.removeEventListener("change", close);
   }, []);
   const invoke = (command: string) => ({ command, commandfor: DRAWER_ID });
+  // In place of the browser's own command, which older ones do not know.
+  const by = (act: (dialog: HTMLDialogElement) => void) => (event: MouseEvent) => {
+    event.preventDefault();
+    if (ref.current) act(ref.current);
+  };
   return (
     <div className="lg:hidden">
       <IconButton
         label="메뉴 열기"
         aria-haspopup="dialog"
         {...invoke("show-modal")}
-        onClick={() => {
-          if (!ref.current?.open) ref.current?.showModal();
-        }}
+        onClick={by((dialog) => dialog.showModal())}
       >
         <MenuIcon aria-hidden="true" className="size-6" />
       </IconButton>
@@ -58,7 +61,7 @@ export function Drawer({ items, memberItems, userName }: DrawerProps) {
             ) : (
               <UserName name={userName} />
             )}
-            <IconButton label="메뉴 닫기" {...invoke("close")} onClick={() => ref.current?.close()}>
+            <IconButton label="메뉴 닫기" {...invoke("close")} onClick={by((dialog) => dialog.close())}>
               <X aria-hidden="true" className="size-6" />
             </IconButton>
           </div>
