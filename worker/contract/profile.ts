@@ -1,7 +1,7 @@
 import { MESSAGES, profileMissingMessage } from "./messages.ts";
 import type { ProfileField } from "./site.ts";
 import { cleanText, holdsResidentNumber } from "./text.ts";
-import { isEmail, isPhone, normalisePhone, type ProfileInput } from "./user.ts";
+import { isEmail, isPhone, normalisePhone, type ProfileInput } from "./user-rules.ts";
 
 export type ProfileValue = string | boolean | string[];
 const TEXT_MAX = 1000;
