@@ -6,10 +6,12 @@ import { Link, useLocation } from "react-router";
 import { SignoutButton, UserName } from "#app/features/shell/account-links.tsx";
 import { GUEST_MENU, isCurrent, type MenuItem } from "#app/features/shell/menu.ts";
 import { ButtonLink, IconButton } from "#app/ui/button.tsx";
+import { cx } from "#app/ui/cx.ts";
 
 const DRAWER_ID = "site-menu";
 const ROW =
-  "flex min-h-13 w-full items-center justify-between rounded-md px-4 text-lg font-semibold text-gray-80 hover:bg-primary-5 aria-[current]:text-primary-60";
+  "flex min-h-13 w-full items-center justify-between rounded-md px-4 text-gray-80 hover:bg-primary-5 aria-[current]:text-primary-60";
+const TOP = "text-lg font-semibold";
 
 interface DrawerProps {
   items: readonly MenuItem[];
@@ -71,7 +73,7 @@ export function Drawer({ items, memberItems, userName }: DrawerProps) {
                 <li key={item.label}>
                   {item.children ? (
                     <details className="group" open={isCurrent(item, pathname)}>
-                      <summary className={ROW}>
+                      <summary className={cx(ROW, TOP)}>
                         {item.label}
                         <ChevronDown aria-hidden="true" className="size-5 transition-transform group-open:rotate-180" />
                       </summary>
@@ -79,14 +81,14 @@ export function Drawer({ items, memberItems, userName }: DrawerProps) {
                         {[...(item.href ? [{ label: `${item.label} 홈`, href: item.href }] : []), ...item.children].map(
                           (child) => (
                             <li key={child.label}>
-                              <DrawerLink item={child} pathname={pathname} className="text-base font-medium" />
+                              <DrawerLink item={child} pathname={pathname} className="font-medium" />
                             </li>
                           ),
                         )}
                       </ul>
                     </details>
                   ) : (
-                    <DrawerLink item={item} pathname={pathname} />
+                    <DrawerLink item={item} pathname={pathname} className={TOP} />
                   )}
                 </li>
               ))}
@@ -110,12 +112,12 @@ export function Drawer({ items, memberItems, userName }: DrawerProps) {
   );
 }
 
-function DrawerLink({ item, pathname, className }: { item: MenuItem; pathname: string; className?: string }) {
+function DrawerLink({ item, pathname, className }: { item: MenuItem; pathname: string; className: string }) {
   return (
     <Link
       to={item.href ?? "/"}
       aria-current={isCurrent(item, pathname) ? (pathname === item.href ? "page" : "true") : undefined}
-      className={`${ROW} ${className ?? ""}`}
+      className={cx(ROW, className)}
     >
       {item.label}
     </Link>
