@@ -1,0 +1,213 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { api } from "#worker/api/app.ts";
+import { CALLS } from "#worker/api/calls.ts";
+import { SIZES } from "#worker/contract/limits.ts";
+import { call, fetchApi } from "../client.ts";
+import { administrator, createItem, member } from "../factories.ts";
+
+const SAMPLES: Record<string, string> = { boardCode: "notice", itemNo: "1", ticket: "none.none" };
+const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
+const calls = Object.entries(CALLS).map(([name, access]) => {
+  const [method = "", path = ""] = name.split(" ");
+  return { name, method, access, path: path.replace(/:(\w+)/g, (_, key: string) => SAMPLES[key] ?? UNKNOWN_ID) };
+});
+/** Calls that take JSON: neither reads nor deletes, nor the two that take bytes. */
+const jsonCalls = calls.filter(
+  ({ method, path }) => ["POST", "PUT", "PATCH"].includes(method) && !/\/(images|upload\/[^/]+)$/.test(path),
+);
+const closed = calls.filter(
+  ({ access }) => access === "signed in" || access === "self or administrator" || access.startsWith("administrator"),
+);
+
+async function rowsOf(table: string): Promise<unknown[]> {
+  return (await env.DB.prepare(`SELECT * FROM ${table}`).all()).results;
+}
+
+test("the calls that exist are the calls of the table", () => {
+  const routes = api.routes.filter(({ method }) => method !== "ALL").map(({ method, path }) => `${method} ${path}`);
+  expect([...new Set(routes)].toSorted()).toEqual(Object.keys(CALLS).toSorted());
+});
+
+test.each(closed)("$name refuses a guest with the envelope", async ({ method, path }) => {
+  const query = path.endsWith("upload-url") ? "?fileName=a.pdf&size=10" : "";
+  const body = method === "GET" || method === "DELETE" ? {} : { body: {} };
+  const answer = await call(method, path + query, body);
+  // What the body lacks may be said first, but nothing of what a guest may not know.
+  expect([400, 401, 404]).toContain(answer.status);
+  expect(answer.data).toBeUndefined();
+});
+
+const FORGED = [
+  "Bearer",
+  "Bearer ",
+  "Bearer x",
+  "Bearer a.b",
+  "Bearer a.b.c",
+  "Bearer a.b.c.d",
+  "Basic YWRtaW46YWRtaW4=",
+  `Bearer ${"x".repeat(8000)}`,
+  "bearer eyJhbGciOiJub25lIn0.e30.",
+  "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.",
+  "Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+  "Bearer one, Bearer two",
+];
+test.each(FORGED)("Authorization %s is 401 with the envelope on every call", async (Authorization) => {
+  for (const { method, path } of calls) {
+    const answer = await call(method, path, { headers: { Authorization } });
+    if (answer.status === 400) expect(answer.code).toBe("INVALID_INPUT");
+    else expect([answer.status, answer.code]).toEqual([401, "UNAUTHORIZED"]);
+  }
+});
+
+test("a valid token with a fourth part, padding, a space or another case is refused", async () => {
+  const { accessToken } = await member();
+  const read = (Authorization: string) => call("GET", "/api/board/free", { headers: { Authorization } });
+  expect((await read(`Bearer ${accessToken}`)).status).toBe(200);
+  for (const altered of [
+    `Bearer ${accessToken}.x`,
+    `Bearer ${accessToken}=`,
+    `Bearer  ${accessToken}`,
+    `bearer ${accessToken}`,
+    `Bearer ${accessToken.slice(0, -1)}`,
+  ]) {
+    expect((await read(altered)).status).toBe(401);
+  }
+});
+
+test("a cookie reads and never writes", async () => {
+  const person = await member();
+  expect((await call("GET", "/api/board/free", { cookie: person.accessToken })).status).toBe(200);
+  const body = { title: "제목", content: "<p>내용</p>", fileIds: [] };
+  expect((await call("PUT", "/api/board-item/free", { cookie: person.accessToken, body })).status).toBe(401);
+  expect(await rowsOf("board_item")).toEqual([]);
+});
+
+test("a cookie that ran out is a guest's, a bearer token that ran out is 401", async () => {
+  const stale = "a.b.c";
+  expect((await call("GET", "/api/board/notice", { cookie: stale })).status).toBe(200);
+  expect((await call("GET", "/api/board/notice", { token: stale })).status).toBe(401);
+});
+
+const MALFORMED = [
+  "{",
+  "[",
+  "nul",
+  '{"a":}',
+  "'a'",
+  '{"a":1,}',
+  "\u0000",
+  '{"a":"\ud800',
+  "undefined",
+  "NaN",
+  "<xml/>",
+  "[1]",
+  '"text"',
+  "1",
+  "null",
+  "true",
+];
+test.each(jsonCalls)("$name takes no body that is not the JSON it asks for", async ({ method, path }) => {
+  const { accessToken: token } = await administrator();
+  for (const body of MALFORMED) {
+    const answer = await call(method, path, { body, token });
+    expect([400, 404]).toContain(answer.status);
+    expect(answer.data).toBeUndefined();
+  }
+});
+
+test.each(jsonCalls)("$name refuses another content type and a body that is too large", async ({ method, path }) => {
+  const { accessToken: token } = await administrator();
+  const headers = { "Content-Type": "text/plain" };
+  expect([404, 415]).toContain((await call(method, path, { body: "{}", headers, token })).status);
+
+  const huge = JSON.stringify({ content: "가".repeat(SIZES.postBytes) });
+  expect([404, 413]).toContain((await call(method, path, { body: huge, token })).status);
+  const chunked = new Blob([huge]).stream();
+  expect([404, 413]).toContain((await call(method, path, { body: chunked, token })).status);
+});
+
+test("unknown and dangerous keys change nothing and pollute nothing", async () => {
+  const author = await member();
+  const itemNo = await createItem(author, "free");
+  const [before] = (await rowsOf("board_item")) as Record<string, unknown>[];
+  const body = `{"version":1,"title":"새 제목","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"id":99,"createdUserId":"x","userId":"x","createdDate":"2020-01-01T00:00:00Z","viewCount":99,"deletedDate":1,"userType":"Admin","roleCode":"administrator","permissions":["ADMIN_Access"]}`;
+  expect((await call("PATCH", `/api/board-item/free/${itemNo}`, { body, token: author.accessToken })).status).toBe(200);
+  const [after] = (await rowsOf("board_item")) as Record<string, unknown>[];
+  expect(after).toEqual({ ...before, title: "새 제목", version: 2, modified_date: after?.modified_date });
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+});
+
+const QUERIES = [
+  "page=-1",
+  "page=0",
+  "page=1e9",
+  "page=NaN",
+  "page=0x10",
+  "page=",
+  "page=1&page=2",
+  "size=-5",
+  "sort=createdDate",
+  "sort=title;DROP,ASC",
+  "sort=password_hash,ASC",
+  "boardCode=x&boardCode=notice",
+  "size=abc",
+];
+test.each(QUERIES)("the list answers %s with a 400 that names the field", async (query) => {
+  const answer = await call("GET", `/api/board-item?boardCode=notice&${query}`);
+  expect([answer.status, answer.code]).toEqual([400, "INVALID_INPUT"]);
+  expect(JSON.stringify(answer)).not.toMatch(/SQL|select|D1_/i);
+});
+
+test("a page size above the limit is clamped", async () => {
+  expect((await call("GET", "/api/board-item?boardCode=notice&size=1000000")).data.size).toBe(100);
+});
+
+const PATHS = ["..%2f..%2f", "%00", "%2e%2e", "x".repeat(10_000), "1%20OR%201=1", "１", "-1", "0", "1.5"];
+test.each(PATHS)("an item number %s is not there", async (itemNo) => {
+  const answer = await call("GET", `/api/board-item/notice/${itemNo}`);
+  expect([400, 404]).toContain(answer.status);
+});
+
+test.each(calls)("$name says how it may be cached, and to no other origin", async ({ method, path }) => {
+  const response = await fetchApi(method, path, { headers: { Origin: "https://evil.example" } });
+  expect(response.headers.get("Cache-Control")).toBeTruthy();
+  expect(response.headers.get("Access-Control-Allow-Origin")).toBeNull();
+  expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(response.status).toBeLessThan(500);
+});
+
+test("a preflight gets no permission, an unknown path is 404 and an unknown method 405", async () => {
+  const preflight = await fetchApi("OPTIONS", "/api/user/signin", {
+    headers: { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" },
+  });
+  expect(preflight.headers.get("Access-Control-Allow-Origin")).toBeNull();
+  expect((await call("GET", "/api/nothing")).code).toBe("NOT_FOUND");
+  expect((await call("DELETE", "/api/user/signin")).status).toBe(405);
+  expect((await call("PROPFIND", "/api/board/notice")).status).toBe(405);
+});
+
+test("headers that a client makes up do not move its rate limit", async () => {
+  const tries = [];
+  for (let at = 0; at < 31; at++) {
+    const headers = { "X-Forwarded-For": `198.51.100.${at}`, "X-Real-IP": `198.51.100.${at}` };
+    const body = { userKeyType: "Id", userKeyCode: `nobody${at}` };
+    tries.push((await call("POST", "/api/user-key/check-exists", { body, headers, address: "203.0.113.9" })).status);
+  }
+  expect(tries.slice(0, 30)).toEqual(Array(30).fill(200));
+  expect(tries[30]).toBe(429);
+  const other = await call("POST", "/api/user-key/check-exists", {
+    body: { userKeyType: "Id", userKeyCode: "someone" },
+    address: "203.0.113.10",
+  });
+  expect(other.status).toBe(200);
+});
+
+test("too many requests says when to come back", async () => {
+  const body = { userKeyType: "Email", userKeyCode: "new@pid.example.kr" };
+  expect((await call("POST", "/api/user-key/check", { body })).status).toBe(200);
+  const again = await call("POST", "/api/user-key/check", { body });
+  expect([again.status, again.code]).toEqual([429, "TOO_MANY_REQUESTS"]);
+  expect(Number(again.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect(again.message).toMatch(/뒤에 다시 시도해 주십시오/);
+});
