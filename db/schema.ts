@@ -308,7 +308,7 @@ export const file = sqliteTable(
   "file",
   {
     id: text().primaryKey(),
-    purpose: text().$type<"board" | "image" | "general">().notNull(),
+    purpose: text().$type<"board" | "image" | "general" | "alumni-import" | "alumni-export">().notNull(),
     boardCode: text(),
     itemId: integer(),
     ownerUserId: text().notNull(),
@@ -370,3 +370,5 @@ export const auditLog = sqliteTable(
     index("audit_log_actor").on(table.actorUserId, table.createdDate),
   ],
 );
+
+export { alumni, alumniBefore, alumniImport, alumniState } from "./schema-alumni.ts";

@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { hashPassword } from "#worker/adapters/password.server.ts";
+import { initialsOf, searchTexts } from "#worker/contract/alumni-search.ts";
 import { extensionOf, FILE_TYPES } from "#worker/contract/file.ts";
 import { connect, type Db } from "../client.ts";
 import {
   agreement,
+  alumni,
   board,
   boardItem,
   boardItemComment,
@@ -17,6 +19,7 @@ import {
 } from "../schema.ts";
 import { sha256Hex } from "../seed.ts";
 import { demoAgreements } from "./agreements.ts";
+import { demoAlumni } from "./alumni.ts";
 import { demoCenters } from "./centers.ts";
 import { demoFile } from "./files.ts";
 import { demoFree } from "./free.ts";
@@ -85,6 +88,24 @@ export async function writeDemo(
   await writeItems(writing, "notice", demoNotices);
   await writeItems(writing, "reference", demoReferences);
   await writeItems(writing, "free", demoFree);
+  await run(db, alumniRows(db, now));
+}
+
+const ALUMNI_A_STATEMENT = 4;
+
+/** 100 parameters at most go into a statement. */
+function alumniRows(db: Db, now: Date): Statement[] {
+  const rows = demoAlumni.map((person) => ({
+    ...person,
+    id: crypto.randomUUID(),
+    initials: initialsOf(person.name),
+    ...searchTexts(person, person.openFields),
+    createdDate: now,
+    modifiedDate: now,
+  }));
+  return Array.from({ length: Math.ceil(rows.length / ALUMNI_A_STATEMENT) }, (_, at) =>
+    db.insert(alumni).values(rows.slice(at * ALUMNI_A_STATEMENT, (at + 1) * ALUMNI_A_STATEMENT)),
+  );
 }
 
 function siteRows(db: Db, now: Date): Statement[] {

@@ -2,6 +2,7 @@
 export type CallAccess =
   | "everyone"
   | "board permission"
+  | "alumni permission"
   | "signed in"
   | "self or administrator"
   | "signed path"
@@ -33,6 +34,11 @@ export const CALLS: Record<string, CallAccess> = {
   "GET /api/file/upload-url": "signed in",
   "PUT /api/file/upload/:ticket": "signed path",
   "GET /api/file/:id": "file's parent",
+  "GET /api/alumni": "alumni permission",
+  "PUT /api/alumni": "alumni permission",
+  "PATCH /api/alumni/:id": "alumni permission",
+  "DELETE /api/alumni/:id": "alumni permission",
+  "POST /api/alumni/:id/restore": "alumni permission",
 };
 
 const PATTERNS = Object.keys(CALLS).map(

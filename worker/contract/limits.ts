@@ -31,6 +31,21 @@ export const SIZES = {
   pathBytes: 2048,
 } as const;
 
+/** The address book: what a call takes and what a member gets at once. */
+export const ALUMNI = {
+  importBytes: 20 * 1024 * 1024,
+  importRows: 50_000,
+  /** xlsx and xls are read whole in memory; beyond this the browser reads them and sends csv. */
+  workbookBytes: 5 * 1024 * 1024,
+  workbookRows: 10_000,
+  importColumns: 100,
+  cellLength: 2000,
+  exportRows: 100_000,
+  memberPageSize: 50,
+  undoDays: 30,
+  binDays: 30,
+} as const;
+
 export const NEW_ITEM_MS = DAY_MS;
 export const PAGE_SIZE_MAX = 100;
 export const HOME_BOARDS = { boardCodes: ["notice", "reference"], size: 6 } as const;
@@ -58,6 +73,10 @@ export const RATE_LIMITS = {
   uploadUrl: { max: 30, windowSeconds: MINUTE_SECONDS },
   searchAddress: { max: 30, windowSeconds: MINUTE_SECONDS },
   exportDay: { max: 10, windowSeconds: DAY_SECONDS },
+  /** Rows of the address book that a member is shown: enough to look people up, too few to copy it. */
+  alumniRows: { max: 300, windowSeconds: HOUR_SECONDS },
+  /** Imports that changed something; dry runs and refused files are free. */
+  importHour: { max: 30, windowSeconds: HOUR_SECONDS },
 } as const satisfies Record<string, RateLimit>;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;

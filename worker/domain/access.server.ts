@@ -48,6 +48,8 @@ export type Question =
       now: Date;
     }
   | { action: "User.Read" | "User.Change"; userId: string }
+  /** `ownerUserId`: who signs in with the entry's e-mail address. */
+  | { action: "Alumni.ReadPrivate" | "Alumni.Change"; ownerUserId: string | null }
   | { action: "Upload.Use"; ownerUserId: string };
 
 export interface Decision {
@@ -86,6 +88,11 @@ export function decide(actor: Actor, question: Question): Decision {
     case "User.Change":
       if (isSelf(actor, question.userId)) return yes("own account");
       return byCode(holds(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
+    case "Alumni.ReadPrivate":
+    case "Alumni.Change":
+      if (question.ownerUserId !== null && isSelf(actor, question.ownerUserId))
+        return byCode(holds(actor.permissions, "Alumni_Read"), "Alumni_Read");
+      return byCode(holds(actor.permissions, "Alumni_Write"), "Alumni_Write");
     case "Upload.Use":
       return isSelf(actor, question.ownerUserId) ? yes("own upload") : no("upload of another person");
     default:

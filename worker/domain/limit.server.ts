@@ -8,14 +8,15 @@ import { waitMessage } from "#worker/contract/messages.ts";
 const rowKey = (ctx: AppContext, name: RateLimitName, subject: string) =>
   ctx.tokens.hash("limit", `${name}\n${subject}`);
 
-export type LimitEntry = readonly [name: RateLimitName, subject: string];
+/** `weight` is how much one act counts, 1 unless told. */
+export type LimitEntry = readonly [name: RateLimitName, subject: string, weight?: number];
 
 /**
  * Counts one act and refuses it above a limit; upserts, so that parallel calls are counted exactly.
  * @throws AppError TOO_MANY_REQUESTS with the longest wait
  */
 export async function countLimits(ctx: AppContext, ...entries: [LimitEntry, ...LimitEntry[]]): Promise<void> {
-  const [first, ...rest] = entries.map(([name, subject]) => upsert(ctx, name, subject));
+  const [first, ...rest] = entries.map(([name, subject, weight]) => upsert(ctx, name, subject, weight));
   if (!first) return;
   const results = await ctx.db.batch([first, ...rest]);
   const exceeded = results.flatMap((rows, at) => rows.filter((row) => row.count > RATE_LIMITS[entries[at]![0]].max));
@@ -25,16 +26,16 @@ export async function countLimits(ctx: AppContext, ...entries: [LimitEntry, ...L
   throw new AppError("TOO_MANY_REQUESTS", { message: waitMessage(retryAfterSeconds), retryAfterSeconds });
 }
 
-function upsert(ctx: AppContext, name: RateLimitName, subject: string) {
+function upsert(ctx: AppContext, name: RateLimitName, subject: string, weight = 1) {
   const now = ctx.now().getTime();
   const resetDate = new Date(now + RATE_LIMITS[name].windowSeconds * 1000);
   return ctx.db
     .insert(rateLimit)
-    .values({ key: rowKey(ctx, name, subject), count: 1, resetDate })
+    .values({ key: rowKey(ctx, name, subject), count: weight, resetDate })
     .onConflictDoUpdate({
       target: rateLimit.key,
       set: {
-        count: sql`CASE WHEN ${rateLimit.resetDate} <= ${now} THEN 1 ELSE ${rateLimit.count} + 1 END`,
+        count: sql`CASE WHEN ${rateLimit.resetDate} <= ${now} THEN ${weight} ELSE ${rateLimit.count} + ${weight} END`,
         resetDate: sql`CASE WHEN ${rateLimit.resetDate} <= ${now} THEN ${resetDate.getTime()} ELSE ${rateLimit.resetDate} END`,
       },
     })

@@ -1,0 +1,104 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { PrivateField } from "#worker/contract/alumni-columns.ts";
+
+const date = () => integer({ mode: "timestamp_ms" });
+const line = () => text().notNull().default("");
+
+export const alumni = sqliteTable(
+  "alumni",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    cohort: integer(),
+    graduationYear: integer(),
+    major: line(),
+    affiliation: line(),
+    department: line(),
+    position: line(),
+    email: line(),
+    mobile: line(),
+    phone: line(),
+    zipCode: line(),
+    address: line(),
+    memo: line(),
+    /** Contact fields that the person shows to other members. */
+    openFields: text({ mode: "json" }).$type<PrivateField[]>().notNull().default([]),
+    /** Made from the row by `searchTexts` and `initialsOf` at every write. */
+    initials: line(),
+    searchAll: line(),
+    searchOpen: line(),
+    /** The import that added the row, for its undo. */
+    importId: text(),
+    createdDate: date().notNull(),
+    modifiedDate: date().notNull(),
+    deletedDate: date(),
+    version: integer().notNull().default(1),
+  },
+  (table) => [
+    index("alumni_name")
+      .on(table.name, table.id)
+      .where(sql`deleted_date IS NULL`),
+    index("alumni_cohort")
+      .on(table.cohort, table.name, table.id)
+      .where(sql`deleted_date IS NULL`),
+    index("alumni_year")
+      .on(table.graduationYear, table.name, table.id)
+      .where(sql`deleted_date IS NULL`),
+    index("alumni_affiliation")
+      .on(table.affiliation, table.name, table.id)
+      .where(sql`deleted_date IS NULL`),
+    index("alumni_created")
+      .on(table.createdDate, table.id)
+      .where(sql`deleted_date IS NULL`),
+    index("alumni_email")
+      .on(table.email)
+      .where(sql`email <> ''`),
+    index("alumni_import_rows")
+      .on(table.importId)
+      .where(sql`import_id IS NOT NULL`),
+    index("alumni_bin")
+      .on(table.deletedDate)
+      .where(sql`deleted_date IS NOT NULL`),
+  ],
+);
+
+/** One row: its number rises with every write, so that an import planned on older rows does not land. */
+export const alumniState = sqliteTable("alumni_state", {
+  id: integer().primaryKey(),
+  revision: integer().notNull(),
+});
+
+export const alumniImport = sqliteTable(
+  "alumni_import",
+  {
+    id: text().primaryKey(),
+    fileId: text().notNull(),
+    fileName: text().notNull(),
+    userId: text().notNull(),
+    mode: text().$type<"insert" | "upsert">().notNull(),
+    inserted: integer().notNull(),
+    updated: integer().notNull(),
+    createdDate: date().notNull(),
+    undoneDate: date(),
+    /** Always 1 when it could land: the CHECK fails the batch of a plan that is out of date. */
+    isCurrent: integer().notNull(),
+  },
+  (table) => [
+    uniqueIndex("alumni_import_created").on(table.createdDate, table.id),
+    check("alumni_import_is_current", sql`is_current = 1`),
+  ],
+);
+
+/** What a row was before an import or a merge changed it. */
+export const alumniBefore = sqliteTable(
+  "alumni_before",
+  {
+    importId: text().notNull(),
+    alumniId: text().notNull(),
+    values: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    /** The version that the change left; another one means that somebody edited since. */
+    versionAfter: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.importId, table.alumniId] })],
+);

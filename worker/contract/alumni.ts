@@ -1,0 +1,204 @@
+import { z } from "zod";
+import {
+  ALUMNI_FIELDS,
+  type AlumniField,
+  type AlumniValues,
+  cleanCell,
+  FILE_COLUMNS,
+  COLUMN_LABELS,
+  type FileColumn,
+  PRIVATE_FIELDS,
+  type PrivateField,
+} from "./alumni-columns.ts";
+import type { Page } from "./envelope.ts";
+import { flag, id, line, pageNumber, pageSize, requiredText, version } from "./fields.ts";
+import { cleanFileName } from "./file.ts";
+import { ALUMNI, SIZES } from "./limits.ts";
+
+export const ALUMNI_SORTS = [
+  "name",
+  "cohort",
+  "graduationYear",
+  "major",
+  "affiliation",
+  "department",
+  "position",
+  "createdDate",
+  "modifiedDate",
+] as const;
+export type AlumniSortField = (typeof ALUMNI_SORTS)[number];
+export interface AlumniSort {
+  field: AlumniSortField;
+  descending: boolean;
+}
+const SORT = new RegExp(`^(${ALUMNI_SORTS.join("|")})(?:,(ASC|DESC))?$`);
+export const alumniSort = z
+  .string()
+  .regex(SORT, "정렬 기준이 올바르지 않습니다.")
+  .transform((value): AlumniSort => {
+    const [field, direction] = value.split(",");
+    return { field: field as AlumniSortField, descending: direction === "DESC" };
+  });
+
+/** An empty field of a search form asks for nothing. */
+const optionalNumber = z
+  .union([z.string().regex(/^\d{0,4}$/, "숫자로 입력해 주십시오."), z.number().int().min(0).max(9999)])
+  .transform((value) => (value === "" ? undefined : Number(value)));
+const filterFields = {
+  keyword: line(SIZES.keywordLength).optional(),
+  cohort: optionalNumber.optional(),
+  graduationYear: optionalNumber.optional(),
+  affiliation: line(100).optional(),
+};
+export const listAlumniQuery = z.object({
+  ...filterFields,
+  page: pageNumber,
+  size: pageSize(20),
+  sort: alumniSort.default({ field: "name", descending: false }),
+});
+export type ListAlumniQuery = z.output<typeof listAlumniQuery>;
+
+/** A field by the same rule as a cell of a file; numbers may come as numbers. */
+const field = <F extends AlumniField>(name: F) =>
+  z.union([z.string().max(4000), z.number(), z.null()]).transform((value, context): AlumniValues[F] => {
+    const cell = cleanCell(name, value === null ? "" : String(value));
+    if ("value" in cell) return cell.value;
+    context.addIssue({ code: "custom", message: cell.error, input: value });
+    return z.NEVER;
+  });
+type FieldSchemas = { [F in AlumniField]: ReturnType<typeof field<F>> };
+const fields = Object.fromEntries(ALUMNI_FIELDS.map((name) => [name, field(name)])) as FieldSchemas;
+const { name, ...others } = fields;
+type Optional<T> = { [K in keyof T]: T[K] extends z.ZodType ? z.ZodOptional<T[K]> : never };
+const optional = Object.fromEntries(
+  Object.entries(others).map(([key, schema]) => [key, schema.optional()]),
+) as unknown as Optional<typeof others>;
+const openFields = z.array(z.enum(PRIVATE_FIELDS)).max(PRIVATE_FIELDS.length);
+
+export const createAlumniInput = z.object({ name, ...optional, openFields: openFields.optional() });
+export type CreateAlumniInput = z.output<typeof createAlumniInput>;
+export const updateAlumniInput = z.object({
+  name: name.optional(),
+  ...optional,
+  openFields: openFields.optional(),
+  version,
+});
+export type UpdateAlumniInput = z.output<typeof updateAlumniInput>;
+export const alumniPath = z.object({ id });
+
+const byLabel = new Map(
+  FILE_COLUMNS.flatMap(
+    (code) =>
+      [
+        [code, code],
+        [COLUMN_LABELS[code], code],
+      ] as const,
+  ),
+);
+const fileColumn = z.string().transform((value, context): FileColumn => {
+  const code = byLabel.get(value as FileColumn);
+  if (code) return code;
+  context.addIssue({ code: "custom", message: "내보낼 수 없는 항목입니다.", input: value });
+  return z.NEVER;
+});
+export const exportAlumniInput = z.object({
+  filter: z.object({ ...filterFields, sort: alumniSort.optional(), ids: z.array(id).max(1000).optional() }).default({}),
+  columns: z.array(fileColumn).min(1).max(FILE_COLUMNS.length).optional(),
+  format: z.enum(["xlsx", "csv"]).default("xlsx"),
+  reason: requiredText(500),
+});
+export type ExportAlumniInput = z.output<typeof exportAlumniInput>;
+export interface ExportedFile {
+  fileId: string;
+  url: string;
+  rows: number;
+}
+export const exportPath = z.object({ ticket: z.string().min(3).max(400) });
+
+export const importUploadInput = z.object({
+  fileName: z.string().max(2000).transform(cleanFileName).pipe(z.string().min(1)),
+  size: z.number().int().min(1),
+});
+export const importAlumniInput = z.object({
+  fileId: id,
+  mode: z.enum(["insert", "upsert"]),
+  dryRun: flag.default(false),
+  /** Header text of the file to field code (or its label), or the other way round. */
+  mapping: z.record(z.string().max(500), z.string().max(500).nullable()).optional(),
+  skipInvalid: flag.default(false),
+});
+export type ImportAlumniInput = z.output<typeof importAlumniInput>;
+export const importPath = z.object({ importId: id });
+export const nothing = z.object({});
+
+export interface AlumniRow extends AlumniValues {
+  id: string;
+  createdDate: string;
+  modifiedDate: string;
+  version: number;
+  /** The caller's own entry, linked by his e-mail address. */
+  mine: boolean;
+  /** For the person and the office: which contact fields other members see. */
+  openFields: PrivateField[];
+}
+
+/** What the page /Alumni loads. */
+export interface AlumniListPage {
+  people: Page<AlumniRow>;
+  query: { keyword: string; cohort: string; graduationYear: string; affiliation: string; sort: string };
+  options: { cohorts: number[]; graduationYears: number[]; affiliations: string[] };
+  /** The caller's own entry, if his e-mail address stands in one. */
+  mine: AlumniRow | null;
+  can: { write: boolean; remove: boolean; export: boolean; import: boolean };
+}
+
+export interface ImportChange {
+  field: AlumniField;
+  before: string;
+  after: string;
+}
+export interface ImportPreview {
+  row: number;
+  kind: "insert" | "update";
+  name: string;
+  changes: ImportChange[];
+}
+export interface ImportProblem {
+  row: number;
+  /** Header text of the file; empty when the whole row is meant. */
+  column: string;
+  value: string;
+  message: string;
+}
+export interface ImportResult {
+  importId: string;
+  total: number;
+  inserted: number;
+  updated: number;
+  unchanged: number;
+  rejected: number;
+  errors: ImportProblem[];
+  errorFileUrl: string | null;
+  /** Has anything been written? */
+  applied: boolean;
+  preview: ImportPreview[];
+  /** New people whose name is there already, for a person to look at. */
+  warnings: { row: number; message: string }[];
+}
+export interface ImportEntry {
+  importId: string;
+  fileName: string;
+  userName: string;
+  inserted: number;
+  updated: number;
+  createdDate: string;
+  undoneDate: string | null;
+  undoable: boolean;
+}
+export interface UndoResult {
+  removed: number;
+  restored: number;
+  /** Edited since, and left as they are. */
+  kept: { id: string; name: string }[];
+}
+export const IMPORT_LIMITS = ALUMNI;

@@ -1,0 +1,167 @@
+import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { alumni } from "#db/schema.ts";
+import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AlumniListPage, AlumniRow, AlumniSort, ListAlumniQuery } from "#worker/contract/alumni.ts";
+import { searchWords } from "#worker/contract/alumni-search.ts";
+import { type Page, pageOf } from "#worker/contract/envelope.ts";
+import { ALUMNI } from "#worker/contract/limits.ts";
+import { can, permit, signedIn } from "../access.server.ts";
+import { audit } from "../audit.server.ts";
+import { countLimits } from "../limit.server.ts";
+import { PERSON_COLUMNS, personView } from "./row.server.ts";
+
+export type Filter = Pick<ListAlumniQuery, "keyword" | "cohort" | "graduationYear" | "affiliation">;
+
+/** People not in the bin. Closed contact fields are no place to search in for those who may not see them. */
+export function peopleWhere(filter: Filter, office: boolean): SQL | undefined {
+  const text = office ? alumni.searchAll : alumni.searchOpen;
+  return and(
+    isNull(alumni.deletedDate),
+    filter.cohort === undefined ? undefined : eq(alumni.cohort, filter.cohort),
+    filter.graduationYear === undefined ? undefined : eq(alumni.graduationYear, filter.graduationYear),
+    filter.affiliation ? sql`instr(${alumni.affiliation}, ${filter.affiliation}) > 0` : undefined,
+    ...searchWords(filter.keyword ?? "").map((word) =>
+      word.isInitials
+        ? sql`(instr(${alumni.initials}, ${word.text}) > 0 OR instr(${text}, ${word.text}) > 0)`
+        : sql`instr(${text}, ${word.text}) > 0`,
+    ),
+  );
+}
+
+export function peopleOrder({ field, descending }: AlumniSort): SQL[] {
+  const direction = descending ? desc : asc;
+  const first = direction(alumni[field]);
+  return field === "name" ? [first, direction(alumni.id)] : [first, direction(alumni.name), direction(alumni.id)];
+}
+
+function listStatements(db: Db, query: ListAlumniQuery, office: boolean, size: number) {
+  const where = peopleWhere(query, office);
+  return [
+    db
+      .select(PERSON_COLUMNS)
+      .from(alumni)
+      .where(where)
+      .orderBy(...peopleOrder(query.sort))
+      .limit(size)
+      .offset((query.page - 1) * size),
+    db.select({ count: count() }).from(alumni).where(where),
+  ] as const;
+}
+
+/** Without a keyword the statements are the same for everybody, and one trip does. */
+async function readList<T extends readonly never[] | ReturnType<typeof optionStatements>>(
+  door: Door,
+  query: ListAlumniQuery,
+  more: T,
+) {
+  const early = query.keyword || query.size > ALUMNI.memberPageSize ? await door.context() : null;
+  const office = early ? can(early.actor, { action: "Alumni_Write" }) : false;
+  const size = office ? query.size : Math.min(query.size, ALUMNI.memberPageSize);
+  const { ctx, rows } = await door.read([...listStatements(door.db, query, office, size), ...more]);
+  permit(ctx, { action: "Alumni_Read" });
+  return { ctx, rows: rows as readonly unknown[], size };
+}
+
+type People = Awaited<ReturnType<typeof listStatements>[0]>;
+type Counts = Awaited<ReturnType<typeof listStatements>[1]>;
+
+async function shown(ctx: AppContext, query: ListAlumniQuery, read: Awaited<ReturnType<typeof readList>>) {
+  const people = read.rows[0] as People;
+  const totalElements = (read.rows[1] as Counts)[0]?.count ?? 0;
+  await tell(ctx, people.length, query);
+  return pageOf(
+    people.map((person) => personView(ctx, person)),
+    { page: query.page, size: read.size, totalElements },
+  );
+}
+
+/** A member's rows are counted, so that the book cannot be copied page by page; the office's look is on record. */
+async function tell(ctx: AppContext, subjectCount: number, query: ListAlumniQuery): Promise<void> {
+  if (subjectCount === 0) return;
+  if (!can(ctx.actor, { action: "Alumni_Write" })) {
+    await countLimits(ctx, ["alumniRows", signedIn(ctx).userId, subjectCount]);
+    return;
+  }
+  const detail = { page: query.page, filtered: Boolean(query.keyword || query.cohort || query.graduationYear) };
+  ctx.defer(audit(ctx, { action: "alumni.list", targetType: "alumni", subjectCount, detail }).run());
+}
+
+/** GET alumni: needs Alumni_Read. */
+export async function listAlumni(door: Door, query: ListAlumniQuery): Promise<Page<AlumniRow>> {
+  const read = await readList(door, query, []);
+  return shown(read.ctx, query, read);
+}
+
+const OPTIONS_MAX = 300;
+const optionStatements = (db: Db) =>
+  [
+    db
+      .selectDistinct({ value: alumni.cohort })
+      .from(alumni)
+      .where(and(isNull(alumni.deletedDate), isNotNull(alumni.cohort)))
+      .orderBy(asc(alumni.cohort))
+      .limit(OPTIONS_MAX),
+    db
+      .selectDistinct({ value: alumni.graduationYear })
+      .from(alumni)
+      .where(and(isNull(alumni.deletedDate), isNotNull(alumni.graduationYear)))
+      .orderBy(desc(alumni.graduationYear))
+      .limit(OPTIONS_MAX),
+    db
+      .selectDistinct({ value: alumni.affiliation })
+      .from(alumni)
+      .where(and(isNull(alumni.deletedDate), ne(alumni.affiliation, "")))
+      .orderBy(asc(alumni.affiliation))
+      .limit(OPTIONS_MAX),
+  ] as const;
+
+/** The list with its filters' choices and the caller's rights, for the page. */
+export async function alumniListPage(door: Door, query: ListAlumniQuery): Promise<AlumniListPage> {
+  const read = await readList(door, query, optionStatements(door.db));
+  const { ctx } = read;
+  const people = await shown(ctx, query, read);
+  const [cohorts, years, affiliations] = read.rows.slice(2) as [
+    { value: number }[],
+    { value: number }[],
+    { value: string }[],
+  ];
+  return {
+    people,
+    query: {
+      keyword: query.keyword ?? "",
+      cohort: String(query.cohort ?? ""),
+      graduationYear: String(query.graduationYear ?? ""),
+      affiliation: query.affiliation ?? "",
+      sort: `${query.sort.field},${query.sort.descending ? "DESC" : "ASC"}`,
+    },
+    options: {
+      cohorts: cohorts.map((row) => row.value),
+      graduationYears: years.map((row) => row.value),
+      affiliations: affiliations.map((row) => row.value),
+    },
+    mine: await ownEntry(ctx),
+    can: {
+      write: can(ctx.actor, { action: "Alumni_Write" }),
+      remove: can(ctx.actor, { action: "Alumni_Delete" }),
+      export: can(ctx.actor, { action: "Alumni_Export" }),
+      import: can(ctx.actor, { action: "Alumni_Import" }),
+    },
+  };
+}
+
+/** The entry that carries the caller's verified e-mail address. */
+async function ownEntry(ctx: AppContext): Promise<AlumniRow | null> {
+  const [person] = await ctx.db
+    .select(PERSON_COLUMNS)
+    .from(alumni)
+    .where(
+      and(
+        isNull(alumni.deletedDate),
+        ne(alumni.email, ""),
+        sql`${alumni.email} = (SELECT user_key_code FROM user_key WHERE user_id = ${signedIn(ctx).userId} AND user_key_type = 'Email' AND verified_date IS NOT NULL)`,
+      ),
+    )
+    .limit(1);
+  return person ? personView(ctx, person) : null;
+}

@@ -1,0 +1,107 @@
+import { sql } from "drizzle-orm";
+import { alumni } from "#db/schema.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import type { AlumniRow } from "#worker/contract/alumni.ts";
+import {
+  ALUMNI_FIELDS,
+  type AlumniValues,
+  PRIVATE_FIELDS,
+  type PrivateField,
+} from "#worker/contract/alumni-columns.ts";
+import { initialsOf, searchTexts } from "#worker/contract/alumni-search.ts";
+import { can } from "../access.server.ts";
+
+/** Who signs in with the entry's e-mail address; the entry is his. */
+const ownerUserId = sql<
+  string | null
+>`(SELECT user_id FROM user_key WHERE user_key_type = 'Email' AND user_key_code = alumni.email AND verified_date IS NOT NULL)`;
+
+export const PERSON_COLUMNS = {
+  id: alumni.id,
+  name: alumni.name,
+  cohort: alumni.cohort,
+  graduationYear: alumni.graduationYear,
+  major: alumni.major,
+  affiliation: alumni.affiliation,
+  department: alumni.department,
+  position: alumni.position,
+  email: alumni.email,
+  mobile: alumni.mobile,
+  phone: alumni.phone,
+  zipCode: alumni.zipCode,
+  address: alumni.address,
+  memo: alumni.memo,
+  openFields: alumni.openFields,
+  createdDate: alumni.createdDate,
+  modifiedDate: alumni.modifiedDate,
+  version: alumni.version,
+  ownerUserId,
+};
+export type Person = AlumniValues & {
+  id: string;
+  openFields: PrivateField[];
+  createdDate: Date;
+  modifiedDate: Date;
+  version: number;
+  ownerUserId: string | null;
+};
+
+const MASKS: Record<PrivateField, (value: string) => string> = {
+  email: (value) => value.replace(/^(.{1,2})[^@]*/, "$1***"),
+  mobile: (value) => value.replace(/-\d+-/, "-****-"),
+  phone: (value) => value.replace(/\d(?=[\d\s-]{4})/g, "*"),
+  zipCode: () => "",
+  address: () => "",
+};
+
+/** The values that the caller may see: closed contact fields are masked, and the memo is for the office and the person's own eyes never. */
+export function valuesFor(ctx: Pick<AppContext, "actor">, person: Person): AlumniValues {
+  const values = Object.fromEntries(ALUMNI_FIELDS.map((field) => [field, person[field]])) as unknown as AlumniValues;
+  if (can(ctx.actor, { action: "Alumni_Write" })) return values;
+  values.memo = "";
+  if (can(ctx.actor, { action: "Alumni.ReadPrivate", ownerUserId: person.ownerUserId })) return values;
+  for (const field of PRIVATE_FIELDS) {
+    if (!person.openFields.includes(field)) values[field] = MASKS[field](values[field]);
+  }
+  return values;
+}
+
+export function personView(ctx: AppContext, person: Person): AlumniRow {
+  const full = can(ctx.actor, { action: "Alumni.ReadPrivate", ownerUserId: person.ownerUserId });
+  return {
+    id: person.id,
+    ...valuesFor(ctx, person),
+    createdDate: person.createdDate.toISOString(),
+    modifiedDate: person.modifiedDate.toISOString(),
+    version: person.version,
+    mine: ctx.actor.kind !== "guest" && person.ownerUserId === ctx.actor.userId,
+    openFields: full ? person.openFields : [],
+  };
+}
+
+export const EMPTY_VALUES: AlumniValues = {
+  name: "",
+  cohort: null,
+  graduationYear: null,
+  major: "",
+  affiliation: "",
+  department: "",
+  position: "",
+  email: "",
+  mobile: "",
+  phone: "",
+  zipCode: "",
+  address: "",
+  memo: "",
+};
+
+/** The columns that are made from the others. */
+export function derived(values: AlumniValues, openFields: readonly PrivateField[]) {
+  return { initials: initialsOf(values.name), ...searchTexts(values, openFields) };
+}
+
+/** Every write of the address book moves the revision, so that an import planned before it does not land. */
+export const bumpRevision = (db: AppContext["db"]) =>
+  db.run(
+    sql`INSERT INTO alumni_state (id, revision) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET revision = revision + 1`,
+  );

@@ -1,0 +1,125 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { alumni } from "#db/schema.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import type { CreateAlumniInput, UpdateAlumniInput } from "#worker/contract/alumni.ts";
+import { ALUMNI_FIELDS, type AlumniField, OWN_FIELDS } from "#worker/contract/alumni-columns.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import { can, permit } from "../access.server.ts";
+import { audit } from "../audit.server.ts";
+import { bumpRevision, derived, EMPTY_VALUES, type Person, PERSON_COLUMNS } from "./row.server.ts";
+
+const missing = () => new AppError("NOT_FOUND", { message: "동문을 찾을 수 없습니다." });
+
+/** Needs Alumni_Write. */
+export async function createAlumni(ctx: AppContext, input: CreateAlumniInput): Promise<{ id: string }> {
+  permit(ctx, { action: "Alumni_Write" });
+  const now = ctx.now();
+  const { openFields = [], ...given } = input;
+  const values = { ...EMPTY_VALUES, ...defined(given) };
+  const id = crypto.randomUUID();
+  await ctx.db.batch([
+    ctx.db
+      .insert(alumni)
+      .values({ id, ...values, openFields, ...derived(values, openFields), createdDate: now, modifiedDate: now }),
+    bumpRevision(ctx.db),
+    audit(ctx, { action: "alumni.create", targetType: "alumni", targetId: id, subjectCount: 1 }),
+  ]);
+  return { id };
+}
+
+const defined = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+
+async function personOf(ctx: AppContext, id: string): Promise<Person> {
+  const [person] = await ctx.db
+    .select(PERSON_COLUMNS)
+    .from(alumni)
+    .where(and(eq(alumni.id, id), isNull(alumni.deletedDate)));
+  if (!person) throw missing();
+  return person;
+}
+
+/** Alumni_Write corrects everything; a person his own entry, but neither his name nor the address that links it. */
+export async function updateAlumni(
+  ctx: AppContext,
+  id: string,
+  { version, openFields, ...given }: UpdateAlumniInput,
+): Promise<{ id: string; version: number }> {
+  permit(ctx, { action: "Alumni_Read" });
+  const person = await personOf(ctx, id);
+  permit(ctx, { action: "Alumni.Change", ownerUserId: person.ownerUserId });
+  const office = can(ctx.actor, { action: "Alumni_Write" });
+  const allowed: readonly AlumniField[] = office ? ALUMNI_FIELDS : OWN_FIELDS;
+  const wanted = Object.entries(defined(given)).filter(([field]) => allowed.includes(field as AlumniField));
+  const changed = wanted.filter(([field, value]) => person[field as AlumniField] !== value).map(([field]) => field);
+  const values = { ...person, ...Object.fromEntries(wanted) };
+  const open = openFields ?? person.openFields;
+  await current(
+    ctx.db.batch([
+      ctx.db
+        .update(alumni)
+        .set({
+          ...Object.fromEntries(wanted),
+          openFields: open,
+          ...derived(values, open),
+          modifiedDate: ctx.now(),
+          version: nextVersion(sql`${alumni.version} = ${version} AND ${alumni.deletedDate} IS NULL`),
+        })
+        .where(eq(alumni.id, id)),
+      bumpRevision(ctx.db),
+      audit(ctx, {
+        action: "alumni.update",
+        targetType: "alumni",
+        targetId: id,
+        subjectCount: 1,
+        detail: { fields: changed, own: !office },
+      }),
+    ]),
+  );
+  return { id, version: version + 1 };
+}
+
+/** NULL where the condition fails, which no version may be: the batch is rolled back with everything that tells of it. */
+const nextVersion = (condition: ReturnType<typeof sql>) => sql`CASE WHEN ${condition} THEN ${alumni.version} + 1 END`;
+
+/** @throws AppError CONFLICT where `nextVersion` refused */
+async function current(batch: Promise<unknown>): Promise<void> {
+  try {
+    await batch;
+  } catch (cause) {
+    const text = `${cause} ${cause instanceof Error ? cause.cause : ""}`;
+    throw text.includes("NOT NULL constraint failed: alumni.version") ? new AppError("CONFLICT", { cause }) : cause;
+  }
+}
+
+/** Into the bin, from where it can be brought back for 30 days. Needs Alumni_Delete. */
+export async function deleteAlumni(ctx: AppContext, id: string): Promise<{ id: string }> {
+  permit(ctx, { action: "Alumni_Delete" });
+  return move(ctx, id, "alumni.delete");
+}
+
+/** Out of the bin. Needs Alumni_Delete. */
+export async function restoreAlumni(ctx: AppContext, id: string): Promise<{ id: string }> {
+  permit(ctx, { action: "Alumni_Delete" });
+  return move(ctx, id, "alumni.restore");
+}
+
+async function move(ctx: AppContext, id: string, action: "alumni.delete" | "alumni.restore") {
+  const deletes = action === "alumni.delete";
+  const [row] = await ctx.db.select({ deletedDate: alumni.deletedDate }).from(alumni).where(eq(alumni.id, id));
+  if (!row || (row.deletedDate === null) !== deletes) throw missing();
+  const condition = deletes ? sql`${alumni.deletedDate} IS NULL` : sql`${alumni.deletedDate} IS NOT NULL`;
+  await current(
+    ctx.db.batch([
+      ctx.db
+        .update(alumni)
+        .set({ deletedDate: deletes ? ctx.now() : null, version: nextVersion(condition) })
+        .where(eq(alumni.id, id)),
+      bumpRevision(ctx.db),
+      audit(ctx, { action, targetType: "alumni", targetId: id, subjectCount: 1 }),
+    ]),
+  );
+  return { id };
+}
