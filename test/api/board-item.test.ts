@@ -86,3 +86,25 @@ test("the second of two edits of the same version is refused, and nothing of it 
   expect((await edit("두 번째")).code).toBe("CONFLICT");
   expect((await call("GET", path, { token: author.accessToken })).data.title).toBe("첫 번째");
 });
+
+test("an unknown board is not there, whoever asks and however", async () => {
+  for (const path of ["/api/board/none", "/api/board-item?boardCode=none", "/api/board-item/none/1"]) {
+    expect((await call("GET", path)).status).toBe(404);
+  }
+});
+
+test("what looks like a resident registration number is stored neither in a post nor in a comment", async () => {
+  const person = await member();
+  const token = person.accessToken;
+  const number = "900101-1234567";
+  const post = { title: "제목", content: `<p>번호는 9001<b>01</b> 입니다. ${number}</p>`, fileIds: [] };
+  expect((await call("PUT", "/api/board-item/free", { token, body: post })).fields.content).toMatch(/주민등록번호/);
+  const titled = { ...post, title: number, content: "<p>내용</p>" };
+  expect((await call("PUT", "/api/board-item/free", { token, body: titled })).fields.title).toMatch(/주민등록번호/);
+  const itemNo = await createItem(person, "free");
+  const comment = await call("PUT", `/api/board-item-comment/free/${itemNo}`, {
+    token,
+    body: { content: `제 번호 ${number}` },
+  });
+  expect(comment.fields.content).toMatch(/주민등록번호/);
+});

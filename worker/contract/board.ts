@@ -1,6 +1,18 @@
 import { z } from "zod";
 import type { Page } from "./envelope.ts";
-import { flag, id, isoDate, line, pageNumber, pageSize, requiredLine, requiredText, version } from "./fields.ts";
+import {
+  flag,
+  id,
+  isoDate,
+  line,
+  pageNumber,
+  pageSize,
+  requiredLine,
+  requiredText,
+  RESIDENT_NUMBER_MESSAGE,
+  version,
+  withoutResidentNumber,
+} from "./fields.ts";
 import { SIZES } from "./limits.ts";
 import type { BoardPermissions } from "./site.ts";
 
@@ -37,7 +49,7 @@ export const boardPath = z.object({ boardCode });
 export const commentPath = z.object({ boardCode, itemNo, commentId: id });
 
 const itemFields = {
-  title: requiredLine(SIZES.titleLength),
+  title: requiredLine(SIZES.titleLength).refine(withoutResidentNumber, RESIDENT_NUMBER_MESSAGE),
   content: z.string().min(1).max(SIZES.postBytes),
   category: line(50).optional(),
   isPinned: flag.optional(),
@@ -59,11 +71,12 @@ export const updateItemInput = z.object({
 export type UpdateItemInput = z.output<typeof updateItemInput>;
 
 export const commentsQuery = z.object({ boardCode, itemNo });
+const commentContent = requiredText(SIZES.commentLength).refine(withoutResidentNumber, RESIDENT_NUMBER_MESSAGE);
 export const createCommentInput = z.object({
-  content: requiredText(SIZES.commentLength),
+  content: commentContent,
   parentCommentId: id.nullish(),
 });
-export const updateCommentInput = z.object({ content: requiredText(SIZES.commentLength), version });
+export const updateCommentInput = z.object({ content: commentContent, version });
 
 export type BoardType = "list" | "gallery" | "faq";
 

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { PAGE_SIZE_MAX } from "./limits.ts";
-import { cleanLine, cleanText } from "./text.ts";
+import { cleanLine, cleanText, holdsResidentNumber } from "./text.ts";
+
+export const RESIDENT_NUMBER_MESSAGE = "주민등록번호로 보이는 값은 저장할 수 없습니다. 지우고 다시 등록해 주십시오.";
+/** For every free text that is stored. */
+export const withoutResidentNumber = (value: string) => !holdsResidentNumber(value);
 
 export const line = (max: number) =>
   z

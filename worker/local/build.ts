@@ -24,6 +24,8 @@ export function ensureBuild(): void {
   const build = spawnSync(process.execPath, [join(ROOT, "node_modules/@react-router/dev/bin.cjs"), "build"], {
     cwd: ROOT,
     encoding: "utf8",
+    // Under a test runner NODE_ENV is "test", and React would come in its development build.
+    env: { ...process.env, NODE_ENV: "production" },
   });
   if (build.status === 0) return;
   process.stderr.write(build.stdout + build.stderr);

@@ -39,7 +39,7 @@ function orderBy({ sort }: ListItemsQuery) {
 
 export function listStatements(db: Db, query: ListItemsQuery, now: Date) {
   const where = listWhere(query, now);
-  const size = query.size || sql`(SELECT page_size FROM board WHERE board_code = ${query.boardCode})`;
+  const size = query.size || sql`coalesce((SELECT page_size FROM board WHERE board_code = ${query.boardCode}), 1)`;
   return [
     boardStatement(db, query.boardCode),
     db

@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { board, boardItem, file } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { can } from "../access.server.ts";
+import type { BoardRow } from "../board/board.server.ts";
 import { itemResource } from "../board/row.server.ts";
 
 export interface FileToServe {
@@ -19,17 +20,19 @@ const missing = () => new AppError("NOT_FOUND", { message: "파일을 찾을 수
 
 /** A file obeys the right of what it hangs on; what hangs on nothing is its owner's alone. For others it is not there. */
 export async function fileToServe(door: Door, id: string): Promise<FileToServe> {
+  // Three statements, no join: a D1 batch answers with objects, in which columns of one name are lost.
+  const itemId = sql`(SELECT item_id FROM ${file} WHERE ${file.id} = ${id})`;
   const { ctx, rows } = await door.read([
+    door.db.select().from(file).where(eq(file.id, id)),
+    door.db.select().from(boardItem).where(eq(boardItem.id, itemId)),
     door.db
-      .select({ file, item: boardItem, board })
-      .from(file)
-      .leftJoin(boardItem, eq(boardItem.id, file.itemId))
-      .leftJoin(board, eq(board.boardCode, boardItem.boardCode))
-      .where(eq(file.id, id)),
+      .select()
+      .from(board)
+      .where(sql`${board.boardCode} = (SELECT board_code FROM ${boardItem} WHERE ${boardItem.id} = ${itemId})`),
   ]);
-  const row = rows[0][0];
-  if (!row || row.file.status === "pending" || !mayRead(ctx, row)) throw missing();
-  const { fileName, contentType, size, storageKey, hash } = row.file;
+  const [[found], [item], [parent]] = rows;
+  if (!found || found.status === "pending" || !mayRead(ctx, found, item, parent)) throw missing();
+  const { fileName, contentType, size, storageKey, hash } = found;
   return {
     fileName,
     contentType,
@@ -40,18 +43,14 @@ export async function fileToServe(door: Door, id: string): Promise<FileToServe> 
   };
 }
 
-interface FileRow {
-  file: typeof file.$inferSelect;
-  item: typeof boardItem.$inferSelect | null;
-  board: typeof board.$inferSelect | null;
-}
+type FileRow = typeof file.$inferSelect;
+type ItemRow = typeof boardItem.$inferSelect;
 
-function mayRead(ctx: AppContext, row: FileRow): boolean {
-  if (row.file.status !== "attached")
-    return can(ctx.actor, { action: "Upload.Use", ownerUserId: row.file.ownerUserId });
-  if (!row.item || !row.board) return false;
-  const action = row.file.purpose === "image" ? "Item.Read" : "Item.Download";
-  return can(ctx.actor, { action, item: itemResource(row.board, row.item), now: ctx.now() });
+function mayRead(ctx: AppContext, row: FileRow, item: ItemRow | undefined, parent: BoardRow | undefined): boolean {
+  if (row.status !== "attached") return can(ctx.actor, { action: "Upload.Use", ownerUserId: row.ownerUserId });
+  if (!item || !parent) return false;
+  const action = row.purpose === "image" ? "Item.Read" : "Item.Download";
+  return can(ctx.actor, { action, item: itemResource(parent, item), now: ctx.now() });
 }
 
 /** The bytes of a file that `fileToServe` allowed, or a part of them. */

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Site } from "#worker/local/site.ts";
+import { newSite } from "../site.ts";
+
+let site: Site;
+beforeAll(async () => {
+  site = await newSite();
+});
+afterAll(() => site.dispose());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(site.url + path, { headers, redirect: "manual" });
+
+async function signIn(
+  userKeyCode: string,
+  password: string,
+): Promise<{ accessToken: string; cookie: string; setCookie: string }> {
+  const response = await fetch(`${site.url}/api/user/signin`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ userKeyType: "Id", userKeyCode, password }),
+  });
+  const { data } = (await response.json()) as { data: { accessToken: string } };
+  return {
+    accessToken: data.accessToken,
+    cookie: `accessToken=${data.accessToken}`,
+    setCookie: response.headers.get("Set-Cookie") ?? "",
+  };
+}
+
+test("the home page shows the six newest items of both boards without a script", async () => {
+  const html = await (await get("/")).text();
+  expect(html).toContain('<html lang="ko"');
+  expect(html.match(/href="\/board\/notice\/View\//g)).toHaveLength(6);
+  expect(html.match(/href="\/board\/reference\/View\//g)).toHaveLength(6);
+  expect(html).toContain("새 글");
+});
+
+test("pages come with a strict policy, their own nonce, and are never shared", async () => {
+  const first = await get("/");
+  const second = await get("/board/notice/List/");
+  const policy = first.headers.get("Content-Security-Policy") ?? "";
+  const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
+  expect(policy).toMatch(/script-src 'self' 'nonce-/);
+  expect(/script-src[^;]*unsafe/.test(policy)).toBe(false);
+  expect(second.headers.get("Content-Security-Policy")).not.toContain(nonce);
+  const html = await first.text();
+  const inline = html.match(/<script(?![^>]*\bsrc=)[^>]*>/g) ?? [];
+  expect(inline.length).toBeGreaterThan(0);
+  expect(inline.every((tag) => tag.includes(`nonce="${nonce}"`))).toBe(true);
+  expect(first.headers.get("X-Content-Type-Options")).toBe("nosniff");
+});
+
+test("the page of a signed-in person is private and not stored", async () => {
+  const { cookie } = await signIn("member01", "Member!2345");
+  const response = await get("/", { Cookie: cookie });
+  expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+  expect(await response.text()).toContain("김하늘");
+});
+
+test("sign-in sets the access token as a cookie that no script and no other site can use", async () => {
+  const { setCookie } = await signIn("member01", "Member!2345");
+  expect(setCookie).toMatch(/^accessToken=.+; Max-Age=1800; Path=\/; HttpOnly; SameSite=Lax$/);
+});
+
+test("a page for members sends a guest to sign in and back", async () => {
+  const response = await get("/board/free/List/?page=2");
+  expect(response.status).toBe(302);
+  expect(response.headers.get("Location")).toBe(
+    `/account/signin?returnUrl=${encodeURIComponent("/board/free/List/?page=2")}`,
+  );
+});
+
+test("a member without the permission reads why, with 403", async () => {
+  const { cookie } = await signIn("member01", "Member!2345");
+  const response = await get("/board/notice/Write", { Cookie: cookie });
+  expect(response.status).toBe(403);
+  expect(await response.text()).toContain("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다");
+});
+
+test.each([
+  "/nothing-here",
+  "/board/none/List/",
+  "/board/notice/View/999999",
+  "/board/notice/View/abc",
+  "/other/about",
+])("%s is a Korean page with 404 and a way home", async (path) => {
+  const response = await get(path);
+  expect(response.status).toBe(404);
+  const html = await response.text();
+  expect(html).toContain("홈으로");
+  expect(html).toContain('<html lang="ko"');
+});
+
+test("paths match whatever their case, and name one canonical address", async () => {
+  for (const path of ["/board/notice/List/", "/Board/notice/list", "/BOARD/notice/LIST/"]) {
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain(`<link rel="canonical" href="${site.url}/board/notice/List/"`);
+  }
+});
+
+test("health says the state of each part", async () => {
+  const response = await get("/health");
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ status: "ok", database: "ok", storage: "ok", mail: "local" });
+});
+
+test("the outbox is there on this machine, and on no other host", async () => {
+  expect((await get("/dev/outbox")).status).toBe(200);
+  const elsewhere = await site.mf.dispatchFetch("https://www.example.kr/dev/outbox");
+  expect(elsewhere.status).toBe(503);
+});
+
+test("a page asked for with a method that it does not know is refused, not broken", async () => {
+  for (const method of ["POST", "PUT", "DELETE"]) {
+    const response = await fetch(`${site.url}/`, { method });
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
+    expect(response.headers.get("Cache-Control")).toBeTruthy();
+  }
+});
