@@ -71,13 +71,6 @@ test("a page for members sends a guest to sign in and back", async () => {
   );
 });
 
-test("a member without the permission reads why, with 403", async () => {
-  const { cookie } = await signIn("member01", "Member!2345");
-  const response = await get("/board/notice/Write", { Cookie: cookie });
-  expect(response.status).toBe(403);
-  expect(await response.text()).toContain("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다");
-});
-
 test.each([
   "/nothing-here",
   "/board/none/List/",
