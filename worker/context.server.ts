@@ -134,9 +134,17 @@ export function readCredential(request: Request): Credential | null {
   return token ? { token, from: "cookie" } : null;
 }
 
-/** An IPv6 home has a /64: the rest of the address is the visitor's to change. */
-function clientAddress(header: string | null): string {
+/** An IPv6 home has a /64: the rest of the address is the visitor's to change. @param header CF-Connecting-IP */
+export function clientAddress(header: string | null): string {
   if (!header) return "local";
   if (!header.includes(":")) return header;
-  return header.split(":").slice(0, 4).join(":");
+  const [head = "", tail] = header.split("::");
+  const groups = (part: string) => (part === "" ? [] : part.split(":"));
+  const left = groups(head);
+  const right = groups(tail ?? "");
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0");
+  return [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ""))
+    .join(":");
 }
