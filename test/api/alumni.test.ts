@@ -38,6 +38,7 @@ test("a guest may do nothing, a member read, and only who holds the permission w
     ["PATCH", `/api/alumni/${id}`, { name: "김하나", version: 1 }],
     ["DELETE", `/api/alumni/${id}`, undefined],
     ["POST", `/api/alumni/${id}/restore`, {}],
+    ["POST", "/api/alumni/delete-data", { ids: [id] }],
   ] as const;
   expect((await call("GET", "/api/alumni")).status).toBe(401);
   for (const [method, path, body] of calls) {
@@ -178,6 +179,18 @@ test("a deleted person is in the bin, can be brought back, and is deleted once",
   expect((await restore()).status).toBe(200);
   expect((await restore()).code).toBe("NOT_FOUND");
   expect((await list(admin)).content[0]).toMatchObject(HONG);
+});
+
+test("several go to the bin in one act, which says how many there were", async () => {
+  const admin = await administrator();
+  const ids = [await add(admin), await add(admin, { name: "김하나" })];
+  await add(admin, { name: "박두리" });
+  const remove = () => call("POST", "/api/alumni/delete-data", { token: admin.accessToken, body: { ids } });
+  expect((await remove()).data).toEqual({ deleted: 2 });
+  expect((await remove()).code).toBe("NOT_FOUND");
+  expect(await names(admin, "")).toEqual(["박두리"]);
+  const logged = await env.DB.prepare("SELECT subject_count FROM audit_log WHERE action = 'alumni.delete'").all();
+  expect(logged.results).toEqual([{ subject_count: 2 }]);
 });
 
 test("a person sees and corrects his own entry, but not his name, his e-mail, his memo or anybody else", async () => {

@@ -1,7 +1,20 @@
 import { Hono } from "hono";
-import { alumniPath, createAlumniInput, listAlumniQuery, nothing, updateAlumniInput } from "#worker/contract/alumni.ts";
+import {
+  alumniPath,
+  createAlumniInput,
+  deleteAlumniInput,
+  listAlumniQuery,
+  nothing,
+  updateAlumniInput,
+} from "#worker/contract/alumni.ts";
 import { listAlumni } from "#worker/domain/alumni/list.server.ts";
-import { createAlumni, deleteAlumni, restoreAlumni, updateAlumni } from "#worker/domain/alumni/write.server.ts";
+import {
+  createAlumni,
+  deleteAlumni,
+  deleteSeveral,
+  restoreAlumni,
+  updateAlumni,
+} from "#worker/domain/alumni/write.server.ts";
 import { type ApiEnv, body, ok, opened, path, query } from "./http.ts";
 
 export const alumniApi = new Hono<ApiEnv>()
@@ -11,6 +24,9 @@ export const alumniApi = new Hono<ApiEnv>()
     ok(c, await updateAlumni(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
   )
   .delete("/:id", path(alumniPath), async (c) => ok(c, await deleteAlumni(await opened(c), c.req.valid("param").id)))
+  .post("/delete-data", body(deleteAlumniInput), async (c) =>
+    ok(c, await deleteSeveral(await opened(c), c.req.valid("json").ids)),
+  )
   .post("/:id/restore", path(alumniPath), body(nothing), async (c) =>
     ok(c, await restoreAlumni(await opened(c), c.req.valid("param").id)),
   );

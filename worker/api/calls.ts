@@ -38,6 +38,7 @@ export const CALLS: Record<string, CallAccess> = {
   "PUT /api/alumni": "alumni permission",
   "PATCH /api/alumni/:id": "alumni permission",
   "DELETE /api/alumni/:id": "alumni permission",
+  "POST /api/alumni/delete-data": "alumni permission",
   "POST /api/alumni/:id/restore": "alumni permission",
 };
 

@@ -10,23 +10,12 @@ import {
   PRIVATE_FIELDS,
   type PrivateField,
 } from "./alumni-columns.ts";
+import { ALUMNI_SORTS, type AlumniSortField } from "./alumni-sorts.ts";
 import type { Page } from "./envelope.ts";
 import { flag, id, line, pageNumber, pageSize, requiredText, version } from "./fields.ts";
 import { cleanFileName } from "./file.ts";
-import { ALUMNI, SIZES } from "./limits.ts";
+import { SIZES } from "./limits.ts";
 
-export const ALUMNI_SORTS = [
-  "name",
-  "cohort",
-  "graduationYear",
-  "major",
-  "affiliation",
-  "department",
-  "position",
-  "createdDate",
-  "modifiedDate",
-] as const;
-export type AlumniSortField = (typeof ALUMNI_SORTS)[number];
 export interface AlumniSort {
   field: AlumniSortField;
   descending: boolean;
@@ -130,6 +119,7 @@ export const importAlumniInput = z.object({
 export type ImportAlumniInput = z.output<typeof importAlumniInput>;
 export const importPath = z.object({ importId: id });
 export const nothing = z.object({});
+export const deleteAlumniInput = z.object({ ids: z.array(id).min(1).max(1000) });
 
 export interface AlumniRow extends AlumniValues {
   id: string;
@@ -201,4 +191,3 @@ export interface UndoResult {
   /** Edited since, and left as they are. */
   kept: { id: string; name: string }[];
 }
-export const IMPORT_LIMITS = ALUMNI;

@@ -77,6 +77,8 @@ export interface Frame {
   };
   boards: BoardLink[];
   user: { id: string; userName: string; isAdministrator: boolean } | null;
+  /** May the caller read the address book? */
+  alumni: boolean;
 }
 
 export type BoardPermissions = Record<Lowercase<BoardAction>, boolean>;

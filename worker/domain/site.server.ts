@@ -31,6 +31,7 @@ export async function siteFrame(door: Door): Promise<Frame> {
       actor.kind === "guest"
         ? null
         : { id: actor.userId, userName: actor.userName, isAdministrator: holds(actor.permissions, "ADMIN_Access") },
+    alumni: can(actor, { action: "Alumni_Read" }),
   };
 }
 

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type ListChoice, listPath, viewPath } from "#app/features/board/paths.ts";
 import { RowMarks, SecretMark } from "#app/features/board/row-marks.tsx";
-import { SortHeader } from "#app/features/board/sort-header.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { cx } from "#app/ui/cx.ts";
+import { SortHeader } from "#app/ui/sort-header.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { BoardListPage, ItemRow } from "#worker/contract/board.ts";
 
@@ -27,7 +27,7 @@ export function BoardTable({ board, items, query, choice }: BoardListPage & { ch
           <th scope="col" className={cx(HEAD, "w-20")}>
             번호
           </th>
-          <SortHeader label="제목" field="title" {...heads} className={HEAD} />
+          <SortHeader label="제목" field="title" first="ASC" {...heads} className={HEAD} />
           <th scope="col" className={cx(HEAD, "w-32 lg:w-40")}>
             작성자
           </th>

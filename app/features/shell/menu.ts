@@ -10,7 +10,8 @@ export interface MenuItem {
 
 /** The main menu, in its order; a group has `children`. */
 export function mainMenu(frame: Frame): MenuItem[] {
-  return frame.boards.map((board) => ({ label: board.boardName, href: listPath(board.boardCode) }));
+  const boards = frame.boards.map((board) => ({ label: board.boardName, href: listPath(board.boardCode) }));
+  return frame.alumni ? [...boards, { label: "동문주소록", href: "/Alumni" }] : boards;
 }
 
 /** What a member sees beside his name, before 로그아웃. */

@@ -100,6 +100,26 @@ export async function deleteAlumni(ctx: AppContext, id: string): Promise<{ id: s
   return move(ctx, id, "alumni.delete");
 }
 
+/** Several at once; who is in the bin already is not counted. Needs Alumni_Delete. */
+export async function deleteSeveral(ctx: AppContext, ids: string[]): Promise<{ deleted: number }> {
+  permit(ctx, { action: "Alumni_Delete" });
+  const wanted = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const there = and(sql`${alumni.id} IN ${wanted}`, isNull(alumni.deletedDate));
+  const people = await ctx.db.select({ id: alumni.id }).from(alumni).where(there);
+  if (people.length === 0) throw missing();
+  const detail = { ids: people.map((person) => person.id) };
+  const [rows] = await ctx.db.batch([
+    ctx.db
+      .update(alumni)
+      .set({ deletedDate: ctx.now(), version: sql`${alumni.version} + 1` })
+      .where(there)
+      .returning({ id: alumni.id }),
+    bumpRevision(ctx.db),
+    audit(ctx, { action: "alumni.delete", targetType: "alumni", subjectCount: people.length, detail }),
+  ]);
+  return { deleted: rows.length };
+}
+
 /** Out of the bin. Needs Alumni_Delete. */
 export async function restoreAlumni(ctx: AppContext, id: string): Promise<{ id: string }> {
   permit(ctx, { action: "Alumni_Delete" });

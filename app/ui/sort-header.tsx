@@ -3,22 +3,22 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import ChevronsUpDown from "lucide-react/icons/chevrons-up-down";
 import { Link } from "react-router";
 import { cx } from "#app/ui/cx.ts";
-import type { SortField } from "#worker/contract/board.ts";
 
 interface SortHeaderProps {
   label: string;
-  field: SortField;
+  field: string;
   /** "createdDate,DESC", as it stands in the address. */
   sort: string;
   href: (sort: string) => string;
+  /** The order of the first click. */
+  first?: "ASC" | "DESC";
   className?: string;
 }
 
 /** A column head that is a link to the same list in this column's order; the second time the other way round. */
-export function SortHeader({ label, field, sort, href, className }: SortHeaderProps) {
+export function SortHeader({ label, field, sort, href, first = "DESC", className }: SortHeaderProps) {
   const [current, direction] = sort.split(",");
   const active = current === field;
-  const first = field === "title" ? "ASC" : "DESC";
   const next = active ? (direction === "DESC" ? "ASC" : "DESC") : first;
   const Icon = active ? (direction === "DESC" ? ArrowDown : ArrowUp) : ChevronsUpDown;
   return (

@@ -1,0 +1,53 @@
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { api, call } from "#app/lib/api.ts";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { toast } from "#app/ui/toast.tsx";
+import type { AlumniRow } from "#worker/contract/alumni.ts";
+import { AppError, ERRORS } from "#worker/contract/errors.ts";
+
+interface DeleteDialogProps {
+  people: readonly AlumniRow[];
+  open: boolean;
+  onClose: () => void;
+  onDone: () => unknown;
+}
+
+/** Asks, says how many, and says where they went. */
+export function DeleteDialog({ people, open, onClose, onDone }: DeleteDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const { revalidate } = useRevalidator();
+  const first = people[0];
+  const who = people.length === 1 ? `${first?.name} 님` : `${first?.name} 님 외 ${people.length - 1}명`;
+  const remove = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      const ids = people.map((person) => person.id);
+      const { deleted } = await call(api.alumni["delete-data"].$post({ json: { ids } }));
+      toast(`${deleted}명을 휴지통으로 옮겼습니다.`, "success");
+      onClose();
+      await onDone();
+      await revalidate();
+    } catch (thrown) {
+      setError(thrown instanceof AppError ? thrown.message : ERRORS.INTERNAL_ERROR.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={`동문 ${people.length}명을 삭제하시겠습니까?`}
+      confirmLabel={`${people.length}명 삭제`}
+      danger
+      busy={busy}
+      error={error}
+      onConfirm={remove}
+    >
+      <p>{who}의 정보가 휴지통으로 옮겨지고, 30일 뒤에 완전히 지워집니다.</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,134 @@
+import Columns3 from "lucide-react/icons/columns-3";
+import { useState } from "react";
+import { Form, Link } from "react-router";
+import { type AlumniChoice, alumniPath, carried } from "#app/features/alumni/choice.ts";
+import { DeleteDialog } from "#app/features/alumni/delete-dialog.tsx";
+import { emailList, saveText, vCards } from "#app/features/alumni/vcard.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { cx } from "#app/ui/cx.ts";
+import { toast } from "#app/ui/toast.tsx";
+import { ALUMNI_FIELDS, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
+import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni.ts";
+
+const SIZES = ["20", "50", "100"];
+
+/** How many there are, and how the list is shown. */
+export function ListBar({ people, choice, can }: Pick<AlumniListPage, "people" | "can"> & { choice: AlumniChoice }) {
+  const sizes = can.write ? SIZES : SIZES.slice(0, 2);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+      <p className="tabular text-gray-70" role="status">
+        총 <strong className="text-primary-60">{formatCount(people.totalElements)}</strong>명
+        <span aria-hidden="true" className="text-gray-40">
+          {" · "}
+        </span>
+        {formatCount(people.page)}/{formatCount(people.totalPages)} 페이지
+      </p>
+      <div className="flex items-center gap-2">
+        <nav aria-label="한 페이지에 볼 동문 수">
+          <ul className="tabular flex items-center text-sm">
+            {sizes.map((size) => (
+              <li key={size}>
+                <Link
+                  to={alumniPath(choice, { size, page: "1" })}
+                  aria-current={size === String(people.size) ? "true" : undefined}
+                  preventScrollReset
+                  className={cx(
+                    "inline-flex min-h-11 items-center rounded-md px-2.5",
+                    size === String(people.size) ? "font-bold text-primary-60" : "text-gray-60 hover:text-primary-60",
+                  )}
+                >
+                  {size}
+                  <span className="sr-only md:not-sr-only">명씩</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <ColumnChooser choice={choice} />
+      </div>
+    </div>
+  );
+}
+
+/** A GET form in a disclosure of the browser: it works without JavaScript too. */
+function ColumnChooser({ choice }: { choice: AlumniChoice }) {
+  return (
+    <details className="relative hidden md:block">
+      <summary className="inline-flex min-h-10 items-center gap-2 rounded-md border border-gray-40 px-3 text-sm font-semibold text-gray-80 hover:border-primary-60 hover:text-primary-70">
+        <Columns3 aria-hidden="true" className="size-4.5" />열 선택
+      </summary>
+      <Form
+        action="/Alumni"
+        preventScrollReset
+        className="absolute top-full right-0 z-20 mt-2 w-72 rounded-lg border border-gray-20 bg-white p-4 shadow-lg"
+      >
+        {carried(choice, ["columns"]).map(([key, value]) => (
+          <input key={key} type="hidden" name={key} value={value} />
+        ))}
+        <input type="hidden" name="columns" value="name" />
+        <div className="grid grid-cols-2">
+          {ALUMNI_FIELDS.filter((field) => field !== "name").map((field) => (
+            <Checkbox
+              key={field}
+              name="columns"
+              value={field}
+              label={COLUMN_LABELS[field]}
+              defaultChecked={choice.columns.includes(field)}
+            />
+          ))}
+        </div>
+        <Button type="submit" size="sm" variant="primary" className="mt-2 w-full">
+          적용
+        </Button>
+      </Form>
+    </details>
+  );
+}
+
+interface SelectionBarProps {
+  people: readonly AlumniRow[];
+  can: AlumniListPage["can"];
+  onClear: () => void;
+}
+
+/** What can be done with the people that are ticked. */
+export function SelectionBar({ people, can, onClear }: SelectionBarProps) {
+  const [deleting, setDeleting] = useState(false);
+  if (people.length === 0) return null;
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-2 rounded-lg bg-primary-5 px-4 py-2.5">
+      <p className="tabular mr-auto font-semibold text-primary-80" role="status">
+        {people.length}명 선택
+      </p>
+      <Button size="sm" onClick={() => copyEmails(people)}>
+        이메일 복사
+      </Button>
+      <Button size="sm" onClick={() => saveText(vCards(people), `동문 ${people.length}명.vcf`, "text/vcard")}>
+        연락처 저장
+      </Button>
+      {can.remove && (
+        <Button size="sm" variant="danger" onClick={() => setDeleting(true)}>
+          삭제
+        </Button>
+      )}
+      <Button size="sm" variant="quiet" onClick={onClear}>
+        선택 해제
+      </Button>
+      <DeleteDialog people={people} open={deleting} onClose={() => setDeleting(false)} onDone={onClear} />
+    </div>
+  );
+}
+
+async function copyEmails(people: readonly AlumniRow[]): Promise<void> {
+  const emails = emailList(people);
+  if (emails.length === 0) return toast("볼 수 있는 이메일 주소가 없습니다.", "error");
+  try {
+    await navigator.clipboard.writeText(emails.join("; "));
+    toast(`이메일 주소 ${emails.length}개를 복사하였습니다.`, "success");
+  } catch {
+    toast("복사하지 못하였습니다. 브라우저의 클립보드 권한을 확인해 주십시오.", "error");
+  }
+}

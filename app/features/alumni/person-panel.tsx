@@ -1,0 +1,110 @@
+import X from "lucide-react/icons/x";
+import { useEffect, useRef, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { type AlumniChoice, alumniPath } from "#app/features/alumni/choice.ts";
+import { Value } from "#app/features/alumni/contact.tsx";
+import { DeleteDialog } from "#app/features/alumni/delete-dialog.tsx";
+import { PersonForm } from "#app/features/alumni/person-form.tsx";
+import { saveText, vCards } from "#app/features/alumni/vcard.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { ALUMNI_FIELDS, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
+import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni.ts";
+
+interface PersonPanelProps {
+  /** Null adds a person. */
+  person: AlumniRow | null;
+  choice: AlumniChoice;
+  can: AlumniListPage["can"];
+}
+
+/** One person beside the list, to read, correct in place or add. */
+export function PersonPanel({ person, choice, can }: PersonPanelProps) {
+  const [editing, setEditing] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const navigate = useNavigate();
+  const closed = alumniPath(choice, { person: "" });
+  const mayChange = person !== null && (can.write || person.mine);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  return (
+    <aside
+      aria-labelledby="person-name"
+      className="rounded-xl border border-gray-20 bg-white p-5 shadow-md lg:sticky lg:top-[calc(var(--header-height)+1rem)] lg:max-h-[calc(100dvh-var(--header-height)-2rem)] lg:overflow-y-auto"
+    >
+      <div className="mb-4 flex items-start justify-between gap-2">
+        <h2
+          id="person-name"
+          ref={heading}
+          tabIndex={-1}
+          className="flex flex-wrap items-center gap-2 pt-1.5 text-xl outline-none"
+        >
+          {person === null ? "동문 추가" : person.name}
+          {person?.mine && <Badge tone="primary">나</Badge>}
+        </h2>
+        <Link
+          to={closed}
+          preventScrollReset
+          aria-label="닫기"
+          title="닫기"
+          className="inline-flex size-11 shrink-0 items-center justify-center rounded-md text-gray-70 hover:bg-gray-10"
+        >
+          <X aria-hidden="true" className="size-5" />
+        </Link>
+      </div>
+      {person === null || editing ? (
+        <PersonForm
+          person={person}
+          office={can.write}
+          onCancel={() => (person === null ? void navigate(closed, { preventScrollReset: true }) : setEditing(false))}
+          onDone={(id) => {
+            setEditing(false);
+            if (person === null) void navigate(alumniPath(choice, { person: id }), { preventScrollReset: true });
+          }}
+        />
+      ) : (
+        <>
+          <dl className="tabular grid grid-cols-[5.5rem_minmax(0,1fr)] gap-y-2.5">
+            {ALUMNI_FIELDS.filter((field) => field !== "name" && (field !== "memo" || can.write)).map((field) => (
+              <div key={field} className="contents">
+                <dt className="text-sm text-gray-60">{COLUMN_LABELS[field]}</dt>
+                <dd className="whitespace-pre-line">
+                  <Value person={person} field={field} />
+                </dd>
+              </div>
+            ))}
+            <dt className="text-sm text-gray-60">수정일</dt>
+            <dd className="text-gray-70">
+              <Time date={person.modifiedDate} />
+            </dd>
+          </dl>
+          <div className="needs-script mt-5 flex flex-wrap gap-2 border-t border-gray-20 pt-4">
+            <Button size="sm" onClick={() => saveText(vCards([person]), `${person.name}.vcf`, "text/vcard")}>
+              연락처 저장
+            </Button>
+            {mayChange && (
+              <Button size="sm" variant="primary" onClick={() => setEditing(true)}>
+                수정
+              </Button>
+            )}
+            {can.remove && (
+              <Button size="sm" variant="danger" className="ml-auto" onClick={() => setDeleting(true)}>
+                삭제
+              </Button>
+            )}
+          </div>
+          <DeleteDialog
+            people={[person]}
+            open={deleting}
+            onClose={() => setDeleting(false)}
+            onDone={() => navigate(closed, { replace: true, preventScrollReset: true })}
+          />
+        </>
+      )}
+    </aside>
+  );
+}

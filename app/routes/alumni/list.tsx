@@ -1,0 +1,131 @@
+import Plus from "lucide-react/icons/plus";
+import { useState } from "react";
+import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
+import { type AlumniChoice, alumniPath, choiceOf, isFiltered } from "#app/features/alumni/choice.ts";
+import { FilterForm } from "#app/features/alumni/filter-form.tsx";
+import { ListBar, SelectionBar } from "#app/features/alumni/list-tools.tsx";
+import { PeopleCards, PeopleTable } from "#app/features/alumni/people-table.tsx";
+import { PersonPanel } from "#app/features/alumni/person-panel.tsx";
+import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { pageMeta } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { cx } from "#app/ui/cx.ts";
+import { Empty } from "#app/ui/empty.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { type AlumniListPage, listAlumniQuery } from "#worker/contract/alumni.ts";
+import { parse } from "#worker/contract/parse.ts";
+import { alumniListPage } from "#worker/domain/alumni/list.server.ts";
+import type { Route } from "./+types/list";
+
+export const loader = page(async (door, { request }: Route.LoaderArgs) =>
+  alumniListPage(door, parse(listAlumniQuery, Object.fromEntries(new URL(request.url).searchParams))),
+);
+
+/** Opening a panel or choosing columns shows what is there already. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const asked = (url: URL) => {
+    const search = new URLSearchParams(url.search);
+    for (const key of ["person", "columns"]) search.delete(key);
+    return search.toString();
+  };
+  const moved = currentUrl.href !== nextUrl.href;
+  return moved && asked(currentUrl) === asked(nextUrl) ? false : defaultShouldRevalidate;
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: "동문주소록" });
+}
+
+export default function AlumniList({ loaderData }: Route.ComponentProps) {
+  const { people, options, mine, can } = loaderData;
+  const choice = choiceOf(useSearchParams()[0]);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const person = [...people.content, ...(mine ? [mine] : [])].find((each) => each.id === choice.person) ?? null;
+  const adding = choice.person === "new" && can.write;
+  const select = (ids: string[], on: boolean) => {
+    const next = new Set(selected);
+    for (const id of ids) {
+      if (on) next.add(id);
+      else next.delete(id);
+    }
+    setSelected(next);
+  };
+  const chosen = people.content.filter((each) => selected.has(each.id));
+  const panel = person !== null || adding;
+  return (
+    <>
+      <PageHeader
+        title="동문주소록"
+        description="동문의 소속과 연락처를 찾아보실 수 있습니다. 연락처는 본인이 공개한 범위에서 보입니다."
+      />
+      <div className="container-page pt-6 pb-16 md:pt-8 md:pb-24">
+        <Actions choice={choice} mine={mine} can={can} />
+        <FilterForm choice={choice} options={options} />
+        <div className={cx("mt-6", panel && "grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]")}>
+          {panel && (
+            <div className="min-w-0 lg:order-2">
+              <PersonPanel key={person?.id ?? "new"} person={person} choice={choice} can={can} />
+            </div>
+          )}
+          <section aria-label="동문 목록" className="min-w-0">
+            <ListBar people={people} choice={choice} can={can} />
+            <SelectionBar people={chosen} can={can} onClear={() => setSelected(new Set())} />
+            {people.content.length > 0 ? (
+              <>
+                <PeopleTable people={people.content} choice={choice} selected={selected} onSelect={select} />
+                <PeopleCards people={people.content} choice={choice} />
+              </>
+            ) : (
+              <Nobody choice={choice} />
+            )}
+            <div className="mt-8">
+              <Pager
+                page={people.page}
+                totalPages={people.totalPages}
+                href={(number) => alumniPath(choice, { page: String(number), person: "" })}
+                label="동문주소록 페이지 이동"
+              />
+            </div>
+          </section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Actions({ choice, mine, can }: Pick<AlumniListPage, "mine" | "can"> & { choice: AlumniChoice }) {
+  if (!mine && !can.write) return null;
+  return (
+    <div className="mb-4 flex flex-wrap justify-end gap-2">
+      {mine && (
+        <ButtonLink size="sm" to={alumniPath(choice, { person: mine.id })} preventScrollReset>
+          내 정보
+        </ButtonLink>
+      )}
+      {can.write && (
+        <ButtonLink size="sm" variant="primary" to={alumniPath(choice, { person: "new" })} preventScrollReset>
+          <Plus aria-hidden="true" className="size-4.5" />
+          동문 추가
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+function Nobody({ choice }: { choice: AlumniChoice }) {
+  return (
+    <Empty
+      className="border-y border-gray-20"
+      action={
+        (isFiltered(choice) || choice.page !== "1") && (
+          <ButtonLink to="/Alumni" size="sm">
+            전체 보기
+          </ButtonLink>
+        )
+      }
+    >
+      {isFiltered(choice) ? "조건에 맞는 동문이 없습니다." : "등록된 동문이 없습니다."}
+    </Empty>
+  );
+}
