@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+export * from "./schema-board.ts";
 import type { UserKeyType } from "#worker/contract/user.ts";
 
 const date = () => integer({ mode: "timestamp_ms" });

@@ -3,6 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { initialsOf, searchTexts } from "#worker/contract/alumni-search.ts";
 import { extensionOf, FILE_TYPES } from "#worker/contract/file.ts";
+import { indexStatements } from "#worker/domain/board/search-index.server.ts";
 import { connect, type Db } from "../client.ts";
 import {
   agreement,
@@ -222,12 +223,21 @@ async function writeItems(writing: Writing, boardCode: string, items: DemoItem[]
       }),
       ...comments.map((comment) => db.insert(boardItemComment).values(comment)),
       ...(await fileRows(writing, boardCode, item, itemId, writer, createdDate)),
+      ...indexStatements(db, itemId, {
+        boardCode,
+        isSecret: false,
+        createdUserId: writer.id,
+        createdUserName: writer.userName,
+        title: item.title,
+        content: item.content,
+        fileNames: (item.files ?? []).map(({ fileName }) => fileName),
+      }),
     );
   }
   statements.push(
     db
       .update(board)
-      .set({ lastItemNo: items.length, itemCount: items.length })
+      .set({ lastItemNo: items.length })
       .where(sql`board_code = ${boardCode}`),
   );
   await run(db, statements);

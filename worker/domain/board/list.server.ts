@@ -5,6 +5,7 @@ import type { Door } from "#worker/context.server.ts";
 import type { BoardListPage, ItemPage, ListItemsQuery, SortField } from "#worker/contract/board.ts";
 import { pageOf } from "#worker/contract/envelope.ts";
 import { boardStatement, boardView, openBoard } from "./board.server.ts";
+import { countedOrder, scopeOf, scopeTotal, SHALLOW_ROWS, startOf } from "./position.server.ts";
 import { pinnedNow, ROW_COLUMNS, rowView } from "./row.server.ts";
 
 const COLUMNS: Record<
@@ -22,8 +23,12 @@ export const published = (boardCode: string, now: Date): SQL | undefined =>
   and(eq(boardItem.boardCode, boardCode), isNull(boardItem.deletedDate), lte(boardItem.createdDate, now));
 
 function listWhere(query: ListItemsQuery, now: Date) {
+  const { field } = query.sort;
   return and(
-    published(query.boardCode, now),
+    // The sign keeps SQLite from going by date and sorting the whole board: the order asked for has its own index.
+    field === "createdDate"
+      ? published(query.boardCode, now)
+      : sql`${boardItem.boardCode} = ${query.boardCode} AND ${boardItem.deletedDate} IS NULL AND +${boardItem.createdDate} <= ${now.getTime()}`,
     query.category ? eq(boardItem.category, query.category) : undefined,
     // With showItemToMain pinned rows stand by date like any other (contract section 4).
     query.showItemToMain ? sql`${boardItem.showItemToMain} = 1` : not(pinnedNow(now)),
@@ -37,9 +42,60 @@ function orderBy({ sort }: ListItemsQuery) {
     : [direction(COLUMNS[sort.field]), direction(boardItem.itemNo)];
 }
 
+/** Rows that stand in the counters but not in the list: pinned above it, or still to come. */
+function absentWhere(query: ListItemsQuery, now: Date) {
+  const live = and(eq(boardItem.boardCode, query.boardCode), isNull(boardItem.deletedDate));
+  const scheduled = and(
+    live,
+    query.category ? eq(boardItem.category, query.category) : undefined,
+    query.showItemToMain ? sql`${boardItem.showItemToMain} = 1` : undefined,
+    gt(boardItem.createdDate, now),
+  );
+  // The signs lead SQLite to the index of the few pinned rows.
+  const pinned = and(
+    live,
+    query.category ? sql`+${boardItem.category} = ${query.category}` : undefined,
+    sql`+${boardItem.createdDate} <= ${now.getTime()}`,
+    sql`${boardItem.isPinned} = 1`,
+    pinnedNow(now),
+  );
+  return { scheduled, pinned: query.showItemToMain ? sql`0` : pinned };
+}
+
+/** The total comes from counters, less the few pinned and scheduled rows; two filters at once are counted in their index. */
+function totalStatement(db: Db, query: ListItemsQuery, now: Date) {
+  const scope = scopeOf(query);
+  if (scope === null) {
+    return db
+      .select({ count: sql<number>`count(*)` })
+      .from(boardItem)
+      .where(listWhere(query, now));
+  }
+  const absent = absentWhere(query, now);
+  const count = (where: SQL | undefined) => sql`(SELECT count(*) FROM ${boardItem} WHERE ${where})`;
+  const all = scope === "" ? board.itemCount : scopeTotal(query.boardCode, scope);
+  return db
+    .select({ count: sql<number>`${all} - ${count(absent.pinned)} - ${count(absent.scheduled)}` })
+    .from(board)
+    .where(eq(board.boardCode, query.boardCode));
+}
+
+const pageSize = (query: ListItemsQuery) =>
+  query.size || sql`coalesce((SELECT page_size FROM board WHERE board_code = ${query.boardCode}), 1)`;
+
+function rowsStatement(db: Db, query: ListItemsQuery, now: Date, start: { where?: SQL; offset: SQL | number }) {
+  return db
+    .select(ROW_COLUMNS)
+    .from(boardItem)
+    .where(and(listWhere(query, now), start.where))
+    .orderBy(...orderBy(query))
+    .limit(pageSize(query) as number)
+    .offset(start.offset as number);
+}
+
+/** A list in one batch; a page that lies deep in a counted order leaves its rows to `deepRows`. */
 export function listStatements(db: Db, query: ListItemsQuery, now: Date) {
-  const where = listWhere(query, now);
-  const size = query.size || sql`coalesce((SELECT page_size FROM board WHERE board_code = ${query.boardCode}), 1)`;
+  const offset = sql`(${query.page - 1}) * ${pageSize(query)}`;
   return [
     boardStatement(db, query.boardCode),
     db
@@ -48,55 +104,59 @@ export function listStatements(db: Db, query: ListItemsQuery, now: Date) {
       .where(and(published(query.boardCode, now), pinnedNow(now), sql`${boardItem.isPinned} = 1`))
       .orderBy(desc(boardItem.createdDate))
       .limit(50),
-    db
-      .select(ROW_COLUMNS)
-      .from(boardItem)
-      .where(where)
-      .orderBy(...orderBy(query))
-      .limit(size as number)
-      .offset(sql`(${query.page - 1}) * ${size}` as unknown as number),
+    isDeep(query)
+      ? rowsStatement(db, query, now, { where: sql`0`, offset: 0 })
+      : rowsStatement(db, query, now, { offset }),
     totalStatement(db, query, now),
   ] as const;
 }
 
-/** A whole board's total comes from its counter, less the few pinned and scheduled rows; a part of it is counted in its own index. */
-function totalStatement(db: Db, query: ListItemsQuery, now: Date) {
-  if (query.category || query.showItemToMain) {
-    return db
-      .select({ count: sql<number>`count(*)` })
-      .from(boardItem)
-      .where(listWhere(query, now));
-  }
-  const pinned = sql`(SELECT count(*) FROM ${boardItem} WHERE ${published(query.boardCode, now)} AND ${boardItem.isPinned} = 1 AND ${pinnedNow(now)})`;
-  const scheduled = sql`(SELECT count(*) FROM ${boardItem} WHERE ${eq(boardItem.boardCode, query.boardCode)} AND ${isNull(boardItem.deletedDate)} AND ${gt(boardItem.createdDate, now)})`;
-  return db
-    .select({ count: sql<number>`${board.itemCount} - ${pinned} - ${scheduled}` })
-    .from(board)
-    .where(eq(board.boardCode, query.boardCode));
+/** The board's own page size is not known yet: the smallest one decides. */
+const isDeep = (query: ListItemsQuery) =>
+  countedOrder(query) !== null && (query.page - 1) * (query.size || 10) > SHALLOW_ROWS;
+
+async function deepRows(db: Db, query: ListItemsQuery, now: Date) {
+  const order = countedOrder(query);
+  if (!order) return [];
+  const absent = absentWhere(query, now);
+  const columns = { createdDate: boardItem.createdDate, itemNo: boardItem.itemNo };
+  const [pinned, scheduled] = await db.batch([
+    db.select(columns).from(boardItem).where(absent.pinned),
+    db.select(columns).from(boardItem).where(absent.scheduled),
+  ]);
+  const start = await startOf(db, query, order, (query.page - 1) * query.size, [...pinned, ...scheduled]);
+  return start ? rowsStatement(db, query, now, start) : [];
 }
 
-type ListRows = Awaited<ReturnType<typeof readList>>;
-const readList = (door: Door, query: ListItemsQuery) => door.read(listStatements(door.db, query, door.now()));
+async function readList(door: Door, given: ListItemsQuery) {
+  const now = door.now();
+  const { ctx, rows } = await door.read(listStatements(door.db, given, now));
+  const row = openBoard(ctx, rows[0], "List");
+  const query = { ...given, size: given.size || row.pageSize };
+  const items = isDeep(given) ? await deepRows(ctx.db, query, now) : rows[2];
+  return { ctx, board: row, query, items, pinned: rows[1], total: rows[3][0]?.count ?? 0 };
+}
 
-function itemPage({ ctx, rows: [boards, pinned, items, counts] }: ListRows, query: ListItemsQuery): ItemPage {
-  const row = openBoard(ctx, boards, "List");
-  const view = (item: (typeof items)[number]) => rowView(ctx, row, item);
-  const at = { page: query.page, size: query.size || row.pageSize, totalElements: counts[0]?.count ?? 0 };
+type ListRead = Awaited<ReturnType<typeof readList>>;
+
+function itemPage({ ctx, board: row, query, items, pinned, total }: ListRead): ItemPage {
+  const view = (item: ListRead["items"][number]) => rowView(ctx, row, item);
+  const at = { page: query.page, size: query.size, totalElements: Math.max(0, total) };
   return { ...pageOf(items.map(view), at), pinned: query.showItemToMain ? [] : pinned.map(view) };
 }
 
 /** GET board-item: needs List. */
 export async function listItems(door: Door, query: ListItemsQuery): Promise<ItemPage> {
-  return itemPage(await readList(door, query), query);
+  return itemPage(await readList(door, query));
 }
 
 /** The list with its board, for the page. */
 export async function boardListPage(door: Door, query: ListItemsQuery): Promise<BoardListPage> {
   const read = await readList(door, query);
-  const items = itemPage(read, query);
+  const items = itemPage(read);
   const sort = `${query.sort.field},${query.sort.descending ? "DESC" : "ASC"}`;
   return {
-    board: boardView(read.ctx, openBoard(read.ctx, read.rows[0], "List")),
+    board: boardView(read.ctx, read.board),
     items,
     query: { page: items.page, size: items.size, sort, category: query.category ?? "" },
   };

@@ -8,7 +8,6 @@ import { AppError } from "#worker/contract/errors.ts";
 import { can, permit } from "../access.server.ts";
 import { type BoardRow, boardStatement, boardView, openBoard } from "./board.server.ts";
 import { commentViews } from "./comment-view.server.ts";
-import { published } from "./list.server.ts";
 import { itemResource, ROW_COLUMNS, rowView } from "./row.server.ts";
 
 export interface ItemPath {
@@ -21,12 +20,16 @@ export const itemWhere = ({ boardCode, itemNo }: ItemPath): SQL =>
 
 function viewStatements(db: Db, path: ItemPath, now: Date) {
   const id = sql`(SELECT id FROM ${boardItem} WHERE ${itemWhere(path)})`;
-  const place = sql`(SELECT created_date, item_no FROM ${boardItem} WHERE ${itemWhere(path)})`;
+  const of = (column: SQL) => sql`(SELECT ${column} FROM ${boardItem} WHERE ${itemWhere(path)})`;
+  const date = of(sql`created_date`);
+  // The date alone bounds the index; the pair decides among those of one moment. The sign keeps `now` out of it.
   const neighbour = (side: SQL) =>
     db
       .select(ROW_COLUMNS)
       .from(boardItem)
-      .where(and(published(path.boardCode, now), sql`(${boardItem.createdDate}, ${boardItem.itemNo}) ${side} ${place}`))
+      .where(
+        sql`${boardItem.boardCode} = ${path.boardCode} AND ${boardItem.deletedDate} IS NULL AND +${boardItem.createdDate} <= ${now.getTime()} AND ${boardItem.createdDate} ${side}= ${date} AND (${boardItem.createdDate}, ${boardItem.itemNo}) ${side} (${date}, ${path.itemNo})`,
+      )
       .limit(1);
   return [
     boardStatement(db, path.boardCode),
