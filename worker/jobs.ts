@@ -1,6 +1,7 @@
 import { connect } from "#db/client.ts";
 import { createMessenger } from "./adapters/messages.server.ts";
 import { readConfig } from "./config.ts";
+import { reindexStale } from "./domain/board/search-index.server.ts";
 import { sweepFiles } from "./domain/file/sweep.server.ts";
 import { deliverDue } from "./domain/message.server.ts";
 import { sweepExpired } from "./domain/sweep.server.ts";
@@ -17,6 +18,7 @@ export async function runJobs(env: Env): Promise<void> {
   const jobs: [name: string, run: () => Promise<void>][] = [
     ["messages", () => deliverDue(ctx)],
     ["files", () => sweepFiles(ctx)],
+    ["search", async () => void (await reindexStale(ctx))],
     ["expired", () => sweepExpired(ctx)],
   ];
   for (const [name, run] of jobs) {

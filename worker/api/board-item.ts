@@ -1,8 +1,10 @@
 import { Hono } from "hono";
 import { boardPath, createItemInput, itemPath, listItemsQuery, updateItemInput } from "#worker/contract/board.ts";
+import { searchInput, searchQuery } from "#worker/contract/board-search.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
 import { boardUploadQuery, cleanFileName } from "#worker/contract/file.ts";
 import { SIZES } from "#worker/contract/limits.ts";
+import { searchItems } from "#worker/domain/board/search.server.ts";
 import { listItems } from "#worker/domain/board/list.server.ts";
 import { getItem } from "#worker/domain/board/view.server.ts";
 import { createItem, deleteItem, updateItem } from "#worker/domain/board/write.server.ts";
@@ -14,6 +16,11 @@ const IMAGE_FORM_BYTES = SIZES.imageBytes + 64 * 1024;
 
 export const boardItemApi = new Hono<ApiEnv>()
   .get("/", query(listItemsQuery), async (c) => ok(c, await listItems(c.var.door, c.req.valid("query"))))
+  .post("/search", query(searchQuery), body(searchInput), async (c) => {
+    const { boardCode, ...at } = c.req.valid("query");
+    const input = c.req.valid("json");
+    return ok(c, await searchItems(await opened(c), { ...input, boardCode: input.boardCode ?? boardCode, ...at }));
+  })
   .put("/images", async (c) => {
     const ctx = await opened(c);
     if (Number(c.req.header("Content-Length") ?? 0) > IMAGE_FORM_BYTES) throw new AppError("PAYLOAD_TOO_LARGE");

@@ -21,6 +21,7 @@ export const CALLS: Record<string, CallAccess> = {
   "POST /api/user-key/confirm": "everyone",
   "GET /api/board/:boardCode": "board permission",
   "GET /api/board-item": "board permission",
+  "POST /api/board-item/search": "board permission",
   "PUT /api/board-item/images": "board permission",
   "GET /api/board-item/:boardCode/:itemNo": "board permission",
   "PUT /api/board-item/:boardCode": "board permission",

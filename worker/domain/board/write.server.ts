@@ -9,7 +9,9 @@ import { SIZES } from "#worker/contract/limits.ts";
 import { can, permit, signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
 import { type BoardRow, boardStatement, openBoard } from "./board.server.ts";
+import { keepOriginal, keepRevision } from "./revision.server.ts";
 import { itemResource } from "./row.server.ts";
+import { indexStatements } from "./search-index.server.ts";
 import { type ItemPath, itemWhere } from "./view.server.ts";
 
 type ItemFields = Omit<Partial<CreateItemInput>, "content">;
@@ -40,9 +42,14 @@ function checkContent(content: string): string {
   return cleaned;
 }
 
-/** Files that the caller uploaded for this board, or that hang on the item already. @throws AppError INVALID_INPUT */
-async function checkFiles(ctx: AppContext, boardCode: string, fileIds: string[], itemId: number | null): Promise<void> {
-  if (fileIds.length === 0) return;
+/** Files that the caller uploaded for this board, or that hang on the item already. @returns their names @throws AppError INVALID_INPUT */
+async function checkFiles(
+  ctx: AppContext,
+  boardCode: string,
+  fileIds: string[],
+  itemId: number | null,
+): Promise<string[]> {
+  if (fileIds.length === 0) return [];
   const me = signedIn(ctx).userId;
   const rows = await ctx.db.select().from(file).where(inArray(file.id, fileIds));
   const usable = rows.filter((row) =>
@@ -52,6 +59,7 @@ async function checkFiles(ctx: AppContext, boardCode: string, fileIds: string[],
   );
   if (usable.length < new Set(fileIds).size)
     throw invalid({ fileIds: "첨부할 수 없는 파일이 있습니다. 파일을 다시 올려 주십시오." });
+  return usable.map((row) => row.fileName);
 }
 
 /** Statements that hang files and the pictures of the text on an item, in the order given. */
@@ -89,7 +97,7 @@ export async function createItem(
   const me = signedIn(ctx);
   checkFields(ctx, target, input);
   const content = checkContent(input.content);
-  await checkFiles(ctx, boardCode, input.fileIds, null);
+  const fileNames = await checkFiles(ctx, boardCode, input.fileIds, null);
 
   const now = ctx.now();
   const publishDate = input.publishDate && input.publishDate > now ? input.publishDate : now;
@@ -98,7 +106,7 @@ export async function createItem(
   const [numbers] = await ctx.db.batch([
     ctx.db
       .update(board)
-      .set({ lastItemNo: sql`${board.lastItemNo} + 1`, itemCount: sql`${board.itemCount} + 1` })
+      .set({ lastItemNo: sql`${board.lastItemNo} + 1` })
       .where(eq(board.boardCode, boardCode))
       .returning({ itemNo: board.lastItemNo }),
     ctx.db.insert(boardItem).values({
@@ -119,6 +127,15 @@ export async function createItem(
       thumbnailFileId: imageIds(content)[0] ?? null,
     }),
     ...attach(ctx, itemId, content, input.fileIds),
+    ...indexStatements(ctx.db, itemId, {
+      boardCode,
+      isSecret: input.isSecret ?? false,
+      createdUserId: me.userId,
+      createdUserName: me.userName,
+      title: input.title,
+      content,
+      fileNames,
+    }),
   ]);
   const itemNo = numbers[0]?.itemNo;
   if (itemNo === undefined) throw new AppError("INTERNAL_ERROR", { cause: new Error("no item number") });
@@ -127,16 +144,22 @@ export async function createItem(
 
 /** The item for the author or a manager; for everybody else it is not there (security.md, PATCH and DELETE). */
 async function itemToChange(ctx: AppContext, path: ItemPath) {
-  const [boards, items] = await ctx.db.batch([
+  const [boards, items, files] = await ctx.db.batch([
     boardStatement(ctx.db, path.boardCode),
     ctx.db.select().from(boardItem).where(itemWhere(path)),
+    ctx.db
+      .select({ fileName: file.fileName })
+      .from(file)
+      .where(
+        sql`${file.itemId} = (SELECT id FROM ${boardItem} WHERE ${itemWhere(path)}) AND ${file.purpose} = 'board' AND ${file.status} = 'attached'`,
+      ),
   ]);
   signedIn(ctx);
   const row = openBoard(ctx, boards, "List");
   const item = items[0];
   if (!item) throw new AppError("NOT_FOUND", { message: "글을 찾을 수 없습니다." });
   permit(ctx, { action: "Item.Change", item: itemResource(row, item), now: ctx.now() }, "hidden");
-  return { row, item };
+  return { row, item, fileNames: files.map(({ fileName }) => fileName) };
 }
 
 /** @throws AppError CONFLICT when `version` is not the stored one; nothing is overwritten */
@@ -145,18 +168,19 @@ export async function updateItem(
   path: ItemPath,
   input: UpdateItemInput,
 ): Promise<{ itemNo: number; version: number }> {
-  const { row, item } = await itemToChange(ctx, path);
+  const { row, item, fileNames: currentNames } = await itemToChange(ctx, path);
   if (item.deletedDate) throw new AppError("NOT_FOUND", { message: "휴지통에 있는 글입니다. 먼저 복원해 주십시오." });
   checkFields(ctx, row, input);
   const content = input.content === undefined ? item.content : checkContent(input.content);
-  if (input.fileIds) await checkFiles(ctx, path.boardCode, input.fileIds, item.id);
+  const fileNames = input.fileIds ? await checkFiles(ctx, path.boardCode, input.fileIds, item.id) : currentNames;
 
   const now = ctx.now();
   const mine = and(eq(boardItem.id, item.id), eq(boardItem.version, input.version));
   const fileIds = input.fileIds ? [...new Set(input.fileIds)] : undefined;
   const isCurrent = sql`(SELECT version FROM board_item WHERE id = ${item.id}) = ${input.version}`;
   const itemId = sql`(SELECT ${item.id} WHERE ${isCurrent})`;
-  const [, , , updated] = await ctx.db.batch([
+  const [, , , , updated] = await ctx.db.batch([
+    keepOriginal(ctx, item.id, input.version),
     ...attach(ctx, itemId, content, fileIds ?? []),
     ctx.db
       .update(file)
@@ -184,6 +208,13 @@ export async function updateItem(
       })
       .where(mine)
       .returning({ version: boardItem.version }),
+    keepRevision(ctx, item.id),
+    ...indexStatements(
+      ctx.db,
+      item.id,
+      { ...item, title: input.title ?? item.title, isSecret: input.isSecret ?? item.isSecret, content, fileNames },
+      sql`changes() > 0`,
+    ),
   ]);
   const version = updated[0]?.version;
   if (version === undefined) throw new AppError("CONFLICT");
@@ -199,10 +230,6 @@ export async function deleteItem(ctx: AppContext, path: ItemPath): Promise<Recor
       .update(boardItem)
       .set({ deletedDate: now, version: sql`${boardItem.version} + 1` })
       .where(and(eq(boardItem.id, item.id), isNull(boardItem.deletedDate))),
-    ctx.db
-      .update(board)
-      .set({ itemCount: sql`${board.itemCount} - 1` })
-      .where(and(eq(board.boardCode, path.boardCode), sql`changes() > 0`)),
     audit(ctx, { action: "boardItem.delete", targetType: "boardItem", targetId: `${path.boardCode}/${path.itemNo}` }),
   ]);
   return {};

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { boardCode, type BoardInfo, type ItemRow } from "./board.ts";
+import type { Page } from "./envelope.ts";
+import { pageNumber, pageSize, requiredLine } from "./fields.ts";
+import { DAY_MS, SIZES } from "./limits.ts";
+import { SEARCH_TARGETS, type SearchTarget } from "./search.ts";
+
+const KST_OFFSET_MS = 9 * 3600 * 1000;
+
+/** A day of the calendar as it is in Korea, or a moment; `end` takes a day to its last one. */
+const moment = (end: boolean) =>
+  z.union([z.iso.date("날짜 형식이 올바르지 않습니다."), z.iso.datetime({ offset: true })]).transform((value) => {
+    if (value.length > 10) return new Date(value);
+    return new Date(Date.parse(`${value}T00:00:00Z`) - KST_OFFSET_MS + (end ? DAY_MS - 1 : 0));
+  });
+const none = z.literal("").transform(() => undefined);
+
+export const searchInput = z.object({
+  keyword: requiredLine(SIZES.keywordLength),
+  target: z.enum(SEARCH_TARGETS).default("all"),
+  from: z.union([none, moment(false)]).nullish(),
+  to: z.union([none, moment(true)]).nullish(),
+  boardCode: z.union([none, boardCode]).nullish(),
+});
+export const searchQuery = z.object({ page: pageNumber, size: pageSize(20), boardCode: boardCode.optional() });
+export type SearchInput = z.output<typeof searchInput> & { page: number; size: number };
+
+/** From the address of a page, where nothing is yet searched for without a keyword. */
+export const searchAddress = z.object({
+  keyword: z.string().max(400).default(""),
+  target: z.enum(SEARCH_TARGETS).catch("all"),
+  boardCode: boardCode.optional().catch(undefined),
+  from: z.iso.date().optional().catch(undefined),
+  to: z.iso.date().optional().catch(undefined),
+  page: pageNumber.catch(1),
+});
+
+export interface SearchHit extends ItemRow {
+  boardName: string;
+  /** The words around the first hit in the text. */
+  excerpt: string;
+  /** The same as HTML, escaped, with `<mark>` around the hits. */
+  highlight: { title: string; content: string; fileNames: string[] };
+  fileNames: string[];
+}
+
+export interface SearchPage extends Page<SearchHit> {
+  /** The words that were looked for, as they can be marked. */
+  highlight: string[];
+  /** There are more hits than were counted. */
+  more: boolean;
+}
+
+/** What /search and a board's list show for a keyword. */
+export interface SearchPageData {
+  query: { keyword: string; target: SearchTarget; boardCode: string; from: string; to: string };
+  boards: { boardCode: string; boardName: string }[];
+  board: BoardInfo | null;
+  /** Null where nothing was asked for. */
+  result: SearchPage | null;
+  /** Why nothing can be shown. */
+  error: string | null;
+}

@@ -1,0 +1,167 @@
+import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { board, boardItem, boardItemSearch, file } from "#db/schema.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import type { SearchHit, SearchInput, SearchPage } from "#worker/contract/board-search.ts";
+import { pageOf } from "#worker/contract/envelope.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import { excerptOf, markedHtml, plainText, queryTerms, type SearchTarget, wordsOf } from "#worker/contract/search.ts";
+import { can, permit } from "../access.server.ts";
+import { countLimits } from "../limit.server.ts";
+import type { BoardRow } from "./board.server.ts";
+import { itemResource, ROW_COLUMNS, rowView } from "./row.server.ts";
+import { ownerTerm, publicTerm, secretTerm } from "./search-index.server.ts";
+
+/** Hits are counted to here; one more says that there are more. */
+const COUNT_MAX = 1000;
+/** So few are looked at one by one, so that the total is exact. */
+const EXACT_MAX = 100;
+const TAGS: Record<SearchTarget, string> = {
+  all: "a",
+  title: "t",
+  content: "a",
+  titleContent: "a",
+  writer: "w",
+  file: "f",
+};
+
+/** POST board-item/search: the boards that the caller may read, or one of them; hits are what he may open. */
+export async function searchItems(ctx: AppContext, input: SearchInput): Promise<SearchPage> {
+  const boards = await searchableBoards(ctx, input.boardCode ?? undefined);
+  if (ctx.actor.kind === "guest") await countLimits(ctx, ["searchAddress", ctx.client.address]);
+  const words = wordsOf(input.keyword);
+  const match = matchOf(ctx, boards, input);
+  const empty = {
+    ...pageOf<SearchHit>([], { page: input.page, size: input.size, totalElements: 0 }),
+    highlight: words,
+  };
+  if (match === null) return { ...empty, more: false };
+  const { hits, total, more } = await readHits(ctx, input, match, words);
+  const content = hits.flatMap((hit) => {
+    const row = boards.find((candidate) => candidate.boardCode === hit.item.boardCode);
+    if (!row || !can(ctx.actor, { action: "Item.Read", item: itemResource(row, hit.item), now: ctx.now() })) return [];
+    return [hitView(ctx, row, hit, words)];
+  });
+  return {
+    ...pageOf(content, { page: input.page, size: input.size, totalElements: total }),
+    highlight: words,
+    more,
+  };
+}
+
+/** @throws AppError NOT_FOUND, UNAUTHORIZED or FORBIDDEN for one board that the caller may not read */
+export async function searchableBoards(ctx: AppContext, boardCode?: string): Promise<BoardRow[]> {
+  const rows = await ctx.db
+    .select()
+    .from(board)
+    .where(boardCode === undefined ? undefined : eq(board.boardCode, boardCode))
+    .orderBy(asc(board.sortOrder));
+  const open = rows.filter((row) => !row.isClosed || can(ctx.actor, { action: "Board.Manage", board: row }));
+  if (boardCode === undefined) {
+    return open.filter(
+      (row) =>
+        can(ctx.actor, { action: "Board.List", board: row }) && can(ctx.actor, { action: "Board.View", board: row }),
+    );
+  }
+  const [row] = open;
+  if (!row) throw new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
+  permit(ctx, { action: "Board.List", board: row });
+  permit(ctx, { action: "Board.View", board: row });
+  return [row];
+}
+
+/** The FTS5 expression: every term, and one of the words that say who may find it. */
+function matchOf(ctx: AppContext, boards: BoardRow[], input: SearchInput): string | null {
+  const terms = queryTerms(input.keyword);
+  if (terms.length === 0 || boards.length === 0) return null;
+  const readers = boards.flatMap((row) => {
+    if (can(ctx.actor, { action: "Board.Manage", board: row }))
+      return [publicTerm(row.boardCode), secretTerm(row.boardCode)];
+    if (ctx.actor.kind === "guest") return [publicTerm(row.boardCode)];
+    return [publicTerm(row.boardCode), ownerTerm(ctx.actor.userId)];
+  });
+  const tag = TAGS[input.target];
+  const quoted = (term: string) => `"${term}"`;
+  return `${terms.map((term) => quoted(tag + term)).join(" AND ")} AND (${[...new Set(readers)].map(quoted).join(" OR ")})`;
+}
+
+function verified(ctx: AppContext, input: SearchInput, words: string[]): SQL {
+  const { title, content, writer, file: names } = boardItemSearch;
+  const places = {
+    all: [title, content, writer, names],
+    title: [title],
+    content: [content],
+    titleContent: [title, content],
+    writer: [writer],
+    file: [names],
+  }[input.target];
+  const holds = words.map(
+    (word) =>
+      sql`(${sql.join(
+        places.map((place) => sql`instr(${place}, ${word}) > 0`),
+        sql` OR `,
+      )})`,
+  );
+  const upTo = Math.min(input.to?.getTime() ?? Infinity, ctx.now().getTime());
+  return sql.join(
+    [
+      ...holds,
+      sql`${boardItem.deletedDate} IS NULL`,
+      sql`${boardItem.createdDate} <= ${upTo}`,
+      ...(input.from ? [sql`${boardItem.createdDate} >= ${input.from.getTime()}`] : []),
+      // One board alone: an author's own secret items elsewhere have the same term.
+      ...(input.boardCode ? [sql`${boardItem.boardCode} = ${input.boardCode}`] : []),
+    ],
+    sql` AND `,
+  );
+}
+
+async function readHits(ctx: AppContext, input: SearchInput, match: string, words: string[]) {
+  const { db } = ctx;
+  const hits = sql`board_search CROSS JOIN ${boardItemSearch} ON ${boardItemSearch.itemId} = board_search.rowid CROSS JOIN ${boardItem} ON ${boardItem.id} = board_search.rowid`;
+  const where = sql`board_search MATCH ${match} AND ${verified(ctx, input, words)}`;
+  const page = sql`(SELECT board_search.rowid AS id FROM ${hits} WHERE ${where} ORDER BY board_search.rowid DESC LIMIT ${input.size} OFFSET ${(input.page - 1) * input.size})`;
+  const [items, files, exact, rough] = await db.batch([
+    db
+      .select({ ...ROW_COLUMNS, content: boardItem.content })
+      .from(boardItem)
+      .where(sql`${boardItem.id} IN ${page}`)
+      .orderBy(sql`${boardItem.id} DESC`),
+    db
+      .select({ itemId: file.itemId, fileName: file.fileName })
+      .from(file)
+      .where(sql`${file.itemId} IN ${page} AND ${file.purpose} = 'board' AND ${file.status} = 'attached'`)
+      .orderBy(asc(file.sortOrder)),
+    db
+      .select({ count: sql<number>`count(*)` })
+      .from(sql`(SELECT 1 FROM ${hits} WHERE ${where} LIMIT ${EXACT_MAX + 1})`),
+    db
+      .select({ count: sql<number>`count(*)` })
+      .from(sql`(SELECT 1 FROM board_search WHERE board_search MATCH ${match} LIMIT ${COUNT_MAX + 1})`),
+  ]);
+  const few = exact[0]?.count ?? 0;
+  const count = few <= EXACT_MAX ? few : (rough[0]?.count ?? 0);
+  const fileNames = (itemId: number) => files.filter((row) => row.itemId === itemId).map((row) => row.fileName);
+  return {
+    hits: items.map(({ content, ...item }) => ({ item, content, fileNames: fileNames(item.id) })),
+    total: Math.min(count, COUNT_MAX),
+    more: count > COUNT_MAX,
+  };
+}
+
+type Hit = Awaited<ReturnType<typeof readHits>>["hits"][number];
+
+function hitView(ctx: AppContext, row: BoardRow, { item, content, fileNames }: Hit, words: string[]): SearchHit {
+  const view = rowView(ctx, row, item);
+  const excerpt = excerptOf(plainText(content), words);
+  return {
+    ...view,
+    boardName: row.boardName,
+    excerpt,
+    fileNames,
+    highlight: {
+      title: markedHtml(view.title, words),
+      content: markedHtml(excerpt, words),
+      fileNames: fileNames.map((name) => markedHtml(name, words)),
+    },
+  };
+}
