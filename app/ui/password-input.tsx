@@ -1,32 +1,68 @@
 import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, type KeyboardEvent, useState } from "react";
 import { cx } from "#app/ui/cx.ts";
 import { Input } from "#app/ui/input.tsx";
 
-/** A password that can be shown; pasting is allowed. */
-export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
+const CAPS_LOCK = "Caps Lock이 켜져 있습니다.";
+const HANGUL = "한글이 입력되었습니다. 한/영 키를 확인해 주십시오.";
+
+/** A password that can be shown; pasting is allowed. Says when Caps Lock or the Hangul keyboard is on. */
+export function PasswordInput({
+  className,
+  onInput,
+  onKeyDown,
+  onKeyUp,
+  onBlur,
+  ...rest
+}: Omit<ComponentProps<"input">, "type">) {
   const [shown, setShown] = useState(false);
+  const [capsLock, setCapsLock] = useState(false);
+  const [hangul, setHangul] = useState(false);
   const Icon = shown ? EyeOff : Eye;
+  // Autofill sends key events without a key.
+  const watchKeys = (event: KeyboardEvent<HTMLInputElement>) => setCapsLock(event.getModifierState?.("CapsLock"));
+  const hint = hangul ? HANGUL : capsLock ? CAPS_LOCK : "";
   return (
-    <span className={cx("relative block", className)}>
-      <Input
-        {...rest}
-        type={shown ? "text" : "password"}
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        className="pr-14"
-      />
-      <button
-        type="button"
-        aria-pressed={shown}
-        aria-label="비밀번호 표시"
-        onClick={() => setShown(!shown)}
-        className="absolute top-1/2 right-1 inline-flex size-10 -translate-y-1/2 items-center justify-center rounded-md text-gray-60 hover:text-gray-90"
-      >
-        <Icon aria-hidden="true" className="size-5" />
-      </button>
+    <span className={cx("block", className)}>
+      <span className="relative block">
+        <Input
+          {...rest}
+          type={shown ? "text" : "password"}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          className="pr-14"
+          onInput={(event) => {
+            setHangul(/[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]/.test(event.currentTarget.value));
+            onInput?.(event);
+          }}
+          onKeyDown={(event) => {
+            watchKeys(event);
+            onKeyDown?.(event);
+          }}
+          onKeyUp={(event) => {
+            watchKeys(event);
+            onKeyUp?.(event);
+          }}
+          onBlur={(event) => {
+            setCapsLock(false);
+            onBlur?.(event);
+          }}
+        />
+        <button
+          type="button"
+          aria-pressed={shown}
+          aria-label="비밀번호 표시"
+          onClick={() => setShown(!shown)}
+          className="absolute top-1/2 right-1 inline-flex size-10 -translate-y-1/2 items-center justify-center rounded-md text-gray-60 hover:text-gray-90"
+        >
+          <Icon aria-hidden="true" className="size-5" />
+        </button>
+      </span>
+      <span role="status" className={cx("block text-sm font-medium text-warning-60", hint && "mt-2")}>
+        {hint}
+      </span>
     </span>
   );
 }

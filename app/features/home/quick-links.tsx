@@ -16,10 +16,10 @@ function quickLinks({ boards, user }: Frame) {
   const own = user
     ? []
     : [
-        { ...GUEST_MENU.signup, note: "연구망과 함께하십시오", Icon: UserPlus },
+        { ...GUEST_MENU.signup, note: "새 회원 등록", Icon: UserPlus },
         { ...GUEST_MENU.signin, note: "회원 서비스 이용", Icon: LogIn },
       ];
-  const notes: Record<string, string> = { notice: "연구망의 새 소식", reference: "서식과 지침, 교육 자료" };
+  const notes: Record<string, string> = { notice: "연구망의 새 소식", reference: "서식과 지침" };
   const shown = boards.slice(0, MAX - own.length).map((board) => ({
     label: board.boardName,
     href: listPath(board.boardCode),

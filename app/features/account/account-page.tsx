@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { cx } from "#app/ui/cx.ts";
+
+/** The frame of sign-in, sign-up and recovery: one narrow card under the page's head. */
+export function AccountPage({
+  title,
+  description,
+  wide = false,
+  children,
+}: {
+  title: string;
+  description?: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <PageHeader title={title} description={description} />
+      <div className="container-page pt-8 pb-16 md:pt-12 md:pb-24">
+        <Card className={cx("mx-auto", wide ? "max-w-3xl" : "max-w-lg")}>{children}</Card>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { Form, SubmitButton, useOnce } from "#app/features/account/form.tsx";
+import { KeyInput } from "#app/features/account/key-input.tsx";
+import { enterMessage, keyMissing, signinMessage } from "#app/features/account/texts.ts";
+import { api, call } from "#app/lib/api.ts";
+import { keepSession, rememberedId, rememberId } from "#app/lib/session.ts";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { PasswordInput } from "#app/ui/password-input.tsx";
+import { USER_KEY_NAMES } from "#worker/contract/messages.ts";
+import { normaliseUserKey, type UserKeyType, userKeyProblem } from "#worker/contract/user-rules.ts";
+
+const LINKS = [
+  { label: "아이디 찾기", href: "/Account/FindId" },
+  { label: "비밀번호 찾기", href: "/Account/FindPassword" },
+  { label: "회원가입", href: "/Account/Signup" },
+];
+
+interface Errors {
+  key?: string;
+  password?: string;
+  form?: string;
+}
+
+/** Uncontrolled fields: what a password manager or the visitor filled in before the page listened counts too. */
+export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyType; returnUrl: string }) {
+  const key = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  const remember = useRef<HTMLInputElement>(null);
+  const [errors, setErrors] = useState<Errors>({});
+  const [busy, once] = useOnce();
+
+  useEffect(() => {
+    const remembered = rememberedId();
+    if (!remembered) return;
+    if (remember.current) remember.current.checked = true;
+    if (key.current?.value === "") key.current.value = remembered;
+    password.current?.focus();
+  }, []);
+
+  const check = (userKeyCode: string, secret: string): Errors => {
+    const found: Errors = {};
+    if (userKeyCode === "") found.key = keyMissing(userKeyType);
+    else {
+      const problem = userKeyProblem(userKeyType, userKeyCode);
+      if (problem) found.key = problem;
+    }
+    if (secret === "") found.password = enterMessage("비밀번호");
+    return found;
+  };
+
+  const submit = () =>
+    once(async () => {
+      const userKeyCode = normaliseUserKey(userKeyType, key.current?.value ?? "");
+      const secret = password.current?.value ?? "";
+      const found = check(userKeyCode, secret);
+      setErrors(found);
+      if (found.key) return key.current?.focus();
+      if (found.password) return password.current?.focus();
+      try {
+        const keep = remember.current?.checked ?? false;
+        const json = { userKeyType, userKeyCode, password: secret, returnUrl, rememberId: keep };
+        const tokens = await call(api.user.signin.$post({ json }));
+        rememberId(keep ? userKeyCode : null);
+        keepSession(tokens);
+        // A whole document, so that the frame around the page is the member's; the way back does not lead here.
+        location.replace(returnUrl);
+        await new Promise(() => {});
+      } catch (error) {
+        setErrors({ form: signinMessage(error) });
+        password.current?.focus();
+        password.current?.select();
+      }
+    });
+
+  return (
+    <Form onSubmit={submit} label="로그인">
+      <div className="space-y-5">
+        <Field label={USER_KEY_NAMES[userKeyType]} error={errors.key}>
+          <KeyInput ref={key} userKeyType={userKeyType} name="userKeyCode" autoComplete="username" />
+        </Field>
+        <Field label="비밀번호" error={errors.password}>
+          <PasswordInput ref={password} name="password" autoComplete="current-password" />
+        </Field>
+        <Checkbox ref={remember} name="rememberId" label={`${USER_KEY_NAMES[userKeyType]} 저장`} />
+        {errors.form && <Notice tone="error">{errors.form}</Notice>}
+        <SubmitButton busy={busy} className="w-full">
+          로그인
+        </SubmitButton>
+      </div>
+      <ul className="mt-6 flex flex-wrap justify-center text-sm">
+        {LINKS.map((link, index) => (
+          <li key={link.href} className="flex items-center">
+            {index > 0 && <span aria-hidden="true" className="h-3.5 w-px bg-gray-30" />}
+            <Link
+              to={link.href}
+              className="inline-flex min-h-11 items-center px-4 text-gray-70 underline-offset-4 hover:text-primary-60 hover:underline"
+            >
+              {link.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Form>
+  );
+}

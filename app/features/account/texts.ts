@@ -1,0 +1,34 @@
+import { AppError, ERRORS } from "#worker/contract/errors.ts";
+import { MESSAGES, USER_KEY_NAMES } from "#worker/contract/messages.ts";
+import type { UserKeyType } from "#worker/contract/user-rules.ts";
+
+/** "아이디를", "이메일을": the particle follows the last syllable. */
+export function withObject(word: string): string {
+  const code = word.charCodeAt(word.length - 1) - 0xac00;
+  return `${word}${code >= 0 && code <= 11171 && code % 28 > 0 ? "을" : "를"}`;
+}
+
+export const enterMessage = (word: string) => `${withObject(word)} 입력해 주십시오.`;
+export const keyMissing = (type: UserKeyType) => enterMessage(USER_KEY_NAMES[type]);
+
+/** The catalogue of spec section 8 for sign-in; what to do about it stands behind where there is something to say. */
+export function signinMessage(error: unknown): string {
+  const code = error instanceof AppError ? error.code : "INTERNAL_ERROR";
+  switch (code) {
+    case "INVALID_CREDENTIAL":
+      return ERRORS.INVALID_CREDENTIAL.message;
+    case "NOT_FOUND":
+      return MESSAGES.userNotFound;
+    case "NOT_ACCEPTABLE":
+      return MESSAGES.signinRefused;
+    default:
+      return withReason(MESSAGES.signinFailed, error);
+  }
+}
+
+/** The spec's text first, then the server's reason where it tells the person more. */
+export function withReason(text: string, error: unknown): string {
+  if (!(error instanceof AppError)) return text;
+  if (error.message === text || error.message === ERRORS[error.code].message) return text;
+  return `${text} ${error.message}`;
+}

@@ -1,0 +1,31 @@
+import { redirect, useSearchParams } from "react-router";
+import { AccountPage } from "#app/features/account/account-page.tsx";
+import { SigninForm } from "#app/features/account/signin-form.tsx";
+import { pageMeta } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
+import { safeReturnUrl } from "#app/lib/return-url.ts";
+import { Notice } from "#app/ui/notice.tsx";
+import { MESSAGES } from "#worker/contract/messages.ts";
+import { SIGNIN_KEY } from "#worker/contract/user-rules.ts";
+import { authenticationInfo } from "#worker/domain/account/signup.server.ts";
+import type { Route } from "./+types/signin";
+
+export const loader = page(async (door, { request }: Route.LoaderArgs) => {
+  const [{ authType }, ctx] = await Promise.all([authenticationInfo(door), door.context()]);
+  if (ctx.actor.kind !== "guest") throw redirect(safeReturnUrl(new URL(request.url).searchParams.get("returnUrl")));
+  return { userKeyType: SIGNIN_KEY[authType] };
+});
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: "로그인", path: "/Account/Signin" });
+}
+
+export default function Signin({ loaderData }: Route.ComponentProps) {
+  const returnUrl = useSearchParams()[0].get("returnUrl");
+  return (
+    <AccountPage title="로그인">
+      {returnUrl && <Notice className="mb-6">{MESSAGES.memberOnly}</Notice>}
+      <SigninForm userKeyType={loaderData.userKeyType} returnUrl={safeReturnUrl(returnUrl)} />
+    </AccountPage>
+  );
+}
