@@ -6,5 +6,6 @@ export default [
   route("account/signin", "routes/account/signin.tsx"),
   route("board/:boardCode/list", "routes/board/list.tsx"),
   route("board/:boardCode/view/:itemNo", "routes/board/view.tsx"),
+  route("alumni", "routes/alumni/list.tsx"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;
