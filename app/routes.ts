@@ -4,6 +4,8 @@ import { index, route, type RouteConfig } from "@react-router/dev/routes";
 export default [
   index("routes/home.tsx"),
   route("account/signin", "routes/account/signin.tsx"),
+  route("account/signup", "routes/account/signup.tsx"),
+  route("account/signup/welcome", "routes/account/welcome.tsx"),
   route("board/:boardCode/list", "routes/board/list.tsx"),
   route("board/:boardCode/view/:itemNo", "routes/board/view.tsx"),
   route("alumni", "routes/alumni/list.tsx"),

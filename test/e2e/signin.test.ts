@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
 import { newSite } from "../site.ts";
+import { sidewaysScroll, signIn } from "./support/account.ts";
 import { axe, newPage } from "./support/browser.ts";
 import { launch } from "./support/chromium.ts";
 
@@ -22,12 +23,6 @@ async function visit(path: string, width = 1280): Promise<Page> {
   open = await newPage(browser, site.url, { width });
   await open.goto(path, { waitUntil: "networkidle" });
   return open;
-}
-
-async function signIn(page: Page, id = "member01", password = "Member!2345"): Promise<void> {
-  await page.getByLabel("아이디", { exact: true }).fill(id);
-  await page.getByLabel("비밀번호", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "로그인", exact: true }).click();
 }
 
 const header = (page: Page) => page.locator("header");
@@ -92,7 +87,7 @@ test("Hangul and Caps Lock in the password are told", async () => {
   await password.dispatchEvent("keydown", { key: "A", modifierCapsLock: true });
   await page.getByText("Caps Lock이 켜져 있습니다.").waitFor();
   expect(await axe(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  expect(await sidewaysScroll(page)).toBe(0);
 });
 
 test("an address elsewhere in returnUrl leads home", async () => {

@@ -70,6 +70,11 @@ export interface AuthenticationInfo {
   agreements: AgreementInfo[];
 }
 
+/** What the sign-up page is made of: the same with the text of each agreement. */
+export interface SignupForm extends AuthenticationInfo {
+  agreements: (AgreementInfo & { content: string })[];
+}
+
 /** What every page's shell shows. */
 export interface Frame {
   site: Pick<SiteSettings, "siteName" | "productName" | "description" | "contact" | "copyright"> & {

@@ -14,6 +14,8 @@ interface FormProps {
 export function Form({ onSubmit, children, ref, label, className }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // A dialog's form is, for React, inside the form that opened it.
+    event.stopPropagation();
     onSubmit();
   };
   // Enter that ends a syllable is no wish to send.

@@ -1,0 +1,104 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
+import { Article } from "#app/features/board/article.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { FieldError } from "#app/ui/field.tsx";
+
+interface AgreementText {
+  code: string;
+  title: string;
+  required: boolean;
+  content: string;
+}
+
+interface AgreementChoicesProps {
+  agreements: AgreementText[];
+  /** Codes. */
+  agreed: readonly string[];
+  onChange: (agreed: string[]) => void;
+  /** `agreements.{code}` to message. */
+  errors: Record<string, string>;
+  withAll?: boolean;
+}
+
+/** What is asked for, required and optional told apart, each text readable where it is asked. */
+export function AgreementChoices({ agreements, agreed, onChange, errors, withAll = true }: AgreementChoicesProps) {
+  const all = agreements.every(({ code }) => agreed.includes(code));
+  return (
+    <div>
+      {withAll && (
+        <Checkbox
+          name="agreeAll"
+          label={<strong className="font-bold">전체동의</strong>}
+          checked={all}
+          onChange={(event) => onChange(event.target.checked ? agreements.map(({ code }) => code) : [])}
+          className="w-full rounded-lg bg-primary-5 px-4"
+        />
+      )}
+      <ul className="mt-2 divide-y divide-gray-20">
+        {agreements.map((agreement) => (
+          <li key={agreement.code} className="px-4 py-2">
+            <Choice
+              agreement={agreement}
+              checked={agreed.includes(agreement.code)}
+              onChange={(checked) =>
+                onChange(
+                  agreements
+                    .map(({ code }) => code)
+                    .filter((code) => (code === agreement.code ? checked : agreed.includes(code))),
+                )
+              }
+              error={errors[`agreements.${agreement.code}`]}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  agreement: AgreementText;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  error: string | undefined;
+}
+
+function Choice({ agreement: { code, title, required, content }, checked, onChange, error }: ChoiceProps) {
+  const id = `agreements.${code}`;
+  return (
+    <>
+      <Checkbox
+        id={id}
+        name={id}
+        label={
+          <>
+            <span className={required ? "font-semibold text-primary-60" : "text-gray-60"}>
+              {required ? "[필수]" : "[선택]"}
+            </span>{" "}
+            {title}
+          </>
+        }
+        checked={checked}
+        required={required}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      <details className="group">
+        <summary className="inline-flex min-h-9 items-center gap-1 rounded-md pl-8 text-sm text-gray-60 hover:text-primary-60">
+          <span className="sr-only">{title} </span>내용 보기
+          <ChevronDown aria-hidden="true" className="size-4 transition-transform group-open:rotate-180" />
+        </summary>
+        <div
+          role="region"
+          aria-label={title}
+          tabIndex={0}
+          className="mt-1 mb-3 max-h-72 overflow-y-auto rounded-md border border-gray-20 bg-gray-5 px-4 text-sm [&_.article]:py-4"
+        >
+          <Article html={content} />
+        </div>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ComponentProps } from "react";
+import { Input } from "#app/ui/input.tsx";
+import { Select } from "#app/ui/select.tsx";
+
+const DOMAINS = ["naver.com", "daum.net", "gmail.com"];
+
+/** The address with another domain behind the @. */
+export function withDomain(email: string, domain: string): string {
+  return `${email.split("@")[0]?.trim() ?? ""}@${domain}`;
+}
+
+/** One field that takes a whole address, typed or pasted, and a list that completes it. */
+export function EmailInput({
+  value,
+  onValue,
+  ...rest
+}: Omit<ComponentProps<"input">, "type" | "value" | "onChange"> & {
+  value: string;
+  onValue: (value: string) => void;
+}) {
+  const domain = value.split("@")[1]?.trim().toLowerCase() ?? "";
+  return (
+    <span className="flex flex-col gap-2 md:flex-row">
+      <Input
+        {...rest}
+        type="email"
+        inputMode="email"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+        className="md:flex-1"
+      />
+      <Select
+        id={`${rest.id ?? "email"}-domain`}
+        aria-label="이메일 도메인"
+        aria-invalid={false}
+        required={false}
+        className="md:w-44"
+        value={DOMAINS.includes(domain) ? domain : ""}
+        placeholder="직접입력"
+        options={DOMAINS}
+        onChange={(event) => {
+          if (event.target.value) onValue(withDomain(value, event.target.value));
+          else onValue(value.split("@")[0] ?? "");
+        }}
+      />
+    </span>
+  );
+}

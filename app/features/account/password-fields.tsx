@@ -1,0 +1,63 @@
+import Check from "lucide-react/icons/check";
+import Dot from "lucide-react/icons/dot";
+import { PASSWORD_MISMATCH, type FormErrors, type Passwords } from "#app/features/account/signup/check.ts";
+import { cx } from "#app/ui/cx.ts";
+import { Field } from "#app/ui/field.tsx";
+import { PasswordInput } from "#app/ui/password-input.tsx";
+import { PASSWORD_CHECKS } from "#worker/contract/user-rules.ts";
+
+interface PasswordFieldsProps {
+  value: Passwords;
+  onChange: (value: Passwords) => void;
+  errors: FormErrors;
+  label?: string;
+}
+
+/** A new password and once more the same, with the rules as they are met. */
+export function PasswordFields({ value, onChange, errors, label = "비밀번호" }: PasswordFieldsProps) {
+  const { password, confirmation } = value;
+  // While the second is still a beginning of the first, nothing is wrong yet.
+  const differs = confirmation !== "" && !password.startsWith(confirmation);
+  return (
+    <>
+      <Field id="password" label={label} error={errors.password} required>
+        <PasswordInput
+          name="password"
+          autoComplete="new-password"
+          aria-describedby="password-rules"
+          value={password}
+          onChange={(event) => onChange({ ...value, password: event.target.value })}
+        />
+        <ul id="password-rules" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {PASSWORD_CHECKS.map(({ code, label: rule, test }) => {
+            const met = test(password);
+            const Icon = met ? Check : Dot;
+            return (
+              <li
+                key={code}
+                className={cx("flex items-center gap-1", met ? "font-semibold text-success-60" : "text-gray-60")}
+              >
+                <Icon aria-hidden="true" className="size-4" />
+                {rule}
+                <span className="sr-only">{met ? " 충족" : " 필요"}</span>
+              </li>
+            );
+          })}
+        </ul>
+      </Field>
+      <Field
+        id="passwordConfirmation"
+        label={`${label} 확인`}
+        error={errors.passwordConfirmation ?? (differs ? PASSWORD_MISMATCH : undefined)}
+        required
+      >
+        <PasswordInput
+          name="passwordConfirmation"
+          autoComplete="new-password"
+          value={confirmation}
+          onChange={(event) => onChange({ ...value, confirmation: event.target.value })}
+        />
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { useLayoutEffect, useRef, useState } from "react";
+import { CodeField } from "#app/features/account/code-field.tsx";
+import { createPortal } from "react-dom";
+import { Form, SubmitButton, useOnce } from "#app/features/account/form.tsx";
+import { withReason } from "#app/features/account/texts.ts";
+import { type AddressType, codeConfirmed, type Verification } from "#app/features/account/verification.ts";
+import { api, call } from "#app/lib/api.ts";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { AppError } from "#worker/contract/errors.ts";
+import { MESSAGES } from "#worker/contract/messages.ts";
+
+const WORDS = {
+  Email: { title: "이메일 인증", hint: "메일이 보이지 않으면 스팸 메일함을 확인해 주십시오." },
+  Mobile: { title: "휴대전화 인증", hint: "문자가 오지 않으면 번호를 다시 확인해 주십시오." },
+};
+
+interface PincodeDialogProps {
+  open: boolean;
+  onClose: () => void;
+  userKeyType: AddressType;
+  verification: Verification;
+  /** Sends another code. @throws AppError */
+  onResend: () => Promise<void>;
+  onConfirmed: (verification: Verification) => void;
+}
+
+/** Asks for the code that was sent to an address. Outside the page's form: HTML knows no form within a form. */
+export function PincodeDialog(props: PincodeDialogProps) {
+  const { title } = WORDS[props.userKeyType];
+  return createPortal(
+    <Dialog open={props.open} onClose={props.onClose} title={title}>
+      <PincodeForm {...props} />
+    </Dialog>,
+    document.body,
+  );
+}
+
+function PincodeForm({ userKeyType, verification, onResend, onConfirmed }: PincodeDialogProps) {
+  const pincode = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [said, setSaid] = useState("");
+  const [confirming, confirmOnce] = useOnce();
+  const [resending, resendOnce] = useOnce();
+
+  // Before the dialog opens: it gives the focus to what carries the attribute, else to its cross.
+  useLayoutEffect(() => {
+    pincode.current?.setAttribute("autofocus", "");
+  }, []);
+
+  const fail = (message: string) => {
+    setError(message);
+    pincode.current?.focus();
+    pincode.current?.select();
+  };
+  const confirm = () =>
+    confirmOnce(async () => {
+      const code = pincode.current?.value ?? "";
+      setSaid("");
+      if (!/^\d{6}$/.test(code)) return fail("인증번호 6자리를 입력해 주십시오.");
+      if (verification.expiresAt <= Date.now()) return fail(MESSAGES.pincodeNotSent);
+      try {
+        const json = { userKeyToken: verification.userKeyToken, pincode: code };
+        const { userKeyToken } = await call(api["user-key"].confirm.$post({ json }));
+        onConfirmed(codeConfirmed(verification, userKeyToken, Date.now()));
+      } catch (thrown) {
+        fail(confirmMessage(thrown));
+      }
+    });
+  const resend = () =>
+    resendOnce(async () => {
+      setError(null);
+      try {
+        await onResend();
+        setSaid("인증번호를 다시 보냈습니다.");
+        if (pincode.current) pincode.current.value = "";
+        pincode.current?.focus();
+      } catch (thrown) {
+        fail(withReason(MESSAGES.pincodeSendFailed, thrown));
+      }
+    });
+
+  return (
+    <Form onSubmit={confirm}>
+      <p>
+        <strong className="font-semibold break-all">{verification.userKeyCode}</strong>(으)로 인증번호를 보냈습니다.{" "}
+        {WORDS[userKeyType].hint}
+      </p>
+      <div className="mt-5">
+        <CodeField
+          ref={pincode}
+          sentAt={verification.sentAt}
+          expiresAt={verification.expiresAt}
+          error={error}
+          busy={resending}
+          onResend={resend}
+        />
+      </div>
+      <p role="alert" className="sr-only">
+        {error}
+      </p>
+      <p role="status" className="mt-1 text-sm text-success-60">
+        {said}
+      </p>
+      <SubmitButton busy={confirming} size="md" className="mt-4 w-full">
+        인증 확인
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** Wrong, with the tries that are left; used up or too old, so that a new code is needed. */
+export function confirmMessage(error: unknown): string {
+  if (error instanceof AppError && error.code === "PINCODE_EXPIRED") return MESSAGES.pincodeNotSent;
+  const remaining = error instanceof AppError ? error.data?.remaining : undefined;
+  if (typeof remaining !== "number") return withReason(MESSAGES.pincodeWrong, error);
+  return remaining > 0
+    ? `${MESSAGES.pincodeWrong} 남은 횟수 ${remaining}회`
+    : `${MESSAGES.pincodeWrong} ${MESSAGES.pincodeNotSent}`;
+}

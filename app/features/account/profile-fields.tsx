@@ -1,0 +1,112 @@
+import { keepCaret } from "#app/features/account/phone.ts";
+import { Checkbox, CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Fieldset } from "#app/ui/fieldset.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { Textarea } from "#app/ui/textarea.tsx";
+import type { ProfileField } from "#worker/contract/site.ts";
+import type { ProfileInput } from "#worker/contract/user-rules.ts";
+
+interface ProfileFieldsProps {
+  fields: ProfileField[];
+  value: ProfileInput;
+  onChange: (value: ProfileInput) => void;
+  /** `profile.{code}` to message. */
+  errors: Record<string, string>;
+}
+
+/** The fields that an administrator has set up, in his order. */
+export function ProfileFields({ fields, value, onChange, errors }: ProfileFieldsProps) {
+  return fields.map((field) => (
+    <OneField
+      key={field.code}
+      field={field}
+      id={`profile.${field.code}`}
+      value={Object.hasOwn(value, field.code) ? value[field.code] : undefined}
+      onValue={(next) => onChange({ ...value, [field.code]: next })}
+      error={errors[`profile.${field.code}`]}
+    />
+  ));
+}
+
+interface OneFieldProps {
+  field: ProfileField;
+  id: string;
+  value: ProfileInput[string] | undefined;
+  onValue: (value: ProfileInput[string]) => void;
+  error: string | undefined;
+}
+
+function OneField({ field, id, value, onValue, error }: OneFieldProps) {
+  const { inputType, name, required, detail } = field;
+  const text = typeof value === "string" ? value : "";
+  const group = { id, name: id, legend: name, options: detail, error, required };
+  if (inputType === "radio") return <RadioGroup {...group} value={text} onChange={onValue} />;
+  if (inputType === "checkbox" && detail.length > 0)
+    return <CheckboxGroup {...group} value={Array.isArray(value) ? value : []} onChange={onValue} />;
+  if (inputType === "checkbox") {
+    return (
+      <Fieldset id={id} legend={name} error={error} required={required}>
+        <Checkbox
+          name={id}
+          label={name}
+          checked={value === true}
+          onChange={(event) => onValue(event.target.checked)}
+          aria-invalid={error ? true : undefined}
+        />
+      </Fieldset>
+    );
+  }
+  return (
+    <Field id={id} label={name} error={error} required={required}>
+      <TextControl field={field} id={id} value={text} onValue={onValue} />
+    </Field>
+  );
+}
+
+function TextControl({
+  field,
+  id,
+  value,
+  onValue,
+}: {
+  field: ProfileField;
+  id: string;
+  value: string;
+  onValue: (value: string) => void;
+}) {
+  switch (field.inputType) {
+    case "textarea":
+      return <Textarea name={id} value={value} onChange={(event) => onValue(event.target.value)} />;
+    case "select":
+      return (
+        <Select
+          name={id}
+          placeholder="선택해 주십시오"
+          options={field.detail}
+          value={value}
+          onChange={(event) => onValue(event.target.value)}
+        />
+      );
+    case "phone":
+      return (
+        <Input
+          name={id}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          placeholder="010-0000-0000"
+          value={value}
+          onInput={(event) => keepCaret(event.currentTarget)}
+          onChange={(event) => onValue(event.target.value)}
+        />
+      );
+    case "email":
+    case "date":
+    default: {
+      const type = field.inputType === "email" || field.inputType === "date" ? field.inputType : "text";
+      return <Input name={id} type={type} value={value} onChange={(event) => onValue(event.target.value)} />;
+    }
+  }
+}

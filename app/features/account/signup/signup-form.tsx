@@ -1,0 +1,229 @@
+import { type ReactNode, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
+import { focusFirst } from "#app/features/account/focus-first.ts";
+import { Form, SubmitButton, useOnce } from "#app/features/account/form.tsx";
+import { PasswordFields } from "#app/features/account/password-fields.tsx";
+import { ProfileFields } from "#app/features/account/profile-fields.tsx";
+import {
+  addressErrors,
+  addressId,
+  addressTypeOf,
+  agreementKey,
+  checkSignup,
+  type FormErrors,
+  missingAgreements,
+  serverErrors,
+} from "#app/features/account/signup/check.ts";
+import { clearDraft, updateDraft, useDraft } from "#app/features/account/signup/draft.ts";
+import { SignupSteps } from "#app/features/account/signup/steps.tsx";
+import { UserIdField } from "#app/features/account/signup/user-id-field.tsx";
+import { withReason } from "#app/features/account/texts.ts";
+import { useNow } from "#app/features/account/use-now.ts";
+import { VerifiedKey } from "#app/features/account/verified-key.tsx";
+import { api, call } from "#app/lib/api.ts";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import { MESSAGES, takenMessage } from "#worker/contract/messages.ts";
+import type { SignupForm as SignupInfo } from "#worker/contract/site.ts";
+import { normaliseUserKey, SIGNIN_KEY } from "#worker/contract/user-rules.ts";
+
+const NO_PASSWORDS = { password: "", confirmation: "" };
+
+/** All steps on one page; what was typed is kept in the tab, passwords apart. */
+export function SignupForm({ info }: { info: SignupInfo }) {
+  const draft = useDraft();
+  const hydrated = useHydrated();
+  const navigate = useNavigate();
+  const [passwords, setPasswords] = useState(NO_PASSWORDS);
+  const [errors, setErrors] = useState<FormErrors>({});
+  const [title, setTitle] = useState<string>();
+  const [busy, once] = useOnce();
+  const form = useRef<HTMLFormElement>(null);
+  const now = useNow(draft.verification !== null);
+
+  const userKeyType = SIGNIN_KEY[info.authType];
+  const addressType = addressTypeOf(userKeyType);
+  const agreedCodes = info.agreements.filter((each) => draft.agreed.includes(agreementKey(each)));
+  const current = stepOf(info, draft, now);
+
+  const { form: general, ...fieldErrors } = errors;
+  const setError = (id: string, message: string | undefined) =>
+    setErrors(({ [id]: _old, ...rest }) => (message === undefined ? rest : { ...rest, [id]: message }));
+  const clear = (...ids: string[]) =>
+    setErrors((old) => Object.fromEntries(Object.entries(old).filter(([id]) => !ids.includes(id))));
+  const show = (found: FormErrors, heading?: string) => {
+    setErrors(found);
+    setTitle(heading);
+    focusFirst(form.current, found);
+  };
+
+  const submit = () =>
+    once(async () => {
+      const found = checkSignup(info, draft, passwords, Date.now());
+      if (Object.keys(found).length > 0) return show(found);
+      setErrors({});
+      try {
+        const { userName } = await call(api.user.signup.$post({ json: signupBody(info, draft, passwords.password) }));
+        clearDraft();
+        setPasswords(NO_PASSWORDS);
+        await navigate("/Account/Signup/Welcome", { replace: true, state: { userName } });
+      } catch (thrown) {
+        show(failure(thrown), MESSAGES.signupFailed);
+      }
+    });
+  const failure = (thrown: unknown): FormErrors => {
+    if (thrown instanceof AppError && thrown.fields) {
+      const found = serverErrors(thrown.fields, userKeyType);
+      if (found[addressId(addressType)]) updateDraft({ verification: null });
+      return found;
+    }
+    if (thrown instanceof AppError && thrown.code === "ALREADY_EXISTS") {
+      const type = thrown.data?.userKeyType;
+      if (type === "Id") {
+        updateDraft({ checkedId: null });
+        return { userId: takenMessage("Id") };
+      }
+      return { [addressId(addressType)]: takenMessage(addressType) };
+    }
+    return { form: withReason("잠시 후 다시 시도해 주십시오.", thrown) };
+  };
+
+  return (
+    <>
+      <SignupSteps current={current} />
+      <Form ref={form} onSubmit={submit} label="회원가입" className="mt-8 md:mt-10">
+        {/* Until the page listens nothing can be typed, so nothing typed can be lost. */}
+        <fieldset disabled={!hydrated} className="min-w-0">
+          <Section step={1} title="약관동의">
+            <AgreementChoices
+              agreements={info.agreements}
+              agreed={agreedCodes.map(({ code }) => code)}
+              errors={errors}
+              onChange={(codes) => {
+                const chosen = info.agreements.filter(({ code }) => codes.includes(code));
+                updateDraft({ agreed: chosen.map(agreementKey) });
+                clear(...codes.map((code) => `agreements.${code}`));
+              }}
+            />
+          </Section>
+          <Section step={2} title="인증">
+            <VerifiedKey
+              id={addressId(addressType)}
+              userKeyType={addressType}
+              checkExists={userKeyType !== "Id"}
+              hint={
+                userKeyType === "Id"
+                  ? "본인 확인과 아이디·비밀번호 찾기에 씁니다."
+                  : "로그인할 때 쓰는 아이디가 됩니다. 인증번호로 확인합니다."
+              }
+              value={addressType === "Email" ? draft.email : draft.mobile}
+              onValue={(value) => updateDraft(addressType === "Email" ? { email: value } : { mobile: value })}
+              verification={draft.verification}
+              onVerification={(verification) => {
+                updateDraft({ verification });
+                if (verification?.isVerified) clear(addressId(addressType));
+              }}
+              error={errors[addressId(addressType)]}
+              onError={(message) => setError(addressId(addressType), message)}
+            />
+          </Section>
+          <Section step={3} title="정보입력">
+            {userKeyType === "Id" && (
+              <UserIdField
+                value={draft.userId}
+                checkedId={draft.checkedId}
+                onChange={(userId, checkedId) => updateDraft({ userId, checkedId })}
+                error={errors.userId}
+                onError={(message) => setError("userId", message)}
+              />
+            )}
+            <PasswordFields
+              value={passwords}
+              errors={errors}
+              onChange={(value) => {
+                setPasswords(value);
+                clear("password", "passwordConfirmation");
+              }}
+            />
+            <Field id="userName" label="이름" error={errors.userName} required hint="한글 1~4자">
+              <Input
+                name="userName"
+                autoComplete="name"
+                value={draft.userName}
+                onChange={(event) => {
+                  updateDraft({ userName: event.target.value });
+                  clear("userName");
+                }}
+              />
+            </Field>
+            <ProfileFields
+              fields={info.userProfiles}
+              value={draft.profile}
+              errors={errors}
+              onChange={(profile) => {
+                const changed = Object.keys(profile).filter((code) => profile[code] !== draft.profile[code]);
+                updateDraft({ profile });
+                clear(...changed.map((code) => `profile.${code}`));
+              }}
+            />
+          </Section>
+        </fieldset>
+        <div className="mt-8 empty:hidden">
+          {general && (
+            <Notice tone="error" title={title}>
+              {general}
+            </Notice>
+          )}
+          <ErrorSummary title={title} errors={fieldErrors} />
+        </div>
+        <SubmitButton busy={busy} className="mt-8 w-full">
+          가입하기
+        </SubmitButton>
+      </Form>
+    </>
+  );
+}
+
+function Section({ step, title, children }: { step: number; title: string; children: ReactNode }) {
+  return (
+    <section
+      aria-labelledby={`step-${step}`}
+      className="border-t border-gray-20 py-8 first:border-t-0 first:pt-0 last:pb-0"
+    >
+      <h2 id={`step-${step}`} className="mb-5 text-xl">
+        {step}. {title}
+      </h2>
+      <div className="space-y-6">{children}</div>
+    </section>
+  );
+}
+
+type Draft = ReturnType<typeof useDraft>;
+
+function stepOf(info: SignupInfo, draft: Draft, now: number): number {
+  if (Object.keys(missingAgreements(info, draft)).length > 0) return 1;
+  const type = addressTypeOf(SIGNIN_KEY[info.authType]);
+  return Object.keys(addressErrors(type, draft, now)).length > 0 ? 2 : 3;
+}
+
+function signupBody(info: SignupInfo, draft: Draft, password: string) {
+  const userKeyType = SIGNIN_KEY[info.authType];
+  const typed = { Id: draft.userId, Email: draft.email, Mobile: draft.mobile }[userKeyType];
+  const token = draft.verification?.userKeyToken ?? "";
+  return {
+    userKeyType,
+    userKeyCode: normaliseUserKey(userKeyType, typed),
+    password,
+    userName: draft.userName.trim(),
+    profile: draft.profile,
+    ...(userKeyType === "Mobile" ? { userKeyTokenForMobile: token } : { userKeyTokenForEmail: token }),
+    agreements: info.agreements
+      .filter((each) => draft.agreed.includes(agreementKey(each)))
+      .map(({ code, version }) => ({ code, version })),
+  };
+}

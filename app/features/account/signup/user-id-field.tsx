@@ -1,0 +1,76 @@
+import Check from "lucide-react/icons/check";
+import { useOnce } from "#app/features/account/form.tsx";
+import { KeyInput } from "#app/features/account/key-input.tsx";
+import { idProblem } from "#app/features/account/signup/check.ts";
+import { keyMissing, withReason } from "#app/features/account/texts.ts";
+import { api, call } from "#app/lib/api.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { availableMessage, MESSAGES, takenMessage } from "#worker/contract/messages.ts";
+import { normaliseUserKey } from "#worker/contract/user-rules.ts";
+
+interface UserIdFieldProps {
+  value: string;
+  /** The ID that was found free. */
+  checkedId: string | null;
+  onChange: (value: string, checkedId: string | null) => void;
+  error: string | undefined;
+  onError: (message: string | undefined) => void;
+}
+
+/** The ID with its duplicate check; editing it makes the check void. */
+export function UserIdField({ value, checkedId, onChange, error, onError }: UserIdFieldProps) {
+  const [busy, once] = useOnce();
+  const code = normaliseUserKey("Id", value);
+  const isFree = code !== "" && checkedId === code;
+
+  const fail = (message: string) => {
+    onError(message);
+    document.getElementById("userId")?.focus();
+  };
+  const check = () =>
+    once(async () => {
+      const problem = code === "" ? keyMissing("Id") : idProblem(value);
+      if (problem) return fail(problem);
+      onError(undefined);
+      try {
+        const json = { userKeyType: "Id" as const, userKeyCode: code };
+        const { exists } = await call(api["user-key"]["check-exists"].$post({ json }));
+        if (exists) return fail(takenMessage("Id"));
+        onChange(value, code);
+      } catch (thrown) {
+        fail(withReason(MESSAGES.checkFailed, thrown));
+      }
+    });
+
+  return (
+    <div>
+      <Field id="userId" label="아이디" error={error} required hint="공백 없이 입력해 주십시오.">
+        <span className="flex gap-2">
+          <KeyInput
+            userKeyType="Id"
+            name="userId"
+            autoComplete="username"
+            className="min-w-0 flex-1"
+            value={value}
+            onChange={(event) => {
+              onError(undefined);
+              onChange(event.target.value, null);
+            }}
+          />
+          <Button onClick={check} busy={busy}>
+            중복확인
+          </Button>
+        </span>
+      </Field>
+      <p role="status" className="text-sm font-medium text-success-60">
+        {isFree && (
+          <span className="mt-2 flex items-center gap-1.5">
+            <Check aria-hidden="true" className="size-4" />
+            {availableMessage("Id")}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useLocation } from "react-router";
+import { AccountPage } from "#app/features/account/account-page.tsx";
+import { SignupSteps } from "#app/features/account/signup/steps.tsx";
+import { pageMeta } from "#app/lib/meta.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import type { Route } from "./+types/welcome";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: "회원가입 완료" });
+}
+
+/** The name travels in the history entry: it is there after a reload and nowhere else. */
+export default function Welcome() {
+  const state = useLocation().state as { userName?: string } | null;
+  const userName = useHydrated() ? state?.userName : undefined;
+  return (
+    <AccountPage title="회원가입 완료" wide>
+      <SignupSteps current={4} />
+      <div className="mt-10 text-center">
+        <h2 className="text-xl">{userName ? `${userName}님, 환영합니다.` : "환영합니다."}</h2>
+        <p className="mt-3 text-gray-70">
+          회원가입이 완료되었습니다. 로그인하신 뒤 회원 서비스를 이용하실 수 있습니다.
+        </p>
+        <div className="mt-8 flex flex-wrap justify-center gap-3">
+          <ButtonLink to="/Account/Signin" variant="primary">
+            로그인
+          </ButtonLink>
+          <ButtonLink to="/">홈으로</ButtonLink>
+        </div>
+      </div>
+    </AccountPage>
+  );
+}
