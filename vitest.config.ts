@@ -22,6 +22,8 @@ const worker = {
     name: "worker",
     include: ["test/{contract,domain,api}/**/*.test.ts"],
     setupFiles: ["test/setup.ts"],
+    // A test that signs in ten times hashes ten passwords.
+    testTimeout: 30_000,
     // About ten times faster than new storage for each file.
     isolate: false,
     fsModuleCache: false,

@@ -168,7 +168,13 @@ export const verification = sqliteTable(
 /** Exact counters; `key` is a keyed hash, never a raw address. */
 export const rateLimit = sqliteTable(
   "rate_limit",
-  { key: text().primaryKey(), count: integer().notNull(), resetDate: date().notNull() },
+  {
+    key: text().primaryKey(),
+    count: integer().notNull(),
+    /** Tries under way whose outcome is not known yet; they take a place like those that failed. */
+    held: integer().notNull().default(0),
+    resetDate: date().notNull(),
+  },
   (table) => [index("rate_limit_reset").on(table.resetDate)],
 );
 
@@ -178,6 +184,8 @@ export const message = sqliteTable(
   {
     id: text().primaryKey(),
     channel: text().$type<"email" | "sms">().notNull(),
+    /** Whom it tells of, so that retirement finds it whatever address it went to. */
+    userId: text(),
     recipient: text().notNull(),
     subject: text().notNull(),
     /** Emptied once a message that carries a code is sent by a real provider. */
@@ -194,6 +202,8 @@ export const message = sqliteTable(
       .on(table.nextAttemptDate)
       .where(sql`status = 'queued'`),
     index("message_created").on(table.createdDate),
+    index("message_recipient").on(table.recipient),
+    index("message_user").on(table.userId),
   ],
 );
 

@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { vi } from "vitest";
 import { connect } from "#db/client.ts";
 import { agreement, profileField, role, user, userKey } from "#db/schema.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
@@ -138,4 +139,21 @@ export async function createSignupSettings(): Promise<void> {
       isCurrent: true,
     }),
   ]);
+}
+
+/** Moves the clock on for the rest of the test; `vi.useRealTimers()` sets it right again. */
+export function later(ms: number): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
+}
+
+/** What was sent to an address, newest first. */
+export async function letters(
+  to: string,
+): Promise<{ channel: string; subject: string; body: string; pincode: string | null }[]> {
+  const { results } = await env.DB.prepare(
+    "SELECT channel, subject, body, pincode FROM message WHERE recipient = ? ORDER BY created_date DESC, rowid DESC",
+  )
+    .bind(to)
+    .all<{ channel: string; subject: string; body: string; pincode: string | null }>();
+  return results;
 }

@@ -4,6 +4,7 @@ export type CallAccess =
   | "board permission"
   | "alumni permission"
   | "signed in"
+  | "self"
   | "self or administrator"
   | "signed path"
   | "file's parent";
@@ -15,7 +16,19 @@ export const CALLS: Record<string, CallAccess> = {
   "POST /api/user/signin": "everyone",
   "POST /api/user/signin-by-refresh-token": "everyone",
   "POST /api/user/signout": "everyone",
+  "POST /api/user/find-id": "everyone",
+  "POST /api/user/reset-password-token": "everyone",
+  "POST /api/user/reset-password": "everyone",
+  "POST /api/user/change-password/:id": "self",
+  "POST /api/user/change-user-key/:id": "self",
+  "POST /api/user/retire": "signed in",
   "GET /api/user/:id": "self or administrator",
+  "PATCH /api/user/:id": "self or administrator",
+  "GET /api/user/:id/sessions": "self or administrator",
+  "DELETE /api/user/:id/sessions/:sid": "self or administrator",
+  "GET /api/user/:id/export": "self",
+  "GET /api/user/:id/consents": "self",
+  "PATCH /api/user/:id/consents": "self",
   "POST /api/user-key/check-exists": "everyone",
   "POST /api/user-key/check": "everyone",
   "POST /api/user-key/confirm": "everyone",

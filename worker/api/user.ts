@@ -1,15 +1,36 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { id } from "#worker/contract/fields.ts";
-import { refreshInput, signinInput, signoutInput, signupInput } from "#worker/contract/user.ts";
-import { refreshSession, signout } from "#worker/domain/account/session.server.ts";
+import {
+  changePasswordInput,
+  changeUserKeyInput,
+  consentsInput,
+  findIdInput,
+  refreshInput,
+  resetInput,
+  resetTokenInput,
+  retireInput,
+  signinInput,
+  signoutInput,
+  signupInput,
+  updateUserInput,
+} from "#worker/contract/user.ts";
+import { changeConsents, listConsents } from "#worker/domain/account/consent.server.ts";
+import { changePassword, changeUserKey } from "#worker/domain/account/credential.server.ts";
+import { exportOwnData } from "#worker/domain/account/export.server.ts";
+import { findId, requestReset, resetPassword } from "#worker/domain/account/recovery.server.ts";
+import { refreshSession } from "#worker/domain/account/refresh.server.ts";
+import { retire } from "#worker/domain/account/retire.server.ts";
+import { signout } from "#worker/domain/account/session.server.ts";
+import { endOneSession, listSessions } from "#worker/domain/account/sessions.server.ts";
 import { signin } from "#worker/domain/account/signin.server.ts";
 import { signup } from "#worker/domain/account/signup.server.ts";
-import { getUser } from "#worker/domain/account/user.server.ts";
+import { getUser, updateUser } from "#worker/domain/account/user.server.ts";
 import { clearSessionCookie, setSessionCookie } from "./cookie.ts";
 import { type ApiEnv, body, ok, opened, path } from "./http.ts";
 
-const userPath = z.object({ id });
+const user = path(z.object({ id }));
+const session = path(z.object({ id, sid: id }));
 
 export const userApi = new Hono<ApiEnv>()
   .post("/signup", body(signupInput), async (c) => ok(c, await signup(await opened(c), c.req.valid("json"))))
@@ -28,4 +49,39 @@ export const userApi = new Hono<ApiEnv>()
     clearSessionCookie(c);
     return ok(c, {});
   })
-  .get("/:id", path(userPath), async (c) => ok(c, await getUser(await opened(c), c.req.valid("param").id)));
+  .post("/find-id", body(findIdInput), async (c) => ok(c, await findId(await opened(c), c.req.valid("json"))))
+  .post("/reset-password-token", body(resetTokenInput), async (c) =>
+    ok(c, await requestReset(await opened(c), c.req.valid("json"))),
+  )
+  .post("/reset-password", body(resetInput), async (c) =>
+    ok(c, await resetPassword(await opened(c), c.req.valid("json"))),
+  )
+  .post("/change-password/:id", user, body(changePasswordInput), async (c) =>
+    ok(c, await changePassword(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
+  )
+  .post("/change-user-key/:id", user, body(changeUserKeyInput), async (c) =>
+    ok(c, await changeUserKey(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
+  )
+  .post("/retire", body(retireInput), async (c) => {
+    await retire(await opened(c), c.req.valid("json"));
+    clearSessionCookie(c);
+    return ok(c, {});
+  })
+  .get("/:id", user, async (c) => ok(c, await getUser(await opened(c), c.req.valid("param").id)))
+  .patch("/:id", user, body(updateUserInput), async (c) =>
+    ok(c, await updateUser(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
+  )
+  .get("/:id/sessions", user, async (c) => ok(c, await listSessions(await opened(c), c.req.valid("param").id)))
+  .delete("/:id/sessions/:sid", session, async (c) => {
+    const { id: userId, sid } = c.req.valid("param");
+    return ok(c, await endOneSession(await opened(c), userId, sid));
+  })
+  .get("/:id/export", user, async (c) => {
+    const data = await exportOwnData(await opened(c), c.req.valid("param").id);
+    c.header("Content-Disposition", 'attachment; filename="my-data.json"');
+    return ok(c, data);
+  })
+  .get("/:id/consents", user, async (c) => ok(c, await listConsents(await opened(c), c.req.valid("param").id)))
+  .patch("/:id/consents", user, body(consentsInput), async (c) =>
+    ok(c, await changeConsents(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
+  );

@@ -58,8 +58,12 @@ export interface RateLimit {
 /** The limits table of security.md, counted exactly in D1. */
 export const RATE_LIMITS = {
   signinFailureKeyAddress: { max: 5, windowSeconds: 15 * MINUTE_SECONDS },
+  /** How often the wait above was reached: each time it doubles. */
+  signinStrike: { max: 1_000_000, windowSeconds: DAY_SECONDS },
   signinFailureKey: { max: 50, windowSeconds: DAY_SECONDS },
   signinFailureAddress: { max: 30, windowSeconds: HOUR_SECONDS },
+  /** One key asked for by one address: asking again is no new look-up. */
+  lookupKeyAddress: { max: 1_000_000, windowSeconds: HOUR_SECONDS },
   lookupAddress: { max: 30, windowSeconds: HOUR_SECONDS },
   findIdAddress: { max: 5, windowSeconds: HOUR_SECONDS },
   codeKeyMinute: { max: 1, windowSeconds: MINUTE_SECONDS },
@@ -72,11 +76,18 @@ export const RATE_LIMITS = {
   refreshSession: { max: 30, windowSeconds: HOUR_SECONDS },
   uploadUrl: { max: 30, windowSeconds: MINUTE_SECONDS },
   searchAddress: { max: 30, windowSeconds: MINUTE_SECONDS },
+  ownDataDay: { max: 10, windowSeconds: DAY_SECONDS },
   exportDay: { max: 10, windowSeconds: DAY_SECONDS },
   /** Rows of the address book that a member is shown: enough to look people up, too few to copy it. */
   alumniRows: { max: 300, windowSeconds: HOUR_SECONDS },
   /** Imports that changed something; dry runs and refused files are free. */
   importHour: { max: 30, windowSeconds: HOUR_SECONDS },
 } as const satisfies Record<string, RateLimit>;
+
+export const SIGNIN = {
+  /** After so many failures in a day the owner gets a mail. */
+  warnAfterFailures: 10,
+  longestWaitSeconds: 12 * HOUR_SECONDS,
+} as const;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;

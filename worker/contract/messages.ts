@@ -2,6 +2,7 @@
 export const MESSAGES = {
   memberOnly: "로그인 후 이용해 주시기 바랍니다.",
   preparing: "서비스 준비중입니다",
+  passwordWrong: "비밀번호가 일치하지 않습니다. 다시 입력해 주십시오.",
   userNotFound: "회원 정보가 없습니다.",
   signinRefused: "로그인에 실패했습니다. 관리자에게 문의해주세요.",
   signinFailed: "로그인에 실패했습니다.",
@@ -14,6 +15,8 @@ export const MESSAGES = {
   idUnchecked: "아이디 중복 확인을 진행해주세요.",
   phoneFormat: "연락처를 형식에 맞게 입력해주세요.",
   signupFailed: "회원가입의 실패하였습니다.",
+  refreshFailed: "로그인이 만료되었습니다. 다시 로그인해 주십시오.",
+  lastAdministrator: "마지막 관리자는 탈퇴할 수 없습니다. 다른 관리자를 먼저 지정해 주십시오.",
   resetFailed: "비밀번호 재설정이 실패했습니다.",
   findIdFailed: "에러가 발생했습니다. 관리자에게 문의해주세요.",
   checkFailed: "중복 확인에 실패했습니다. 잠시 후 다시 시도해 주십시오.",

@@ -1,4 +1,5 @@
 // Without zod, so that a form can keep the rules without bringing it to the browser.
+import type { AgreementInfo } from "./site.ts";
 import { cleanLine } from "./text.ts";
 
 export const USER_KEY_TYPES = ["Id", "Email", "Mobile"] as const;
@@ -37,6 +38,9 @@ export const PATTERNS = {
 
 export const RULE_MESSAGES = {
   password: "비밀번호는 영문, 숫자, 특수문자를 모두 포함하여 6~16자로 입력해 주십시오.",
+  passwordCommon: "널리 알려져 추측하기 쉬운 비밀번호입니다. 다른 비밀번호를 입력해 주십시오.",
+  passwordOwn: "비밀번호에 아이디나 이메일을 넣을 수 없습니다.",
+  passwordSame: "지금 쓰는 비밀번호와 다른 비밀번호를 입력해 주십시오.",
   userName: "이름은 한글 1~4자로 입력해 주십시오.",
   userId: "아이디는 공백 없이 입력해 주십시오.",
   email: "이메일을 형식에 맞게 입력해 주십시오.",
@@ -96,4 +100,34 @@ export interface TokenPair {
   accessToken: string;
   refreshToken: string;
   user: SignedInUser;
+  /** Required agreements in a version that the person has not agreed to yet; absent when there is none. */
+  pendingAgreements?: AgreementInfo[];
+}
+
+export interface UserView {
+  id: string;
+  userName: string;
+  userType: UserType;
+  roleCode: string;
+  userKeys: { userKeyType: UserKeyType; userKeyCode: string; verified: boolean }[];
+  profile: Record<string, unknown>;
+  createdDate: string;
+  version: number;
+}
+
+export interface SessionView {
+  sid: string;
+  /** "Chrome · Windows" */
+  device: string;
+  address: string;
+  createdDate: string;
+  lastUsedDate: string;
+  /** The session that asks. */
+  current: boolean;
+}
+
+export interface ConsentView extends AgreementInfo {
+  agreed: boolean;
+  /** When it was last agreed to or declined; null when the person was never asked. */
+  consentDate: string | null;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { line, requiredLine } from "./fields.ts";
-import { cleanLine } from "./text.ts";
+import { cleanLine, holdsResidentNumber } from "./text.ts";
 import {
   normaliseUserKey,
   PATTERNS,
@@ -80,8 +80,25 @@ export const signupInput = withUserKey(
   }),
 );
 
-export const findIdInput = z.object({ userName: requiredLine(50), email });
-export const resetTokenInput = z.object({ email });
+const mobile = z
+  .string()
+  .max(400)
+  .transform((value) => normaliseUserKey("Mobile", value))
+  .refine((value) => userKeyProblem("Mobile", value) === null, RULE_MESSAGES.mobile);
+
+/** The e-mail, or under MobileAndPassword the mobile number, that an account is reached by. */
+function withAddress<T extends z.ZodRawShape>(shape: T) {
+  return z.object({ ...shape, email: email.optional(), mobile: mobile.optional() }).transform((value, ctx) => {
+    const given = value as unknown as { email?: string; mobile?: string };
+    if (!given.email && !given.mobile) ctx.addIssue({ code: "custom", path: ["email"], message: "필수 항목입니다." });
+    const userKey = given.email
+      ? { userKeyType: "Email" as const, userKeyCode: given.email }
+      : { userKeyType: "Mobile" as const, userKeyCode: given.mobile ?? "" };
+    return { ...value, userKey };
+  });
+}
+export const findIdInput = withAddress({ userName: requiredLine(50) });
+export const resetTokenInput = withAddress({});
 export const resetInput = z.object({ userToken: token, pincode: confirmInput.shape.pincode, password: newPassword });
 export const updateUserInput = z.object({
   userName: userName.optional(),
@@ -90,7 +107,26 @@ export const updateUserInput = z.object({
 });
 export const changePasswordInput = z.object({ password, newPassword });
 export const changeUserKeyInput = z.object({ userKeyType: z.enum(["Email", "Mobile"]), userKeyToken: token, password });
-export const retireInput = z.object({ password, reason: line(500).optional() });
+export const retireInput = z.object({
+  password,
+  reason: line(500)
+    .refine((value) => !holdsResidentNumber(value), "주민등록번호로 보이는 값은 저장할 수 없습니다.")
+    .optional(),
+});
+export const consentsInput = z.object({
+  agreements: z
+    .array(agreementChoice.extend({ agreed: z.boolean() }))
+    .min(1)
+    .max(20),
+});
 
 export type SignupInput = z.output<typeof signupInput>;
 export type SigninInput = z.output<typeof signinInput>;
+export type FindIdInput = z.output<typeof findIdInput>;
+export type ResetTokenInput = z.output<typeof resetTokenInput>;
+export type ResetInput = z.output<typeof resetInput>;
+export type UpdateUserInput = z.output<typeof updateUserInput>;
+export type ChangePasswordInput = z.output<typeof changePasswordInput>;
+export type ChangeUserKeyInput = z.output<typeof changeUserKeyInput>;
+export type RetireInput = z.output<typeof retireInput>;
+export type ConsentsInput = z.output<typeof consentsInput>;

@@ -47,7 +47,7 @@ export type Question =
       item: ItemResource;
       now: Date;
     }
-  | { action: "User.Read" | "User.Change"; userId: string }
+  | { action: "User.Read" | "User.Change" | "User.Self"; userId: string }
   /** `ownerUserId`: who signs in with the entry's e-mail address. */
   | { action: "Alumni.ReadPrivate" | "Alumni.Change"; ownerUserId: string | null }
   | { action: "Upload.Use"; ownerUserId: string };
@@ -93,6 +93,8 @@ export function decide(actor: Actor, question: Question): Decision {
       if (question.ownerUserId !== null && isSelf(actor, question.ownerUserId))
         return byCode(holds(actor.permissions, "Alumni_Read"), "Alumni_Read");
       return byCode(holds(actor.permissions, "Alumni_Write"), "Alumni_Write");
+    case "User.Self":
+      return isSelf(actor, question.userId) ? yes("own account") : no("account of another person");
     case "Upload.Use":
       return isSelf(actor, question.ownerUserId) ? yes("own upload") : no("upload of another person");
     default:

@@ -7,6 +7,8 @@ export interface Letter {
   recipient: string;
   subject: string;
   text: string;
+  /** Whom it tells of; retirement destroys it. */
+  userId?: string | null;
 }
 
 const RETRY_MINUTES = [1, 5, 30, 120, 720];
@@ -23,6 +25,7 @@ export function queueLetter(ctx: AppContext, letter: Letter) {
   const statement = ctx.db.insert(message).values({
     id,
     channel: letter.channel,
+    userId: letter.userId ?? null,
     recipient: safeHeader(letter.recipient),
     subject: safeHeader(letter.subject),
     body: letter.text,
@@ -49,6 +52,7 @@ export async function sendCodeLetter(ctx: AppContext, letter: Letter, pincode: s
   const row = {
     id,
     channel: letter.channel,
+    userId: letter.userId ?? null,
     recipient: safeHeader(letter.recipient),
     subject: safeHeader(letter.subject),
     createdDate: now,

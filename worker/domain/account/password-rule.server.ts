@@ -1,11 +1,60 @@
+import { RULE_MESSAGES } from "#worker/contract/user-rules.ts";
+
 const OWN_WORD_MIN = 4;
+const COMMON_BASE_MIN = 4;
+/** How far down the list (by how often they leaked) a word spoils a password that only dresses it up. */
+const COMMON_BASES = 10_000;
+const LEET: Record<string, string> = {
+  "@": "a",
+  "4": "a",
+  "8": "b",
+  "(": "c",
+  "3": "e",
+  "6": "g",
+  "9": "g",
+  "1": "i",
+  "!": "i",
+  "|": "l",
+  "0": "o",
+  $: "s",
+  "5": "s",
+  "+": "t",
+  "7": "t",
+  "2": "z",
+};
+
+interface CommonPasswords {
+  all: ReadonlySet<string>;
+  bases: ReadonlySet<string>;
+}
+let loading: Promise<CommonPasswords> | undefined;
+
+/** Unpacked at the first new password, not at the start of the Worker. */
+function commonPasswords(): Promise<CommonPasswords> {
+  loading ??= import("@zxcvbn-ts/language-common").then(({ dictionary }) => {
+    const words = dictionary["passwords-common"].map((word) => String(word).toLowerCase());
+    return { all: new Set(words), bases: new Set(words.slice(0, COMMON_BASES)) };
+  });
+  return loading;
+}
+
+const plain = (word: string) => word.replace(/[^a-z]/g, (sign) => LEET[sign] ?? sign);
+const withoutTail = (word: string) => word.replace(/[^a-z]+$/, "");
+
+/** The words behind a password: without the run of digits and signs at its end, and with signs read as letters. */
+function bases(lower: string): string[] {
+  return [lower, withoutTail(lower), plain(lower), plain(withoutTail(lower)), withoutTail(plain(lower))];
+}
 
 /** Why a password that keeps the rules is refused all the same, in Korean; null when it is good. */
-export function passwordProblem(password: string, ownWords: string[]): string | null {
+export async function passwordProblem(password: string, ownWords: string[]): Promise<string | null> {
   const lower = password.toLowerCase();
   const own = ownWords
     .map((word) => word.toLowerCase().split("@")[0] ?? "")
     .filter((word) => word.length >= OWN_WORD_MIN);
-  if (own.some((word) => lower.includes(word))) return "비밀번호에 아이디나 이메일을 넣을 수 없습니다.";
-  return null;
+  if (own.some((word) => bases(lower).some((form) => form.includes(word)))) return RULE_MESSAGES.passwordOwn;
+  const common = await commonPasswords();
+  if (common.all.has(lower)) return RULE_MESSAGES.passwordCommon;
+  const spoilt = bases(lower).some((word) => word.length >= COMMON_BASE_MIN && common.bases.has(word));
+  return spoilt ? RULE_MESSAGES.passwordCommon : null;
 }

@@ -1,15 +1,15 @@
-import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { refreshToken, role, session, siteSetting, user } from "#db/schema.ts";
 import { randomToken, sha256 } from "#worker/adapters/secrets.server.ts";
 import type { AccessClaims } from "#worker/adapters/tokens.server.ts";
 import type { AppContext, Rows } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
 import { TOKENS } from "#worker/contract/limits.ts";
 import type { Permissions } from "#worker/contract/permissions.ts";
+import type { AgreementInfo } from "#worker/contract/site.ts";
 import type { SignedInUser, TokenPair, UserType } from "#worker/contract/user.ts";
 import type { Actor } from "../access.server.ts";
-import { countLimits } from "../limit.server.ts";
+import { audit } from "../audit.server.ts";
 
 const LAST_USED_STEP_MS = 60_000;
 const NOBODY = "";
@@ -80,7 +80,7 @@ function permissionsOf(row: { userType: UserType; permissions: string[] }): Perm
 const isHandler = (row: { userType: UserType; permissions: string[] }) =>
   row.userType === "Admin" || row.permissions.includes("ADMIN_Access");
 
-function isAlive(row: PersonRow, now: Date): boolean {
+export function isAlive(row: PersonRow, now: Date): boolean {
   if (row.revokedDate || row.expiresDate <= now || row.status !== "active") return false;
   if (!isHandler(row)) return true;
   const idleMs = now.getTime() - row.lastUsedDate.getTime();
@@ -127,13 +127,13 @@ export async function newSession(ctx: AppContext, owner: SessionOwner) {
   return { statements, tokens: await tokenPair(ctx, owner, sessionId, refresh.token, now) };
 }
 
-function newRefreshToken(sessionId: string, now: Date) {
+export function newRefreshToken(sessionId: string, now: Date) {
   const token = randomToken();
   const expiresDate = new Date(now.getTime() + TOKENS.refreshTtlSeconds * 1000);
   return { token, row: { hash: sha256(token), sessionId, createdDate: now, expiresDate } };
 }
 
-async function tokenPair(
+export async function tokenPair(
   ctx: AppContext,
   owner: SessionOwner,
   sid: string,
@@ -149,94 +149,41 @@ function signedInUser(owner: SessionOwner): SignedInUser {
   return { id, userName, userType, role: { roleCode, roleName, permissions } };
 }
 
-/**
- * Trades a refresh token for a new pair. A used one is good for another tab within 10 seconds; after that it ends the session.
- * @throws AppError UNAUTHORIZED, TOO_MANY_REQUESTS
- */
-export async function refreshSession(ctx: AppContext, input: { refreshToken: string }): Promise<TokenPair> {
-  const now = ctx.now();
-  const hash = sha256(input.refreshToken);
-  const [row] = await ctx.db
-    .select({
-      usedDate: refreshToken.usedDate,
-      tokenExpires: refreshToken.expiresDate,
-      sessionId: session.id,
-      userId: user.id,
-      createdDate: session.createdDate,
-      lastUsedDate: session.lastUsedDate,
-      expiresDate: session.expiresDate,
-      revokedDate: session.revokedDate,
-      userName: user.userName,
-      userType: user.userType,
-      status: user.status,
-      roleCode: role.roleCode,
-      roleName: role.roleName,
-      permissions: role.permissions,
-    })
-    .from(refreshToken)
-    .innerJoin(session, eq(session.id, refreshToken.sessionId))
-    .innerJoin(user, eq(user.id, session.userId))
-    .innerJoin(role, eq(role.roleCode, user.roleCode))
-    .where(eq(refreshToken.hash, hash));
-  if (!row || row.tokenExpires <= now || !isAlive(row, now)) throw expired();
-  await countLimits(ctx, ["refreshSession", row.sessionId]);
-
-  const next = newRefreshToken(row.sessionId, now);
-  const claimed = await claimRefreshToken(ctx, hash, now);
-  if (!claimed) {
-    await endSession(ctx, row.sessionId, "refresh token used again");
-    throw expired();
-  }
-  // Sessions live as long as they are used: the last refresh moves the end.
-  await ctx.db.batch([
-    ctx.db.insert(refreshToken).values(next.row),
-    ctx.db.update(session).set({ expiresDate: next.row.expiresDate }).where(eq(session.id, row.sessionId)),
-  ]);
-  return tokenPair(ctx, { ...row, id: row.userId }, row.sessionId, next.token, now);
+/** The answer names agreements that are still to be made only when there are some. */
+export function withPending(tokens: TokenPair, pendingAgreements: AgreementInfo[]): TokenPair {
+  return pendingAgreements.length > 0 ? { ...tokens, pendingAgreements } : tokens;
 }
 
-/** One winner for an unused token; a used one has at most three siblings inside the grace. */
-async function claimRefreshToken(ctx: AppContext, hash: string, now: Date): Promise<boolean> {
-  const graceStart = new Date(now.getTime() - TOKENS.reuseGraceSeconds * 1000);
-  const rows = await ctx.db
-    .update(refreshToken)
-    .set({
-      usedDate: sql`coalesce(${refreshToken.usedDate}, ${now.getTime()})`,
-      successorCount: sql`${refreshToken.successorCount} + 1`,
-    })
-    .where(
-      and(
-        eq(refreshToken.hash, hash),
-        lt(refreshToken.successorCount, TOKENS.siblingsMax),
-        sql`(${refreshToken.usedDate} IS NULL OR ${refreshToken.usedDate} > ${graceStart.getTime()})`,
-      ),
-    )
-    .returning({ hash: refreshToken.hash });
-  return rows.length === 1;
-}
-
-function expired(): AppError {
-  return new AppError("UNAUTHORIZED", { message: "로그인이 만료되었습니다. 다시 로그인해 주십시오." });
-}
-
-async function endSession(ctx: AppContext, sessionId: string, reason: string): Promise<void> {
-  await ctx.db
+/** Ends the live sessions of a person, but for one that stays. */
+export function endSessions(ctx: AppContext, userId: string, reason: string, exceptId = NOBODY) {
+  return ctx.db
     .update(session)
     .set({ revokedDate: ctx.now(), revokedReason: reason })
-    .where(and(eq(session.id, sessionId), isNull(session.revokedDate)));
+    .where(and(eq(session.userId, userId), isNull(session.revokedDate), ne(session.id, exceptId)));
+}
+
+export function endSession(ctx: AppContext, sessionId: string, reason: string) {
+  return ctx.db
+    .update(session)
+    .set({ revokedDate: ctx.now(), revokedReason: reason })
+    .where(and(eq(session.id, sessionId), isNull(session.revokedDate)))
+    .returning({ userId: session.userId });
 }
 
 /** Ends the caller's session, by bearer or by its refresh token; always succeeds, so that a stale tab can sign out. */
 export async function signout(ctx: AppContext, input: { refreshToken?: string | undefined }): Promise<void> {
-  if (ctx.actor.kind !== "guest") await endSession(ctx, ctx.actor.sessionId, "sign-out");
-  if (!input.refreshToken) return;
-  await ctx.db
+  const bearer = ctx.actor.kind === "guest" ? NOBODY : ctx.actor.sessionId;
+  const hash = input.refreshToken ? sha256(input.refreshToken) : NOBODY;
+  const ended = await ctx.db
     .update(session)
     .set({ revokedDate: ctx.now(), revokedReason: "sign-out" })
     .where(
       and(
         isNull(session.revokedDate),
-        sql`${session.id} = (SELECT session_id FROM refresh_token WHERE hash = ${sha256(input.refreshToken)})`,
+        sql`(${session.id} = ${bearer} OR ${session.id} = (SELECT session_id FROM refresh_token WHERE hash = ${hash}))`,
       ),
-    );
+    )
+    .returning({ userId: session.userId });
+  const userId = ended[0]?.userId;
+  if (userId) await audit(ctx, { action: "signout", actorUserId: userId, targetType: "user", targetId: userId });
 }

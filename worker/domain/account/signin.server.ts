@@ -1,28 +1,20 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { role, user, userKey } from "#db/schema.ts";
-import { hashPassword, needsRehash, verifyPassword } from "#worker/adapters/password.server.ts";
+import { hashPassword, needsRehash } from "#worker/adapters/password.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { MESSAGES } from "#worker/contract/messages.ts";
-import { RULES, type SigninInput, type TokenPair } from "#worker/contract/user.ts";
+import type { SigninInput, TokenPair } from "#worker/contract/user.ts";
 import { audit } from "../audit.server.ts";
-import { clearLimits, countLimits, giveBack, type LimitEntry } from "../limit.server.ts";
-import { newSession } from "./session.server.ts";
+import { conditionFailed, onlyIf } from "../guard.server.ts";
+import { countLookup } from "../limit.server.ts";
+import { pendingStatement } from "./consent.server.ts";
+import { tryPassword } from "./password-attempt.server.ts";
+import { newSession, withPending } from "./session.server.ts";
+import { keyHash } from "./verification.server.ts";
 
-/**
- * Failures alone are counted, but before the hash: parallel guesses cost no more than the limit allows.
- * @throws AppError INVALID_CREDENTIAL, NOT_FOUND, NOT_ACCEPTABLE, TOO_MANY_REQUESTS
- */
+/** @throws AppError INVALID_CREDENTIAL, NOT_FOUND, NOT_ACCEPTABLE, TOO_MANY_REQUESTS */
 export async function signin(ctx: AppContext, input: SigninInput): Promise<TokenPair> {
-  const subject = `${input.userKeyType}:${input.userKeyCode}`;
-  const pair: LimitEntry = ["signinFailureKeyAddress", `${subject}@${ctx.client.address}`];
-  const wide: [LimitEntry, LimitEntry] = [
-    ["signinFailureKey", subject],
-    ["signinFailureAddress", ctx.client.address],
-  ];
-  await countLimits(ctx, pair);
-  await countLimits(ctx, ...wide);
-
   const [owner] = await ctx.db
     .select({
       id: user.id,
@@ -39,37 +31,33 @@ export async function signin(ctx: AppContext, input: SigninInput): Promise<Token
     .innerJoin(role, eq(role.roleCode, user.roleCode))
     .where(and(eq(userKey.userKeyType, input.userKeyType), eq(userKey.userKeyCode, input.userKeyCode)));
 
-  // A password longer than any we accept costs the same as a wrong one.
-  const password = input.password.slice(0, RULES.password.max + 1);
-  const matches = verifyPassword(password, owner?.passwordHash ?? "", ctx.config.PASSWORD_PEPPER);
+  const unknownKey = `${input.userKeyType}:${input.userKeyCode}`;
+  const right = await tryPassword(ctx, { owner: owner ?? null, unknownKey, password: input.password, act: "signin" });
   if (!owner) {
-    await countLimits(ctx, ["lookupAddress", ctx.client.address]);
-    ctx.defer(audit(ctx, { action: "signin.failed", targetType: "user", detail: { cause: "unknown" } }).run());
+    await countLookup(ctx, keyHash(ctx, input.userKeyType, input.userKeyCode));
     throw new AppError("NOT_FOUND", { message: MESSAGES.userNotFound });
   }
-  if (!matches) {
-    ctx.defer(
-      audit(ctx, {
-        action: "signin.failed",
-        targetType: "user",
-        targetId: owner.id,
-        detail: { cause: "password" },
-      }).run(),
-    );
-    throw new AppError("INVALID_CREDENTIAL");
-  }
-  await Promise.all([clearLimits(ctx, pair), giveBack(ctx, ...wide)]);
+  if (!right) throw new AppError("INVALID_CREDENTIAL");
   if (owner.status !== "active") throw new AppError("NOT_ACCEPTABLE");
 
   const { statements, tokens } = await newSession(ctx, owner);
-  const passwordHash = needsRehash(owner.passwordHash) ? hashPassword(password, ctx.config.PASSWORD_PEPPER) : undefined;
-  await ctx.db.batch([
+  const raised = needsRehash(owner.passwordHash)
+    ? { passwordHash: hashPassword(input.password, ctx.config.PASSWORD_PEPPER) }
+    : null;
+  // Nobody gets in with a password that was changed, or an account that was closed, while it was being compared.
+  const unchanged = sql`EXISTS (SELECT 1 FROM user WHERE id = ${owner.id} AND status = 'active' AND (password_hash = ${owner.passwordHash} OR ${raised ? 1 : 0}))`;
+  const work = ctx.db.batch([
+    onlyIf(ctx, unchanged),
+    pendingStatement(ctx.db, owner.id),
     ...statements,
     ctx.db
       .update(user)
-      .set({ lastSigninDate: ctx.now(), ...(passwordHash ? { passwordHash } : {}) })
-      .where(eq(user.id, owner.id)),
+      .set({ lastSigninDate: ctx.now(), ...raised })
+      .where(and(eq(user.id, owner.id), eq(user.passwordHash, owner.passwordHash))),
     audit(ctx, { action: "signin", actorUserId: owner.id, targetType: "user", targetId: owner.id }),
   ]);
-  return tokens;
+  const [, pending] = await work.catch((cause: unknown) => {
+    throw conditionFailed(cause) ? new AppError("INVALID_CREDENTIAL") : cause;
+  });
+  return withPending(tokens, pending);
 }

@@ -14,10 +14,10 @@ import {
 } from "#worker/contract/site.ts";
 import { RULES, SIGNIN_KEY, type SignupInput, type UserKeyType } from "#worker/contract/user.ts";
 import { audit } from "../audit.server.ts";
-import { countLimits } from "../limit.server.ts";
+import { countLimits, countLookup } from "../limit.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
 import { guestRoleStatement } from "./session.server.ts";
-import { readToken } from "./verification.server.ts";
+import { keyHash, readToken } from "./verification.server.ts";
 
 const signupStatements = (db: Door["db"]) =>
   [
@@ -58,7 +58,7 @@ export async function signupForm(door: Door) {
   };
 }
 
-function fieldView(row: typeof profileField.$inferSelect): ProfileField {
+export function fieldView(row: typeof profileField.$inferSelect): ProfileField {
   const { code, name, required, detail, sortOrder } = row;
   return { code, name, inputType: row.inputType as InputType, required, detail, order: sortOrder };
 }
@@ -68,7 +68,7 @@ export async function userKeyExists(
   ctx: AppContext,
   input: { userKeyType: UserKeyType; userKeyCode: string },
 ): Promise<{ exists: boolean }> {
-  await countLimits(ctx, ["lookupAddress", ctx.client.address]);
+  await countLookup(ctx, keyHash(ctx, input.userKeyType, input.userKeyCode));
   const rows = await ctx.db
     .select({ userId: userKey.userId })
     .from(userKey)
@@ -87,8 +87,6 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
   const { authType, signupApproval } = authenticationSettings.parse(settings[0]?.value ?? {});
   const { profile, errors } = checkProfile(fields.map(fieldView), input.profile);
   if (input.userKeyType !== SIGNIN_KEY[authType]) errors.userKeyType = "이 사이트에서 쓰지 않는 가입 방식입니다.";
-  const weak = passwordProblem(input.password, [input.userKeyCode]);
-  if (weak) errors.password = weak;
   const agreed = new Set(input.agreements.map(({ code, version }) => `${code}@${version}`));
   for (const { code, version, title, required } of agreements) {
     if (required && !agreed.has(`${code}@${version}`)) errors[`agreements.${code}`] = `'${title}'에 동의해 주십시오.`;
@@ -99,8 +97,11 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
   const tokenField = byMobile ? "userKeyTokenForMobile" : "userKeyTokenForEmail";
   const unverified = byMobile ? MESSAGES.mobileUnverified : MESSAGES.emailUnverified;
   const address = token ? await readToken(ctx, token, "verified") : null;
+  const weak = await passwordProblem(input.password, [input.userKeyCode, address?.userKeyCode ?? ""]);
+  if (weak) errors.password = weak;
   const fits =
-    address?.userKeyType === (byMobile ? "Mobile" : "Email") &&
+    address?.userId === null &&
+    address.userKeyType === (byMobile ? "Mobile" : "Email") &&
     (input.userKeyType === "Id" || address.userKeyCode === input.userKeyCode);
   if (!fits) errors[tokenField] = unverified;
   if (!token || !address || Object.keys(errors).length > 0) throw invalid(errors);
@@ -153,6 +154,7 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
   } catch (error) {
     return resolveFailedSignup(ctx, error, {
       input,
+      id,
       addressCode: address.userKeyCode,
       tokenHash,
       startedDate,
@@ -164,6 +166,8 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
 
 interface FailedSignup {
   input: SignupInput;
+  /** What the account would have had. */
+  id: string;
   addressCode: string;
   tokenHash: string;
   startedDate: Date;
@@ -176,7 +180,7 @@ async function resolveFailedSignup(
   cause: unknown,
   failed: FailedSignup,
 ): Promise<{ userName: string }> {
-  const { input, addressCode, tokenHash, startedDate, unverified } = failed;
+  const { input, id, addressCode, tokenHash, startedDate, unverified } = failed;
   const [taken, spent] = await ctx.db.batch([
     ctx.db
       .select({ userKeyType: userKey.userKeyType, userId: userKey.userId })
@@ -190,6 +194,8 @@ async function resolveFailedSignup(
       .where(eq(verification.tokenHash, tokenHash)),
   ]);
   const use = spent[0];
+  // Only the answer of the database was lost.
+  if (use?.userId === id) return { userName: input.userName };
   const repeated = use?.userId && use.usedDate && use.usedDate < startedDate;
   if (repeated && taken.some((key) => key.userId === use.userId && key.userKeyType === input.userKeyType)) {
     return { userName: input.userName };

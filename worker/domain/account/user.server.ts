@@ -1,24 +1,19 @@
-import { eq } from "drizzle-orm";
-import { user, userKey } from "#db/schema.ts";
+import { asc, eq, sql } from "drizzle-orm";
+import { profileField, user, userKey } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import type { UserKeyType, UserType } from "#worker/contract/user.ts";
+import { AppError, invalid } from "#worker/contract/errors.ts";
+import { checkProfile } from "#worker/contract/profile.ts";
+import type { ProfileInput, UpdateUserInput, UserView } from "#worker/contract/user.ts";
 import { permit } from "../access.server.ts";
+import { audit } from "../audit.server.ts";
+import { conditionFailed, onlyIf } from "../guard.server.ts";
+import { fieldView } from "./signup.server.ts";
 
-export interface UserView {
-  id: string;
-  userName: string;
-  userType: UserType;
-  roleCode: string;
-  userKeys: { userKeyType: UserKeyType; userKeyCode: string; verified: boolean }[];
-  profile: Record<string, unknown>;
-  createdDate: string;
-  version: number;
-}
+const refusal = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
 
 /** The person himself or an administrator; for others nobody is there. */
 export async function getUser(ctx: AppContext, id: string): Promise<UserView> {
-  permit(ctx, { action: "User.Read", userId: id }, ctx.actor.kind === "guest" ? "told" : "hidden");
+  permit(ctx, { action: "User.Read", userId: id }, refusal(ctx));
   const [[row], keys] = await ctx.db.batch([
     ctx.db.select().from(user).where(eq(user.id, id)),
     ctx.db.select().from(userKey).where(eq(userKey.userId, id)),
@@ -38,4 +33,47 @@ export async function getUser(ctx: AppContext, id: string): Promise<UserView> {
     createdDate: row.createdDate.toISOString(),
     version: row.version,
   };
+}
+
+/**
+ * Name and profile, nothing else; a profile that is sent need hold only what changes.
+ * @throws AppError INVALID_INPUT, NOT_FOUND, CONFLICT when `version` is not the stored one
+ */
+export async function updateUser(ctx: AppContext, id: string, input: UpdateUserInput): Promise<UserView> {
+  permit(ctx, { action: "User.Change", userId: id }, refusal(ctx));
+  const [[row], fields] = await ctx.db.batch([
+    ctx.db.select().from(user).where(eq(user.id, id)),
+    ctx.db.select().from(profileField).where(eq(profileField.isClosed, false)).orderBy(asc(profileField.sortOrder)),
+  ]);
+  if (!row || row.status === "retired") throw new AppError("NOT_FOUND");
+  const profile = input.profile ? mergeProfile(fields.map(fieldView), row.profile, input.profile) : row.profile;
+  const work = ctx.db.batch([
+    onlyIf(
+      ctx,
+      sql`EXISTS (SELECT 1 FROM user WHERE id = ${id} AND version = ${input.version} AND status <> 'retired')`,
+    ),
+    ctx.db
+      .update(user)
+      .set({
+        userName: input.userName ?? row.userName,
+        profile,
+        modifiedDate: ctx.now(),
+        version: sql`${user.version} + 1`,
+      })
+      .where(eq(user.id, id)),
+    audit(ctx, { action: "user.update", targetType: "user", targetId: id, subjectCount: 1 }),
+  ]);
+  await work.catch((cause: unknown) => {
+    throw conditionFailed(cause) ? new AppError("CONFLICT", { cause }) : cause;
+  });
+  return getUser(ctx, id);
+}
+
+/** Values of fields that the site no longer asks for stay as they are. @throws AppError INVALID_INPUT */
+function mergeProfile(fields: ReturnType<typeof fieldView>[], stored: Record<string, unknown>, given: ProfileInput) {
+  const { profile, errors } = checkProfile(fields, { ...(stored as ProfileInput), ...given });
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  const asked = new Set(fields.map(({ code }) => code));
+  const kept = Object.entries(stored).filter(([code]) => !asked.has(code));
+  return { ...Object.fromEntries(kept), ...profile };
 }

@@ -8,6 +8,7 @@ import { MESSAGES } from "#worker/contract/messages.ts";
 import type { UserKeyType } from "#worker/contract/user.ts";
 import { countLimits, giveBack, type LimitEntry } from "../limit.server.ts";
 import { sendCodeLetter } from "../message.server.ts";
+import { codeLetter, LETTERS } from "./letters.server.ts";
 
 type AddressType = Exclude<UserKeyType, "Id">;
 type Purpose = "code" | "verified" | "reset";
@@ -17,11 +18,12 @@ export interface SealedKey {
   purpose: Purpose;
   userKeyType: AddressType;
   userKeyCode: string;
+  /** Whose reset it is, or who asked while signed in: nobody else can use it. */
   userId: string | null;
   codeHash: string | null;
 }
 
-const kvKey = (tokenHash: string) => `verification:${tokenHash}`;
+export const kvKey = (tokenHash: string) => `verification:${tokenHash}`;
 export const keyHash = (ctx: AppContext, type: UserKeyType, code: string) =>
   ctx.tokens.hash("userKey", `${type}:${code}`);
 
@@ -34,55 +36,50 @@ export async function sendCode(ctx: AppContext, input: { userKeyType: AddressTyp
     .select({ userId: userKey.userId })
     .from(userKey)
     .where(and(eq(userKey.userKeyType, input.userKeyType), eq(userKey.userKeyCode, input.userKeyCode)));
-  const sealed = { purpose: "code" as const, ...input, userId: null };
-  const issued = await issueCode(ctx, sealed, (pincode) =>
-    owner
-      ? { subject: "이미 가입된 주소입니다", text: takenText(ctx), pincode: null }
-      : { subject: `인증번호 ${pincode}`, text: codeText(pincode, "회원가입 화면"), pincode },
-  );
+  const userId = ctx.actor.kind === "guest" ? null : ctx.actor.userId;
+  const limits = codeLimits(ctx, input);
+  await countLimits(ctx, ...limits);
+  const pincode = owner ? null : randomPincode();
+  const issued = await issueCode(ctx, { purpose: "code", ...input, userId }, pincode);
+  const channel = channelOf(input.userKeyType);
+  const text = pincode ? codeLetter(channel, pincode, "요청하신 화면") : LETTERS.alreadyMember;
+  try {
+    const letter = { channel, recipient: input.userKeyCode, userId: owner?.userId ?? null, ...text };
+    await sendCodeLetter(ctx, letter, pincode);
+  } catch (cause) {
+    // What was not sent uses up nothing but the address's and the site's share.
+    await giveBack(ctx, ...limits.slice(0, 3));
+    throw new AppError("UPSTREAM_UNAVAILABLE", { message: MESSAGES.pincodeSendFailed, cause });
+  }
   return { userKeyToken: issued.token, expiresDate: issued.expiresDate.toISOString() };
 }
 
-interface CodeLetter {
-  subject: string;
-  text: string;
-  pincode: string | null;
-}
+export const channelOf = (userKeyType: AddressType) =>
+  userKeyType === "Email" ? ("email" as const) : ("sms" as const);
 
-/** Counts, seals and sends one code; older codes for the same address and purpose end. */
-export async function issueCode(
-  ctx: AppContext,
-  key: Omit<SealedKey, "codeHash"> & { purpose: "code" | "reset" },
-  letter: (pincode: string) => CodeLetter | null,
-): Promise<{ token: string; expiresDate: Date }> {
+type CodeKey = { userKeyType: AddressType; userKeyCode: string };
+
+/** One send a minute, five an hour and ten a day for an address; and for whoever asks, and for the whole site. */
+export function codeLimits(ctx: AppContext, key: CodeKey): [LimitEntry, ...LimitEntry[]] {
   const address = keyHash(ctx, key.userKeyType, key.userKeyCode);
-  const minute: LimitEntry = ["codeKeyMinute", address];
-  await countLimits(
-    ctx,
-    minute,
+  return [
+    ["codeKeyMinute", address],
     ["codeKeyHour", address],
     ["codeKeyDay", address],
     ["codeAddressDay", ctx.client.address],
     ["codeSiteDay", "site"],
-  );
+  ];
+}
 
+/** A token whose code is `pincode`, or that no code fits; older ones for the same address and purpose end. */
+export async function issueCode(
+  ctx: AppContext,
+  key: Omit<SealedKey, "codeHash"> & { purpose: "code" | "reset" },
+  pincode: string | null,
+): Promise<{ token: string; expiresDate: Date }> {
   const token = randomToken();
-  const pincode = randomPincode();
-  const mail = letter(pincode);
-  const codeHash = mail?.pincode ? ctx.tokens.hash("pincode", `${token}:${pincode}`) : null;
+  const codeHash = pincode ? ctx.tokens.hash("pincode", `${token}:${pincode}`) : null;
   const { expiresDate } = await keepToken(ctx, token, { ...key, codeHash }, TOKENS.pincodeTtlSeconds);
-  if (!mail) return { token, expiresDate };
-  try {
-    const channel = key.userKeyType === "Email" ? "email" : "sms";
-    await sendCodeLetter(
-      ctx,
-      { channel, recipient: key.userKeyCode, subject: mail.subject, text: mail.text },
-      mail.pincode,
-    );
-  } catch (cause) {
-    await giveBack(ctx, minute);
-    throw new AppError("UPSTREAM_UNAVAILABLE", { message: MESSAGES.pincodeSendFailed, cause });
-  }
   return { token, expiresDate };
 }
 
@@ -160,12 +157,4 @@ export async function confirmCode(
   const userKeyToken = randomToken();
   await keepToken(ctx, userKeyToken, { ...sealed, purpose: "verified", codeHash: null }, TOKENS.verifiedTtlSeconds);
   return { userKeyToken };
-}
-
-function codeText(pincode: string, where: string): string {
-  return `인증번호는 ${pincode}입니다.\n\n${where}에 10분 안에 입력해 주십시오.\n요청하신 적이 없다면 이 메시지를 무시해 주십시오. 인증번호는 다른 사람에게 알려 주지 마십시오.`;
-}
-
-function takenText(ctx: AppContext): string {
-  return `이 주소는 이미 가입되어 있습니다.\n\n아이디나 비밀번호를 잊으셨다면 아래에서 찾으실 수 있습니다.\n${ctx.origin}/Account/FindId\n${ctx.origin}/Account/FindPassword\n\n가입을 시도하신 적이 없다면 이 메일을 무시해 주십시오.`;
 }

@@ -1,0 +1,92 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { agreement, userConsent } from "#db/schema.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import { invalid } from "#worker/contract/errors.ts";
+import type { ConsentsInput, ConsentView } from "#worker/contract/user.ts";
+import { permit } from "../access.server.ts";
+import { audit } from "../audit.server.ts";
+
+/** Required agreements whose present version the person has not agreed to. */
+export function pendingStatement(db: Db, userId: string) {
+  return db
+    .select({
+      code: agreement.code,
+      title: agreement.title,
+      required: agreement.required,
+      version: agreement.version,
+    })
+    .from(agreement)
+    .where(
+      and(
+        eq(agreement.isCurrent, true),
+        eq(agreement.required, true),
+        sql`NOT EXISTS (SELECT 1 FROM user_consent AS given WHERE given.user_id = ${userId} AND given.code = ${agreement.code} AND given.version = ${agreement.version} AND given.agreed = 1)`,
+      ),
+    )
+    .orderBy(asc(agreement.sortOrder));
+}
+
+const refusal = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
+
+/** What the person agreed to and declined, for each present agreement. For the person alone. */
+export async function listConsents(ctx: AppContext, userId: string): Promise<ConsentView[]> {
+  permit(ctx, { action: "User.Self", userId }, refusal(ctx));
+  const [agreements, given] = await ctx.db.batch([
+    ctx.db.select().from(agreement).where(eq(agreement.isCurrent, true)).orderBy(asc(agreement.sortOrder)),
+    ctx.db.select().from(userConsent).where(eq(userConsent.userId, userId)).orderBy(asc(userConsent.createdDate)),
+  ]);
+  return agreements.map(({ code, title, required, version }) => {
+    const last = given.findLast((row) => row.code === code && row.version === version);
+    return {
+      code,
+      title,
+      required,
+      version,
+      agreed: last?.agreed ?? false,
+      consentDate: last?.createdDate.toISOString() ?? null,
+    };
+  });
+}
+
+/**
+ * Adds to the record what the person agrees to or declines now; nothing in it is changed.
+ * @throws AppError INVALID_INPUT for a version that is not the present one, and when a required one is declined
+ */
+export async function changeConsents(ctx: AppContext, userId: string, input: ConsentsInput): Promise<ConsentView[]> {
+  permit(ctx, { action: "User.Self", userId }, refusal(ctx));
+  const current = await ctx.db.select().from(agreement).where(eq(agreement.isCurrent, true));
+  const errors: Record<string, string> = {};
+  const now = ctx.now();
+  const choices = new Map(input.agreements.map((choice) => [choice.code, choice]));
+  const rows = [...choices.values()].flatMap((choice) => {
+    const row = current.find(({ code, version }) => code === choice.code && version === choice.version);
+    if (!row) errors[`agreements.${choice.code}`] = "약관이 바뀌었습니다. 새로 불러온 뒤 다시 선택해 주십시오.";
+    else if (row.required && !choice.agreed)
+      errors[`agreements.${choice.code}`] =
+        `'${row.title}'은(는) 필수 동의 항목입니다. 동의하지 않으시려면 탈퇴해 주십시오.`;
+    if (!row) return [];
+    const { code, version, textHash } = row;
+    return [{ userId, code, version, textHash, agreed: choice.agreed, createdDate: now }];
+  });
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  await ctx.db.batch([
+    audit(ctx, {
+      action: "user.consent",
+      targetType: "user",
+      targetId: userId,
+      subjectCount: 1,
+      detail: { agreements: rows.map(({ code, version, agreed }) => ({ code, version, agreed })) },
+    }),
+    ...rows.map((row) =>
+      ctx.db
+        .insert(userConsent)
+        .values(row)
+        .onConflictDoUpdate({
+          target: [userConsent.userId, userConsent.code, userConsent.version, userConsent.createdDate],
+          set: { agreed: row.agreed },
+        }),
+    ),
+  ]);
+  return listConsents(ctx, userId);
+}

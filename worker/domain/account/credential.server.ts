@@ -1,0 +1,132 @@
+import { and, eq, sql } from "drizzle-orm";
+import { message, user, userKey, verification } from "#db/schema.ts";
+import { hashPassword } from "#worker/adapters/password.server.ts";
+import { sha256 } from "#worker/adapters/secrets.server.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import { AppError, invalid } from "#worker/contract/errors.ts";
+import { MESSAGES, takenMessage, USER_KEY_NAMES } from "#worker/contract/messages.ts";
+import type { ChangePasswordInput, ChangeUserKeyInput } from "#worker/contract/user.ts";
+import { RULE_MESSAGES } from "#worker/contract/user-rules.ts";
+import { permit, signedIn } from "../access.server.ts";
+import { audit } from "../audit.server.ts";
+import { conditionFailed, keyTaken, onlyIf } from "../guard.server.ts";
+import { deliverSoon, queueLetter } from "../message.server.ts";
+import { keysStatement, LETTERS, ownersLetter, userKeyChangedLetter } from "./letters.server.ts";
+import { confirmPassword } from "./password-attempt.server.ts";
+import { passwordProblem } from "./password-rule.server.ts";
+import { endSessions } from "./session.server.ts";
+import { channelOf, keyHash, readToken } from "./verification.server.ts";
+
+export function permitSelf(ctx: AppContext, userId: string): void {
+  permit(ctx, { action: "User.Self", userId }, ctx.actor.kind === "guest" ? "told" : "hidden");
+}
+
+/**
+ * The other sessions end, this one stays.
+ * @throws AppError INVALID_CREDENTIAL, INVALID_INPUT, TOO_MANY_REQUESTS, CONFLICT
+ */
+export async function changePassword(
+  ctx: AppContext,
+  userId: string,
+  input: ChangePasswordInput,
+): Promise<Record<string, never>> {
+  permitSelf(ctx, userId);
+  const me = signedIn(ctx);
+  const stored = await confirmPassword(ctx, input.password, "user.changePassword");
+  const keys = await keysStatement(ctx, userId);
+  const problem =
+    input.newPassword === input.password
+      ? RULE_MESSAGES.passwordSame
+      : await passwordProblem(
+          input.newPassword,
+          keys.map((key) => key.userKeyCode),
+        );
+  if (problem) throw invalid({ newPassword: problem });
+
+  const passwordHash = hashPassword(input.newPassword, ctx.config.PASSWORD_PEPPER);
+  const letter = ownersLetter(ctx, userId, keys, LETTERS.passwordChanged);
+  const work = ctx.db.batch([
+    onlyIf(ctx, isStored(userId, stored)),
+    ctx.db.update(user).set({ passwordHash, modifiedDate: ctx.now() }).where(eq(user.id, userId)),
+    endSessions(ctx, userId, "password changed", me.sessionId),
+    audit(ctx, { action: "user.changePassword", targetType: "user", targetId: userId }),
+    ...(letter ? [letter.statement] : []),
+  ]);
+  await work.catch((cause: unknown) => {
+    throw conditionFailed(cause) ? new AppError("CONFLICT", { cause }) : cause;
+  });
+  if (letter) deliverSoon(ctx, letter.id);
+  return {};
+}
+
+/** The person is still there with the password that was just compared. */
+export const isStored = (userId: string, passwordHash: string) =>
+  sql`EXISTS (SELECT 1 FROM user WHERE id = ${userId} AND status = 'active' AND password_hash = ${passwordHash})`;
+
+/**
+ * A new e-mail or mobile, verified before; the old address gets a notice and opens nothing any more.
+ * @throws AppError INVALID_CREDENTIAL, INVALID_INPUT, ALREADY_EXISTS, TOO_MANY_REQUESTS, CONFLICT
+ */
+export async function changeUserKey(
+  ctx: AppContext,
+  userId: string,
+  input: ChangeUserKeyInput,
+): Promise<Record<string, never>> {
+  permitSelf(ctx, userId);
+  const stored = await confirmPassword(ctx, input.password, "user.changeUserKey");
+  const sealed = await readToken(ctx, input.userKeyToken, "verified");
+  const unverified = invalid({
+    userKeyToken: input.userKeyType === "Email" ? MESSAGES.emailUnverified : MESSAGES.mobileUnverified,
+  });
+  // A token that somebody else asked for while signed in is not this person's.
+  if (!sealed || sealed.userKeyType !== input.userKeyType || (sealed.userId ?? userId) !== userId) throw unverified;
+
+  const now = ctx.now();
+  const { userKeyType, userKeyCode } = sealed;
+  const tokenHash = sha256(input.userKeyToken);
+  const keys = await keysStatement(ctx, userId);
+  const old = keys.find((key) => key.userKeyType === userKeyType);
+  const letter = old
+    ? queueLetter(ctx, {
+        channel: channelOf(userKeyType),
+        recipient: old.userKeyCode,
+        userId,
+        ...userKeyChangedLetter(USER_KEY_NAMES[userKeyType]),
+      })
+    : null;
+  const usable = sql`EXISTS (SELECT 1 FROM verification WHERE token_hash = ${tokenHash} AND purpose = 'verified' AND used_date IS NULL AND expires_date > ${now.getTime()})`;
+  const work = ctx.db.batch([
+    onlyIf(ctx, sql`${isStored(userId, stored)} AND ${usable}`),
+    ctx.db
+      .update(verification)
+      .set({ usedDate: now, usedByUserId: userId })
+      .where(eq(verification.tokenHash, tokenHash)),
+    old
+      ? ctx.db
+          .update(userKey)
+          .set({ userKeyCode, verifiedDate: now })
+          .where(and(eq(userKey.userId, userId), eq(userKey.userKeyType, userKeyType)))
+      : ctx.db.insert(userKey).values({ userId, userKeyType, userKeyCode, verifiedDate: now }),
+    ...(old ? farewell(ctx, userId, userKeyType, old.userKeyCode) : []),
+    ctx.db.update(user).set({ modifiedDate: now }).where(eq(user.id, userId)),
+    audit(ctx, { action: "user.changeUserKey", targetType: "user", targetId: userId, detail: { userKeyType } }),
+    ...(letter ? [letter.statement] : []),
+  ]);
+  await work.catch((cause: unknown) => {
+    if (keyTaken(cause)) throw new AppError("ALREADY_EXISTS", { message: takenMessage(userKeyType), cause });
+    throw conditionFailed(cause) ? unverified : cause;
+  });
+  if (letter) deliverSoon(ctx, letter.id);
+  return {};
+}
+
+/** Codes sent to the old address end; letters that went there stay findable for retirement. */
+function farewell(ctx: AppContext, userId: string, userKeyType: "Email" | "Mobile", oldCode: string) {
+  return [
+    ctx.db
+      .update(verification)
+      .set({ usedDate: ctx.now() })
+      .where(sql`${verification.keyHash} = ${keyHash(ctx, userKeyType, oldCode)} AND ${verification.usedDate} IS NULL`),
+    ctx.db.update(message).set({ userId }).where(eq(message.recipient, oldCode)),
+  ];
+}

@@ -1,0 +1,57 @@
+import { asc, eq } from "drizzle-orm";
+import { boardItem, boardItemComment, file } from "#db/schema.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import { audit } from "../audit.server.ts";
+import { countLimits } from "../limit.server.ts";
+import { listConsents } from "./consent.server.ts";
+import { permitSelf } from "./credential.server.ts";
+import { listSessions } from "./sessions.server.ts";
+import { getUser } from "./user.server.ts";
+
+/** Everything the site keeps about a person, for the person alone (법 제35조). @throws AppError TOO_MANY_REQUESTS */
+export async function exportOwnData(ctx: AppContext, userId: string) {
+  permitSelf(ctx, userId);
+  await countLimits(ctx, ["ownDataDay", userId]);
+  const user = await getUser(ctx, userId);
+  const consents = await listConsents(ctx, userId);
+  const sessions = await listSessions(ctx, userId);
+  const [items, comments, files] = await ctx.db.batch([
+    ctx.db
+      .select({
+        boardCode: boardItem.boardCode,
+        itemNo: boardItem.itemNo,
+        title: boardItem.title,
+        content: boardItem.content,
+        createdDate: boardItem.createdDate,
+        deletedDate: boardItem.deletedDate,
+      })
+      .from(boardItem)
+      .where(eq(boardItem.createdUserId, userId))
+      .orderBy(asc(boardItem.createdDate)),
+    ctx.db
+      .select({
+        boardCode: boardItem.boardCode,
+        itemNo: boardItem.itemNo,
+        content: boardItemComment.content,
+        createdDate: boardItemComment.createdDate,
+        deletedDate: boardItemComment.deletedDate,
+      })
+      .from(boardItemComment)
+      .innerJoin(boardItem, eq(boardItem.id, boardItemComment.itemId))
+      .where(eq(boardItemComment.createdUserId, userId))
+      .orderBy(asc(boardItemComment.createdDate)),
+    ctx.db
+      .select({
+        fileId: file.id,
+        fileName: file.fileName,
+        size: file.size,
+        contentType: file.contentType,
+        createdDate: file.createdDate,
+      })
+      .from(file)
+      .where(eq(file.ownerUserId, userId))
+      .orderBy(asc(file.createdDate)),
+    audit(ctx, { action: "user.export", targetType: "user", targetId: userId, subjectCount: 1 }),
+  ]);
+  return { exportedDate: ctx.now().toISOString(), user, consents, sessions, items, comments, files };
+}

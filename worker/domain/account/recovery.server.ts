@@ -1,0 +1,188 @@
+import { and, eq, sql } from "drizzle-orm";
+import { rateLimit, siteSetting, user, userKey, verification } from "#db/schema.ts";
+import { hashPassword, verifyPassword } from "#worker/adapters/password.server.ts";
+import { randomPincode, sha256 } from "#worker/adapters/secrets.server.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import { AppError, invalid } from "#worker/contract/errors.ts";
+import { MESSAGES } from "#worker/contract/messages.ts";
+import { authenticationSettings } from "#worker/contract/site.ts";
+import type { FindIdInput, ResetInput, ResetTokenInput } from "#worker/contract/user.ts";
+import { RULE_MESSAGES, SIGNIN_KEY, type UserKeyType } from "#worker/contract/user-rules.ts";
+import { audit } from "../audit.server.ts";
+import { conditionFailed, onlyIf } from "../guard.server.ts";
+import { countLimits, countLookup, limitsWhere } from "../limit.server.ts";
+import { deliverSoon, queueLetter, sendCodeLetter } from "../message.server.ts";
+import { codeLetter, foundIdsLetter, keysStatement, LETTERS, ownersLetter } from "./letters.server.ts";
+import { accountLimits } from "./password-attempt.server.ts";
+import { passwordProblem } from "./password-rule.server.ts";
+import { endSessions } from "./session.server.ts";
+import { channelOf, codeLimits, issueCode, keyHash, tryCode } from "./verification.server.ts";
+
+type AddressKey = FindIdInput["userKey"];
+
+/** The person whose verified address it is. */
+function ownerStatement(ctx: AppContext, key: AddressKey) {
+  return ctx.db
+    .select({ id: user.id, userName: user.userName, createdDate: user.createdDate })
+    .from(userKey)
+    .innerJoin(user, eq(user.id, userKey.userId))
+    .where(
+      and(
+        eq(userKey.userKeyType, key.userKeyType),
+        eq(userKey.userKeyCode, key.userKeyCode),
+        sql`${userKey.verifiedDate} IS NOT NULL`,
+      ),
+    );
+}
+
+function maskPart(part: string): string {
+  const shown = part.length <= 2 ? 1 : 2;
+  const tail = part.length >= 6 ? 1 : 0;
+  return part.slice(0, shown) + "*".repeat(Math.max(1, part.length - shown - tail)) + part.slice(part.length - tail);
+}
+
+/** The middle of a key as stars: `ho****g`, `ho***@pid.kr`, `010-****-5678`. */
+export function maskUserKey(userKeyType: UserKeyType, code: string): string {
+  if (userKeyType === "Mobile") return code.replace(/-\d+-/, (middle) => `-${"*".repeat(middle.length - 2)}-`);
+  const at = userKeyType === "Email" ? code.lastIndexOf("@") : -1;
+  return at < 0 ? maskPart(code) : maskPart(code.slice(0, at)) + code.slice(at);
+}
+
+/**
+ * What a person signs in with, masked; the whole goes to the address alone. Needs the name and the verified address together.
+ * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
+ */
+export async function findId(
+  ctx: AppContext,
+  input: FindIdInput,
+): Promise<{ idList: { userKeyCode: string; createdDate: string }[] }> {
+  await countLimits(ctx, ["findIdAddress", ctx.client.address]);
+  await countLookup(ctx, keyHash(ctx, input.userKey.userKeyType, input.userKey.userKeyCode));
+  const [settings, [found], keys] = await ctx.db.batch([
+    ctx.db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "authentication")),
+    ownerStatement(ctx, input.userKey),
+    ctx.db
+      .select()
+      .from(userKey)
+      .where(
+        sql`${userKey.userId} = (SELECT user_id FROM user_key AS address WHERE address.user_key_type = ${input.userKey.userKeyType} AND address.user_key_code = ${input.userKey.userKeyCode})`,
+      ),
+  ]);
+  const { authType } = authenticationSettings.parse(settings[0]?.value ?? {});
+  const owner = found?.userName === input.userName ? found : null;
+  const id = owner && (keys.find((key) => key.userKeyType === SIGNIN_KEY[authType]) ?? keys[0]);
+  const note = audit(ctx, {
+    action: "user.findId",
+    targetType: "user",
+    targetId: owner?.id ?? "",
+    subjectCount: owner ? 1 : 0,
+  });
+  if (!owner || !id) {
+    await note;
+    throw new AppError("NOT_FOUND", { message: MESSAGES.userNotFound });
+  }
+  const letter = queueLetter(ctx, {
+    channel: channelOf(input.userKey.userKeyType),
+    recipient: input.userKey.userKeyCode,
+    userId: owner.id,
+    ...foundIdsLetter([id.userKeyCode]),
+  });
+  await ctx.db.batch([note, letter.statement]);
+  deliverSoon(ctx, letter.id);
+  const userKeyCode = maskUserKey(id.userKeyType, id.userKeyCode);
+  return { idList: [{ userKeyCode, createdDate: owner.createdDate.toISOString() }] };
+}
+
+/**
+ * A token for a reset; the code goes to the address if it is somebody's. Answer, work and limits are the same if it is nobody's.
+ * @throws AppError TOO_MANY_REQUESTS
+ */
+export async function requestReset(ctx: AppContext, input: ResetTokenInput): Promise<{ userToken: string }> {
+  const key = input.userKey;
+  await countLookup(ctx, keyHash(ctx, key.userKeyType, key.userKeyCode));
+  await countLimits(ctx, ...codeLimits(ctx, key));
+  const [owner] = await ownerStatement(ctx, key);
+  const pincode = randomPincode();
+  const sealed = { purpose: "reset" as const, ...key, userId: owner?.id ?? null };
+  const { token } = await issueCode(ctx, sealed, owner ? pincode : null);
+  if (owner) {
+    const channel = channelOf(key.userKeyType);
+    const letter = { channel, recipient: key.userKeyCode, userId: owner.id };
+    const sent = sendCodeLetter(ctx, { ...letter, ...codeLetter(channel, pincode, "비밀번호 재설정 화면") }, pincode);
+    // Waiting for the provider, or telling that it failed, would tell that there is an account.
+    if (ctx.messages.local) await sent;
+    else ctx.defer(sent.catch(() => undefined));
+  }
+  return { userToken: token };
+}
+
+/**
+ * A new password by a code. All sessions end; nobody is signed in by it. A refused one changes nothing.
+ * @throws AppError INVALID_INPUT, PINCODE_MISMATCH, PINCODE_EXPIRED, TOO_MANY_REQUESTS
+ */
+export async function resetPassword(ctx: AppContext, input: ResetInput): Promise<Record<string, never>> {
+  const common = await passwordProblem(input.password, []);
+  if (common) throw invalid({ password: common });
+  const sealed = await tryCode(ctx, input.userToken, input.pincode, "reset").catch((error: unknown) => {
+    throw error instanceof AppError && error.code.startsWith("PINCODE") ? resetFailed(error) : error;
+  });
+  const userId = sealed.userId ?? "";
+  const [[owner], keys] = await ctx.db.batch([
+    ctx.db.select().from(user).where(eq(user.id, userId)),
+    keysStatement(ctx, userId),
+  ]);
+  if (!owner) throw resetFailed(new AppError("PINCODE_EXPIRED"));
+  await refuseBadChoice(
+    ctx,
+    input,
+    owner.passwordHash,
+    keys.map((key) => key.userKeyCode),
+  );
+
+  const now = ctx.now();
+  const tokenHash = sha256(input.userToken);
+  const addresses = JSON.stringify(keys.map((key) => keyHash(ctx, key.userKeyType, key.userKeyCode)));
+  const letter = ownersLetter(ctx, userId, keys, LETTERS.passwordReset);
+  try {
+    await ctx.db.batch([
+      onlyIf(
+        ctx,
+        sql`EXISTS (SELECT 1 FROM verification WHERE token_hash = ${tokenHash} AND used_date IS NULL AND expires_date > ${now.getTime()}) AND EXISTS (SELECT 1 FROM user WHERE id = ${userId} AND password_hash = ${owner.passwordHash})`,
+      ),
+      ctx.db
+        .update(user)
+        .set({ passwordHash: hashPassword(input.password, ctx.config.PASSWORD_PEPPER), modifiedDate: now })
+        .where(eq(user.id, userId)),
+      ctx.db
+        .update(verification)
+        .set({ usedDate: now })
+        .where(
+          sql`${verification.usedDate} IS NULL AND (${verification.tokenHash} = ${tokenHash} OR ${verification.keyHash} IN (SELECT value FROM json_each(${addresses})))`,
+        ),
+      endSessions(ctx, userId, "password reset"),
+      ctx.db.delete(rateLimit).where(limitsWhere(ctx, accountLimits(ctx, userId))),
+      audit(ctx, { action: "user.resetPassword", actorUserId: userId, targetType: "user", targetId: userId }),
+      ...(letter ? [letter.statement] : []),
+    ]);
+  } catch (cause) {
+    throw conditionFailed(cause) ? resetFailed(new AppError("PINCODE_EXPIRED")) : cause;
+  }
+  if (letter) deliverSoon(ctx, letter.id);
+  return {};
+}
+
+/** What only the owner of the code may learn; the right code is not used up by it. @throws AppError INVALID_INPUT */
+async function refuseBadChoice(ctx: AppContext, input: ResetInput, stored: string, ownWords: string[]): Promise<void> {
+  const same = verifyPassword(input.password, stored, ctx.config.PASSWORD_PEPPER);
+  const problem = same ? RULE_MESSAGES.passwordSame : await passwordProblem(input.password, ownWords);
+  if (!problem) return;
+  await ctx.db
+    .update(verification)
+    .set({ attempts: sql`max(0, ${verification.attempts} - 1)` })
+    .where(eq(verification.tokenHash, sha256(input.userToken)));
+  throw invalid({ password: problem });
+}
+
+function resetFailed(error: AppError): AppError {
+  return new AppError(error.code, { message: MESSAGES.resetFailed, ...(error.data ? { data: error.data } : {}) });
+}

@@ -1,0 +1,107 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import { refreshToken, role, session, user } from "#db/schema.ts";
+import { sha256 } from "#worker/adapters/secrets.server.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import { TOKENS } from "#worker/contract/limits.ts";
+import { MESSAGES } from "#worker/contract/messages.ts";
+import type { TokenPair } from "#worker/contract/user.ts";
+import { audit } from "../audit.server.ts";
+import { countLimits } from "../limit.server.ts";
+import { deliverSoon } from "../message.server.ts";
+import { pendingStatement } from "./consent.server.ts";
+import { keysStatement, LETTERS, ownersLetter } from "./letters.server.ts";
+import { endSession, isAlive, newRefreshToken, tokenPair, withPending } from "./session.server.ts";
+
+const expired = () => new AppError("UNAUTHORIZED", { message: MESSAGES.refreshFailed });
+
+/**
+ * Trades a refresh token for a new pair. A used one is good for another tab within 10 seconds; after that it ends the session.
+ * @throws AppError UNAUTHORIZED, TOO_MANY_REQUESTS
+ */
+export async function refreshSession(ctx: AppContext, input: { refreshToken: string }): Promise<TokenPair> {
+  const now = ctx.now();
+  const hash = sha256(input.refreshToken);
+  const [row] = await ctx.db
+    .select({
+      tokenExpires: refreshToken.expiresDate,
+      sessionId: session.id,
+      userId: user.id,
+      createdDate: session.createdDate,
+      lastUsedDate: session.lastUsedDate,
+      expiresDate: session.expiresDate,
+      revokedDate: session.revokedDate,
+      userName: user.userName,
+      userType: user.userType,
+      status: user.status,
+      roleCode: role.roleCode,
+      roleName: role.roleName,
+      permissions: role.permissions,
+    })
+    .from(refreshToken)
+    .innerJoin(session, eq(session.id, refreshToken.sessionId))
+    .innerJoin(user, eq(user.id, session.userId))
+    .innerJoin(role, eq(role.roleCode, user.roleCode))
+    .where(eq(refreshToken.hash, hash));
+  if (!row || row.tokenExpires <= now || !isAlive(row, now)) throw expired();
+  await countLimits(ctx, ["refreshSession", row.sessionId]);
+
+  const next = newRefreshToken(row.sessionId, now);
+  const { createdDate, expiresDate } = next.row;
+  const [claimed, , , pending] = await ctx.db.batch([
+    claimStatement(ctx, hash, now),
+    ctx.db
+      .insert(refreshToken)
+      .select(
+        sql`SELECT ${next.row.hash}, ${row.sessionId}, ${createdDate.getTime()}, ${expiresDate.getTime()}, NULL, 0 WHERE changes() > 0`,
+      ),
+    // Sessions live as long as they are used: the last refresh moves the end.
+    ctx.db
+      .update(session)
+      .set({ expiresDate, lastUsedDate: now })
+      .where(sql`${session.id} = ${row.sessionId} AND changes() > 0`),
+    pendingStatement(ctx.db, row.userId),
+  ]);
+  if (claimed.length === 0) throw await refuseUsed(ctx, hash, row.sessionId, graceStart(now));
+  return withPending(await tokenPair(ctx, { ...row, id: row.userId }, row.sessionId, next.token, now), pending);
+}
+
+const graceStart = (now: Date) => new Date(now.getTime() - TOKENS.reuseGraceSeconds * 1000);
+
+/** One winner for an unused token of a live session; a used one has at most three siblings inside the grace. */
+function claimStatement(ctx: AppContext, hash: string, now: Date) {
+  return ctx.db
+    .update(refreshToken)
+    .set({
+      usedDate: sql`coalesce(${refreshToken.usedDate}, ${now.getTime()})`,
+      successorCount: sql`${refreshToken.successorCount} + 1`,
+    })
+    .where(
+      and(
+        eq(refreshToken.hash, hash),
+        lt(refreshToken.successorCount, TOKENS.siblingsMax),
+        sql`(${refreshToken.usedDate} IS NULL OR ${refreshToken.usedDate} > ${graceStart(now).getTime()})`,
+        sql`EXISTS (SELECT 1 FROM session WHERE id = ${refreshToken.sessionId} AND revoked_date IS NULL)`,
+      ),
+    )
+    .returning({ hash: refreshToken.hash });
+}
+
+/** A crowd of tabs is asked to wait for the token that one of them got; a token from before the grace was stolen. */
+async function refuseUsed(ctx: AppContext, hash: string, sessionId: string, grace: Date): Promise<AppError> {
+  const [token] = await ctx.db
+    .select({ usedDate: refreshToken.usedDate })
+    .from(refreshToken)
+    .where(eq(refreshToken.hash, hash));
+  if (token?.usedDate && token.usedDate > grace) return new AppError("TOO_MANY_REQUESTS", { retryAfterSeconds: 1 });
+  const [ended] = await endSession(ctx, sessionId, "refresh token used again");
+  if (!ended) return expired();
+  const { userId } = ended;
+  const letter = ownersLetter(ctx, userId, await keysStatement(ctx, userId), LETTERS.sessionStolen);
+  await ctx.db.batch([
+    audit(ctx, { action: "session.reuse", actorUserId: userId, targetType: "session", targetId: sessionId }),
+    ...(letter ? [letter.statement] : []),
+  ]);
+  if (letter) deliverSoon(ctx, letter.id);
+  return expired();
+}

@@ -1,0 +1,27 @@
+import { type SQL, sql } from "drizzle-orm";
+import { rateLimit } from "#db/schema.ts";
+import type { AppContext } from "#worker/context.server.ts";
+
+// D1 has no transaction that can look and then decide; a statement that breaks a constraint takes its whole batch back.
+const BROKEN = /NOT NULL constraint failed: rate_limit\.key/;
+
+/** Stands first in a batch: unless the condition holds, nothing of the batch happens. */
+export function onlyIf(ctx: Pick<AppContext, "db">, condition: SQL) {
+  return ctx.db.insert(rateLimit).select(sql`SELECT NULL, 0, 0, 0 WHERE coalesce(NOT (${condition}), 1)`);
+}
+
+/** Did the batch fail because its condition did not hold? */
+export function conditionFailed(error: unknown): boolean {
+  return chain(error).some((message) => BROKEN.test(message));
+}
+
+/** Did the batch fail because another row has the key already? */
+export function keyTaken(error: unknown): boolean {
+  return chain(error).some((message) => /UNIQUE constraint failed: user_key\./.test(message));
+}
+
+function chain(error: unknown): string[] {
+  const messages: string[] = [];
+  for (let at = error; at instanceof Error && messages.length < 5; at = at.cause) messages.push(at.message);
+  return messages;
+}
