@@ -3,6 +3,8 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 export * from "./schema-board.ts";
 import type { UserKeyType } from "#worker/contract/user.ts";
 
+export * from "./schema-content.ts";
+
 const date = () => integer({ mode: "timestamp_ms" });
 const flag = () => integer({ mode: "boolean" }).notNull().default(false);
 const version = () => integer().notNull().default(1);
@@ -319,7 +321,7 @@ export const file = sqliteTable(
   "file",
   {
     id: text().primaryKey(),
-    purpose: text().$type<"board" | "image" | "general" | "alumni-import" | "alumni-export">().notNull(),
+    purpose: text().$type<"board" | "image" | "general" | "content" | "alumni-import" | "alumni-export">().notNull(),
     boardCode: text(),
     itemId: integer(),
     ownerUserId: text().notNull(),
@@ -354,6 +356,7 @@ export const center = sqliteTable(
     url: text().notNull().default(""),
     directions: text().notNull().default(""),
     introduction: text().notNull().default(""),
+    imageFileId: text().notNull().default(""),
     sortOrder: integer().notNull().default(0),
     version: version(),
   },

@@ -2,6 +2,7 @@ import { connect } from "#db/client.ts";
 import { createMessenger } from "./adapters/messages.server.ts";
 import { readConfig } from "./config.ts";
 import { reindexStale } from "./domain/board/search-index.server.ts";
+import { activateAgreements } from "./domain/content/agreement.server.ts";
 import { sweepFiles } from "./domain/file/sweep.server.ts";
 import { deliverDue } from "./domain/message.server.ts";
 import { sweepExpired } from "./domain/sweep.server.ts";
@@ -20,6 +21,7 @@ export async function runJobs(env: Env): Promise<void> {
     ["files", () => sweepFiles(ctx)],
     ["search", async () => void (await reindexStale(ctx))],
     ["expired", () => sweepExpired(ctx)],
+    ["agreements", () => activateAgreements(ctx)],
   ];
   for (const [name, run] of jobs) {
     try {

@@ -13,15 +13,61 @@ export function pageTitle(matches: Matches, ...parts: string[]): string {
   return [...parts, siteName].filter(Boolean).join(" | ");
 }
 
+/** The `{product}` of every path. */
+export function productCodeOf(matches: Matches): string {
+  return rootData(matches)?.site.productCode ?? "";
+}
+
+/** Where the page stands, for search engines. */
+export function breadcrumbLd(matches: Matches, crumbs: readonly { label: string; href?: string }[]): MetaDescriptor {
+  const origin = rootData(matches)?.origin ?? "";
+  const all = [{ label: "홈", href: "/" }, ...crumbs];
+  return {
+    "script:ld+json": {
+      "@context": "https://schema.org",
+      "@type": "BreadcrumbList",
+      itemListElement: all.map(({ label, href }, at) => ({
+        "@type": "ListItem",
+        position: at + 1,
+        name: label,
+        ...(href === undefined ? {} : { item: origin + href }),
+      })),
+    },
+  };
+}
+
+/** Who runs the site. */
+export function organizationLd(matches: Matches): MetaDescriptor[] {
+  const root = rootData(matches);
+  if (!root) return [];
+  const { siteName, description, contact } = root.site;
+  return [
+    {
+      "script:ld+json": {
+        "@context": "https://schema.org",
+        "@type": "Organization",
+        name: siteName,
+        url: `${root.origin}/`,
+        logo: `${root.origin}/apple-touch-icon.png`,
+        ...(description ? { description } : {}),
+        ...(contact.address ? { address: contact.address } : {}),
+        ...(contact.phone ? { telephone: contact.phone } : {}),
+        ...(contact.email ? { email: contact.email } : {}),
+      },
+    },
+  ];
+}
+
 interface PageMeta {
   matches: Matches;
   title: string | string[];
   description?: string | undefined;
   /** The page's one address, in the spec's case; without it the page asks not to be indexed. */
   path?: string | undefined;
+  article?: { createdDate: string } | undefined;
 }
 
-export function pageMeta({ matches, title, description, path }: PageMeta): MetaDescriptor[] {
+export function pageMeta({ matches, title, description, path, article }: PageMeta): MetaDescriptor[] {
   const root = rootData(matches);
   const fullTitle = pageTitle(matches, ...[title].flat());
   const text = (description ?? root?.site.description ?? "").slice(0, 160);
@@ -32,7 +78,14 @@ export function pageMeta({ matches, title, description, path }: PageMeta): MetaD
     ...(address
       ? [
           { tagName: "link", rel: "canonical", href: address },
-          { property: "og:type", content: "website" },
+          { property: "og:type", content: article ? "article" : "website" },
+          { property: "og:locale", content: "ko_KR" },
+          ...(root ? [{ property: "og:site_name", content: root.site.siteName }] : []),
+          { property: "og:image", content: `${root?.origin ?? ""}/og.png` },
+          { property: "og:image:width", content: "1200" },
+          { property: "og:image:height", content: "630" },
+          { name: "twitter:card", content: "summary_large_image" },
+          ...(article ? [{ property: "article:published_time", content: article.createdDate }] : []),
           { property: "og:title", content: fullTitle },
           { property: "og:url", content: address },
           ...(text ? [{ property: "og:description", content: text }] : []),

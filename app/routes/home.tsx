@@ -2,7 +2,7 @@ import { BoardPanel } from "#app/features/home/board-panel.tsx";
 import { Hero } from "#app/features/home/hero.tsx";
 import { QuickLinks } from "#app/features/home/quick-links.tsx";
 import { useFrame } from "#app/features/shell/frame.ts";
-import { pageMeta } from "#app/lib/meta.ts";
+import { organizationLd, pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { homePage } from "#worker/domain/board/home.server.ts";
 import type { Route } from "./+types/home";
@@ -10,7 +10,7 @@ import type { Route } from "./+types/home";
 export const loader = page(async (door, _args: Route.LoaderArgs) => homePage(door));
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "홈", path: "/" });
+  return [...pageMeta({ matches, title: "홈", path: "/" }), ...organizationLd(matches)];
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {

@@ -22,6 +22,7 @@ import { sha256Hex } from "../seed.ts";
 import { demoAgreements } from "./agreements.ts";
 import { demoAlumni } from "./alumni.ts";
 import { demoCenters } from "./centers.ts";
+import { contentRows } from "./contents.ts";
 import { demoFile } from "./files.ts";
 import { demoFree } from "./free.ts";
 import { demoMembers } from "./members.ts";
@@ -64,7 +65,7 @@ export async function writeDemo(
 ): Promise<void> {
   const db = connect(bindings.DB);
   const now = new Date();
-  await run(db, [...siteRows(db, now)]);
+  await run(db, [...siteRows(db, now), ...contentRows(db, now)]);
   const admin = { id: crypto.randomUUID(), userName: "관리자" };
   const hashes = {
     admin: hashPassword(ADMIN_PASSWORD, secrets.PASSWORD_PEPPER),

@@ -6,7 +6,14 @@ import { SIZES } from "#worker/contract/limits.ts";
 import { call, fetchApi } from "../client.ts";
 import { administrator, createItem, member } from "../factories.ts";
 
-const SAMPLES: Record<string, string> = { boardCode: "notice", itemNo: "1", ticket: "none.none" };
+const SAMPLES: Record<string, string> = {
+  boardCode: "notice",
+  itemNo: "1",
+  ticket: "none.none",
+  code: "about",
+  regionCode: "seoul",
+  versionNo: "1",
+};
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 const calls = Object.entries(CALLS).map(([name, access]) => {
   const [method = "", path = ""] = name.split(" ");

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { openDoor, readCredential } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { alumniApi } from "./alumni.ts";
+import { adminCenterApi, adminContentApi } from "./admin-content.ts";
 import { boardApi } from "./board.ts";
 import { boardItemCommentApi } from "./board-item-comment.ts";
 import { boardItemApi, boardItemFileApi } from "./board-item.ts";
@@ -42,7 +43,9 @@ const routes = base
   .route("/board-item-file", boardItemFileApi)
   .route("/board-item-comment", boardItemCommentApi)
   .route("/file", fileApi)
-  .route("/alumni", alumniApi);
+  .route("/alumni", alumniApi)
+  .route("/admin/content", adminContentApi)
+  .route("/admin/center", adminCenterApi);
 
 export const api = routes
   .notFound((c) => failure(c, new AppError(callExists(c.req.path) ? "METHOD_NOT_ALLOWED" : "NOT_FOUND")))

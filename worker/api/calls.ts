@@ -6,6 +6,7 @@ export type CallAccess =
   | "signed in"
   | "self"
   | "self or administrator"
+  | "administrator"
   | "signed path"
   | "file's parent";
 
@@ -54,6 +55,23 @@ export const CALLS: Record<string, CallAccess> = {
   "DELETE /api/alumni/:id": "alumni permission",
   "POST /api/alumni/delete-data": "alumni permission",
   "POST /api/alumni/:id/restore": "alumni permission",
+  "GET /api/admin/content": "administrator",
+  "GET /api/admin/content/:code": "administrator",
+  "PUT /api/admin/content/:code/draft": "administrator",
+  "DELETE /api/admin/content/:code/draft": "administrator",
+  "POST /api/admin/content/:code/publish": "administrator",
+  "POST /api/admin/content/:code/withdraw": "administrator",
+  "GET /api/admin/content/:code/history": "administrator",
+  "GET /api/admin/content/:code/history/:versionNo": "administrator",
+  "POST /api/admin/content/:code/restore": "administrator",
+  "GET /api/admin/center": "administrator",
+  "GET /api/admin/center/:regionCode": "administrator",
+  "PUT /api/admin/center/:regionCode/draft": "administrator",
+  "DELETE /api/admin/center/:regionCode/draft": "administrator",
+  "POST /api/admin/center/:regionCode/publish": "administrator",
+  "POST /api/admin/center/:regionCode/withdraw": "administrator",
+  "GET /api/admin/center/:regionCode/history": "administrator",
+  "POST /api/admin/center/:regionCode/restore": "administrator",
 };
 
 const PATTERNS = Object.keys(CALLS).map(

@@ -26,13 +26,15 @@ export function Footer({ frame }: { frame: Frame }) {
           </ul>
           <nav aria-label="바닥글 메뉴">
             <ul className="flex flex-wrap gap-x-6 text-sm">
-              {mainMenu(frame).map((item) => (
-                <li key={item.label}>
-                  <Link to={item.href ?? "/"} className={LINK}>
-                    {item.label}
-                  </Link>
-                </li>
-              ))}
+              {mainMenu(frame)
+                .flatMap((item) => (item.href ? [item] : (item.children?.slice(0, 1) ?? [])))
+                .map((item) => (
+                  <li key={item.label}>
+                    <Link to={item.href ?? "/"} className={LINK}>
+                      {item.label}
+                    </Link>
+                  </li>
+                ))}
             </ul>
           </nav>
         </div>

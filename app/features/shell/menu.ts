@@ -1,4 +1,5 @@
 import { listPath } from "#app/features/board/paths.ts";
+import { INFO_PAGES, type InfoPageCode, infoPath } from "#worker/contract/info-pages.ts";
 import type { Frame } from "#worker/contract/site.ts";
 
 export interface MenuItem {
@@ -10,8 +11,18 @@ export interface MenuItem {
 
 /** The main menu, in its order; a group has `children`. */
 export function mainMenu(frame: Frame): MenuItem[] {
+  const page = (code: InfoPageCode): MenuItem => ({
+    label: INFO_PAGES[code].label,
+    href: infoPath(frame.site.productCode, code),
+  });
   const boards = frame.boards.map((board) => ({ label: board.boardName, href: listPath(board.boardCode) }));
-  return frame.alumni ? [...boards, { label: "동문주소록", href: "/Alumni" }] : boards;
+  return [
+    { label: "연구망", children: [page("about"), page("organization")] },
+    { label: "환자 등록", children: [page("target"), page("registration"), page("registry")] },
+    { label: "연구", children: [page("proposal"), page("rules")] },
+    ...(boards.length > 0 ? [{ label: "게시판", children: boards }] : []),
+    ...(frame.alumni ? [{ label: "동문주소록", href: "/Alumni" }] : []),
+  ];
 }
 
 /** What a member sees beside his name, before 로그아웃. */

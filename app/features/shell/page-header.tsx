@@ -11,7 +11,7 @@ interface PageHeaderProps {
 /** The head of a sub page: where it stands, what it is called. */
 export function PageHeader({ title, description, parents = [] }: PageHeaderProps) {
   return (
-    <div className="border-b border-gray-20 bg-linear-to-b from-primary-5 to-white print:hidden">
+    <div className="border-b border-gray-20 bg-linear-to-b from-primary-5 to-white">
       <div className="container-page pt-5 pb-7 md:pt-6 md:pb-10">
         <Breadcrumb crumbs={[...parents, { label: title }]} />
         <h1 className="mt-4 text-2xl md:mt-6">{title}</h1>

@@ -6,6 +6,7 @@ import { ItemActions } from "#app/features/board/item-actions.tsx";
 import { ItemHead } from "#app/features/board/item-head.tsx";
 import { Neighbours } from "#app/features/board/neighbours.tsx";
 import { choiceOf, listPath, viewPath } from "#app/features/board/paths.ts";
+import { summaryOf } from "#app/features/content/summary.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
@@ -28,16 +29,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     title: item.title,
     description: summaryOf(item.content),
     path: viewPath(board.boardCode, item.itemNo),
+    article: { createdDate: item.createdDate },
   });
-}
-
-function summaryOf(html: string): string {
-  const text = html.replace(/<[^>]*>/g, " ").replace(/&nbsp;|\s+/g, " ");
-  const signs: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"' };
-  return text
-    .replace(/&(?:amp|lt|gt|quot);/g, (sign) => signs[sign] ?? sign)
-    .trim()
-    .slice(0, 120);
 }
 
 export default function BoardView({ loaderData }: Route.ComponentProps) {

@@ -48,6 +48,9 @@ type ItemRow = typeof boardItem.$inferSelect;
 
 function mayRead(ctx: AppContext, row: FileRow, item: ItemRow | undefined, parent: BoardRow | undefined): boolean {
   if (row.status !== "attached") return can(ctx.actor, { action: "Upload.Use", ownerUserId: row.ownerUserId });
+  // A published page shows it; the picture of a draft is its writers' own.
+  if (row.purpose === "content") return true;
+  if (!item && row.purpose === "image" && can(ctx.actor, { action: "ADMIN_Access" })) return true;
   if (!item || !parent) return false;
   const action = row.purpose === "image" ? "Item.Read" : "Item.Download";
   return can(ctx.actor, { action, item: itemResource(parent, item), now: ctx.now() });

@@ -1,0 +1,27 @@
+import type { Section } from "#worker/contract/content.ts";
+
+/** With more than three sections a reader wants to jump; with fewer it would only be in the way. */
+export const needsContents = (sections: readonly Section[]) => sections.length > 3;
+
+export function ContentsList({ sections }: { sections: readonly Section[] }) {
+  return (
+    <nav
+      aria-label="이 페이지의 목차"
+      className="rounded-lg border border-gray-20 bg-gray-5 p-5 print:hidden lg:sticky lg:top-28"
+    >
+      <p className="font-bold text-gray-90">목차</p>
+      <ol className="mt-2">
+        {sections.map((section) => (
+          <li key={section.id}>
+            <a
+              href={`#${section.id}`}
+              className="flex min-h-9 items-center py-1 text-sm text-gray-70 underline-offset-4 hover:text-primary-60 hover:underline"
+            >
+              {section.title}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

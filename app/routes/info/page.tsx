@@ -1,0 +1,54 @@
+import { ContentBody } from "#app/features/content/content-body.tsx";
+import { GroupTabs } from "#app/features/content/group-tabs.tsx";
+import { summaryOf } from "#app/features/content/summary.ts";
+import { useFrame } from "#app/features/shell/frame.ts";
+import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { breadcrumbLd, pageMeta, productCodeOf } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import { INFO_PAGES, type InfoPageCode, infoPath } from "#worker/contract/info-pages.ts";
+import { infoPage } from "#worker/domain/content/page.server.ts";
+import type { Route } from "./+types/page";
+
+/** One screen for all information pages: the last segment of the address says which. */
+export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {
+  const { pathname, searchParams } = new URL(request.url);
+  const slug =
+    pathname
+      .replace(/\/+$/, "")
+      .split("/")
+      .pop()
+      ?.toLowerCase()
+      .replace(/\.data$/, "") ?? "";
+  if (!(slug in INFO_PAGES)) throw new AppError("NOT_FOUND");
+  const code = slug as InfoPageCode;
+  const content = await infoPage(door, { code, product: params.product, preview: searchParams.has("preview") });
+  return { code, content };
+});
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { code, content } = loaderData;
+  const path = infoPath(productCodeOf(matches), code);
+  return [
+    ...pageMeta({
+      matches,
+      title: content.title,
+      description: summaryOf(content.content) || undefined,
+      path: content.isPreview ? undefined : path,
+    }),
+    breadcrumbLd(matches, [{ label: INFO_PAGES[code].group }, { label: content.title, href: path }]),
+  ];
+}
+
+export default function InfoPage({ loaderData }: Route.ComponentProps) {
+  const { code, content } = loaderData;
+  const frame = useFrame();
+  return (
+    <>
+      <PageHeader title={content.title} parents={[{ label: INFO_PAGES[code].group }]} />
+      {frame && <GroupTabs code={code} productCode={frame.site.productCode} />}
+      <ContentBody page={content} />
+    </>
+  );
+}

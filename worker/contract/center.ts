@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { contentRowVersion, type VersionInfo } from "./content.ts";
+import { id, line, requiredLine, text } from "./fields.ts";
+
+export const regionCode = z.string().regex(/^[a-z]{2,20}$/, "지역 코드는 영문 소문자 2~20자입니다.");
+export const centerPathInput = z.object({ regionCode });
+export const centerHistoryPath = centerPathInput.extend({
+  versionNo: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/)
+    .transform(Number),
+});
+
+const phone = line(30).refine((value) => value === "" || /^[\d+()\- ]{3,30}$/.test(value), {
+  message: "전화번호 형식이 올바르지 않습니다.",
+});
+const webAddress = line(300).refine((value) => value === "" || /^https?:\/\/[^\s/]+/.test(value), {
+  message: "http:// 또는 https://로 시작하는 주소를 입력해 주십시오.",
+});
+
+/** What a centre's page says. */
+export const centerValue = z.object({
+  regionName: requiredLine(20),
+  centerName: requiredLine(100),
+  director: line(100).default(""),
+  address: line(200).default(""),
+  phone: phone.default(""),
+  fax: phone.default(""),
+  url: webAddress.default(""),
+  directions: text(2000).default(""),
+  introduction: text(5000).default(""),
+  imageFileId: z.union([z.literal(""), id]).default(""),
+  sortOrder: z.number().int().min(0).max(999).default(99),
+});
+export type CenterValue = z.output<typeof centerValue>;
+
+export const saveCenterInput = centerValue.extend({ version: contentRowVersion });
+export type SaveCenterInput = z.output<typeof saveCenterInput>;
+
+export interface CenterView extends CenterValue {
+  regionCode: string;
+}
+
+/** What the map and the list beside it need. */
+export type CenterLink = Pick<CenterView, "regionCode" | "regionName" | "centerName" | "address" | "phone">;
+
+export interface CenterEdit extends CenterView {
+  status: "draft" | "published";
+  hasDraft: boolean;
+  versionNo: number | null;
+  modifiedDate: string | null;
+  version: number;
+}
+
+export type CenterHistory = (VersionInfo & { value: CenterValue })[];

@@ -1,0 +1,56 @@
+import { asc, eq } from "drizzle-orm";
+import { center } from "#db/schema.ts";
+import type { Door } from "#worker/context.server.ts";
+import type { CenterLink, CenterView } from "#worker/contract/center.ts";
+import { centerValue } from "#worker/contract/center.ts";
+import type { ContentPage } from "#worker/contract/content.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import { can, permit } from "../access.server.ts";
+import { checkProduct, contentStatements, contentView } from "../content/page.server.ts";
+import { contentRow } from "../content/store.server.ts";
+
+export const centerLinkStatement = (db: Door["db"]) =>
+  db
+    .select({
+      regionCode: center.regionCode,
+      regionName: center.regionName,
+      centerName: center.centerName,
+      address: center.address,
+      phone: center.phone,
+    })
+    .from(center)
+    .orderBy(asc(center.sortOrder), asc(center.regionCode));
+
+/** The centres and the page that stands over them; public. */
+export async function centerOverview(
+  door: Door,
+  product: string,
+  preview: boolean,
+): Promise<{ page: ContentPage; centers: CenterLink[] }> {
+  const { ctx, rows } = await door.read([
+    ...contentStatements(door.db, "center", door.now()),
+    centerLinkStatement(door.db),
+  ]);
+  checkProduct(ctx, product);
+  if (preview) permit(ctx, { action: "ADMIN_Access" });
+  return { page: contentView(ctx, "center", rows[0][0], rows[1][0], preview), centers: rows[2] };
+}
+
+/** One region's centre, with the others to go on to; public. @throws AppError NOT_FOUND for a region without one */
+export async function centerPage(
+  door: Door,
+  { product, regionCode, preview }: { product: string; regionCode: string; preview: boolean },
+): Promise<{ center: CenterView; centers: CenterLink[]; isPreview: boolean }> {
+  const { ctx, rows } = await door.read([
+    door.db.select().from(center).where(eq(center.regionCode, regionCode)),
+    centerLinkStatement(door.db),
+    contentRow(door.db, `center.${regionCode}`),
+  ]);
+  checkProduct(ctx, product);
+  if (preview) permit(ctx, { action: "ADMIN_Access" });
+  const [[published], centers, [row]] = rows;
+  const draft = preview && can(ctx.actor, { action: "ADMIN_Access" }) ? centerValue.safeParse(row?.draft).data : null;
+  if (!draft && !published) throw new AppError("NOT_FOUND", { message: "지정된 센터가 없습니다." });
+  const { version: _version, ...view } = { version: 0, ...published };
+  return { center: { ...(view as CenterView), ...draft, regionCode }, centers, isPreview: draft != null };
+}

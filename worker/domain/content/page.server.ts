@@ -1,0 +1,120 @@
+import { and, eq, sql } from "drizzle-orm";
+import { type content, contentVersion } from "#db/schema.ts";
+import { isBlankHtml } from "#worker/adapters/html.server.ts";
+import type { AppContext, Door } from "#worker/context.server.ts";
+import { type ContentPage, type LegalPage, pageValue } from "#worker/contract/content.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import { type ContentCode, INFO_PAGES, LEGAL_PAGES, type LegalPageCode } from "#worker/contract/info-pages.ts";
+import { can, permit } from "../access.server.ts";
+import { contentRow, versionInForce } from "./store.server.ts";
+import { compareTexts, withSections } from "./text.server.ts";
+
+type ContentRow = typeof content.$inferSelect;
+type VersionRow = typeof contentVersion.$inferSelect;
+
+export const contentStatements = (db: Door["db"], code: string, now: Date) =>
+  [contentRow(db, code), versionInForce(db, code, now)] as const;
+
+const labelOf = (code: ContentCode) =>
+  code === "banner" ? "" : code in LEGAL_PAGES ? LEGAL_PAGES[code as LegalPageCode].label : infoLabel(code);
+const infoLabel = (code: ContentCode) => INFO_PAGES[code as keyof typeof INFO_PAGES].label;
+
+/** The text of a row and version; an administrator who asks for it sees the draft. */
+export function contentView(
+  ctx: AppContext,
+  code: ContentCode,
+  row: ContentRow | undefined,
+  version: VersionRow | undefined,
+  wantsPreview: boolean,
+): ContentPage {
+  const isPreview = wantsPreview && can(ctx.actor, { action: "ADMIN_Access" }) && row?.draft != null;
+  const shown = row?.status === "published" ? version : undefined;
+  const value = pageValue.safeParse(isPreview ? row?.draft : shown?.value);
+  const text = value.success && !isBlankHtml(value.data.content) ? value.data.content : "";
+  return {
+    title: value.success ? value.data.title : labelOf(code),
+    ...withSections(text),
+    modifiedDate: shown?.createdDate.toISOString() ?? null,
+    isPreview,
+  };
+}
+
+/** Under another first segment than the site's own product code there is nothing. @throws AppError NOT_FOUND */
+export function checkProduct(ctx: AppContext, product: string | undefined): void {
+  if (product !== undefined && product.toLowerCase() !== ctx.config.PRODUCT_CODE) {
+    throw new AppError("NOT_FOUND", { message: "주소가 바뀌었거나 삭제된 페이지입니다. 주소를 다시 확인해 주십시오." });
+  }
+}
+
+export interface PageQuestion {
+  code: ContentCode;
+  /** The first segment of the address, where the page has one that is the product's. */
+  product?: string | undefined;
+  preview?: boolean;
+}
+
+/** An information page; public. A preview needs ADMIN_Access. */
+export async function infoPage(door: Door, { code, product, preview = false }: PageQuestion): Promise<ContentPage> {
+  const { ctx, rows } = await door.read(contentStatements(door.db, code, door.now()));
+  checkProduct(ctx, product);
+  if (preview) permit(ctx, { action: "ADMIN_Access" });
+  return contentView(ctx, code, rows[0][0], rows[1][0], preview);
+}
+
+export interface LegalQuestion {
+  code: LegalPageCode;
+  versionNo?: number | undefined;
+  compareWith?: number | undefined;
+  preview?: boolean;
+}
+
+/** Terms or privacy notice: the version in force or the one asked for, with the list of all; public. */
+export async function legalPage(door: Door, question: LegalQuestion): Promise<LegalPage> {
+  const { code, versionNo, compareWith, preview = false } = question;
+  const one = (number: number | undefined) =>
+    door.db
+      .select()
+      .from(contentVersion)
+      .where(and(eq(contentVersion.code, code), eq(contentVersion.versionNo, number ?? 0)));
+  const { ctx, rows } = await door.read([
+    ...contentStatements(door.db, code, door.now()),
+    door.db
+      .select({ versionNo: contentVersion.versionNo, effectiveDate: contentVersion.effectiveDate })
+      .from(contentVersion)
+      .where(eq(contentVersion.code, code))
+      .orderBy(sql`${contentVersion.effectiveDate} DESC`, sql`${contentVersion.versionNo} DESC`),
+    one(versionNo),
+    one(compareWith),
+  ]);
+  if (preview) permit(ctx, { action: "ADMIN_Access" });
+  const [[row], [inForce], all, [asked], [other]] = rows;
+  const isPublic = row?.status === "published";
+  if ((versionNo !== undefined && !(isPublic && asked)) || (compareWith !== undefined && !(isPublic && other))) {
+    throw new AppError("NOT_FOUND", { message: "그 판을 찾을 수 없습니다." });
+  }
+  const shown = asked ?? inForce;
+  const now = ctx.now();
+  const view = contentView(ctx, code, row, shown, preview);
+  const valueOf = (version: VersionRow | undefined) => pageValue.safeParse(version?.value).data?.content ?? "";
+  return {
+    ...view,
+    code,
+    versionNo: isPublic ? (shown?.versionNo ?? null) : null,
+    effectiveDate: isPublic ? (shown?.effectiveDate.toISOString() ?? null) : null,
+    versions: isPublic
+      ? all.map((version) => ({
+          versionNo: version.versionNo,
+          effectiveDate: version.effectiveDate.toISOString(),
+          isUpcoming: version.effectiveDate > now,
+          isCurrent: version.versionNo === inForce?.versionNo,
+        }))
+      : [],
+    comparison: other
+      ? {
+          versionNo: other.versionNo,
+          effectiveDate: other.effectiveDate.toISOString(),
+          lines: compareTexts(valueOf(other), valueOf(shown)),
+        }
+      : null,
+  };
+}
