@@ -7,7 +7,9 @@ export default [
   route("account/signup", "routes/account/signup.tsx"),
   route("account/signup/welcome", "routes/account/welcome.tsx"),
   ...["about", "target", "registration"].map((slug) => route(`:product/${slug}`, "routes/info/page.tsx", { id: slug })),
-  route(":product/organization", "routes/info/page.tsx", { id: "organization" }),
+  ...["center", "residence", "organization"].map((slug) =>
+    route(`:product/${slug}`, "routes/info/page.tsx", { id: slug }),
+  ),
   route("registry", "routes/info/page.tsx", { id: "registry" }),
   ...["proposal", "rules"].map((slug) => route(`research/${slug}`, "routes/info/page.tsx", { id: slug })),
   route("terms", "routes/legal/document.tsx", { id: "terms" }),
