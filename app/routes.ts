@@ -6,6 +6,9 @@ export default [
   route("account/signin", "routes/account/signin.tsx"),
   route("account/signup", "routes/account/signup.tsx"),
   route("account/signup/welcome", "routes/account/welcome.tsx"),
+  route("account/findid", "routes/account/find-id.tsx"),
+  route("account/findpassword", "routes/account/find-password.tsx"),
+  route("account/password/process/success", "routes/account/password-success.tsx"),
   ...["about", "target", "registration"].map((slug) => route(`:product/${slug}`, "routes/info/page.tsx", { id: slug })),
   ...["center", "residence", "organization"].map((slug) =>
     route(`:product/${slug}`, "routes/info/page.tsx", { id: slug }),

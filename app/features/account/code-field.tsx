@@ -19,7 +19,7 @@ export function CodeField({ ref, sentAt, expiresAt, error, busy, onResend }: Cod
   const now = useNow(true);
   const wait = Math.ceil((sentAt + RESEND_MS - now) / 1000);
   return (
-    <Field label="인증번호" error={error}>
+    <Field id="pincode" label="인증번호" error={error} required>
       <span className="flex gap-2">
         <Input
           ref={ref}

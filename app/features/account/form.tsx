@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from "react";
 import { Button, type ButtonSize } from "#app/ui/button.tsx";
+import { cx } from "#app/ui/cx.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 interface FormProps {
@@ -39,6 +40,15 @@ export function Form({ onSubmit, children, ref, label, className }: FormProps) {
       </noscript>
       {children}
     </form>
+  );
+}
+
+/** Until the page listens nothing can be typed, so nothing typed can be lost. */
+export function Ready({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <fieldset disabled={!useHydrated()} className={cx("min-w-0", className)}>
+      {children}
+    </fieldset>
   );
 }
 

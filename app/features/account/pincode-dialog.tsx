@@ -2,11 +2,10 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { CodeField } from "#app/features/account/code-field.tsx";
 import { createPortal } from "react-dom";
 import { Form, SubmitButton, useOnce } from "#app/features/account/form.tsx";
-import { withReason } from "#app/features/account/texts.ts";
+import { confirmMessage, withReason } from "#app/features/account/texts.ts";
 import { type AddressType, codeConfirmed, type Verification } from "#app/features/account/verification.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { AppError } from "#worker/contract/errors.ts";
 import { MESSAGES } from "#worker/contract/messages.ts";
 
 const WORDS = {
@@ -106,14 +105,4 @@ function PincodeForm({ userKeyType, verification, onResend, onConfirmed }: Pinco
       </SubmitButton>
     </Form>
   );
-}
-
-/** Wrong, with the tries that are left; used up or too old, so that a new code is needed. */
-export function confirmMessage(error: unknown): string {
-  if (error instanceof AppError && error.code === "PINCODE_EXPIRED") return MESSAGES.pincodeNotSent;
-  const remaining = error instanceof AppError ? error.data?.remaining : undefined;
-  if (typeof remaining !== "number") return withReason(MESSAGES.pincodeWrong, error);
-  return remaining > 0
-    ? `${MESSAGES.pincodeWrong} 남은 횟수 ${remaining}회`
-    : `${MESSAGES.pincodeWrong} ${MESSAGES.pincodeNotSent}`;
 }

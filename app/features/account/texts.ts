@@ -32,3 +32,19 @@ export function withReason(text: string, error: unknown): string {
   if (error.message === text || error.message === ERRORS[error.code].message) return text;
   return `${text} ${error.message}`;
 }
+
+export const AUTH_ADDRESS = { IdAndPassword: "Email", EmailAndPassword: "Email", MobileAndPassword: "Mobile" } as const;
+
+/** The message of any failure, Korean whatever was thrown. */
+export const messageOf = (error: unknown) =>
+  error instanceof AppError ? error.message : ERRORS.INTERNAL_ERROR.message;
+
+/** Wrong, with the tries that are left; used up or too old, so that a new code is needed. */
+export function confirmMessage(error: unknown): string {
+  if (error instanceof AppError && error.code === "PINCODE_EXPIRED") return MESSAGES.pincodeNotSent;
+  const remaining = error instanceof AppError ? error.data?.remaining : undefined;
+  if (typeof remaining !== "number") return withReason(MESSAGES.pincodeWrong, error);
+  return remaining > 0
+    ? `${MESSAGES.pincodeWrong} 남은 횟수 ${remaining}회`
+    : `${MESSAGES.pincodeWrong} ${MESSAGES.pincodeNotSent}`;
+}

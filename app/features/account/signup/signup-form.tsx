@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
 import { focusFirst } from "#app/features/account/focus-first.ts";
-import { Form, SubmitButton, useOnce } from "#app/features/account/form.tsx";
+import { Form, Ready, SubmitButton, useOnce } from "#app/features/account/form.tsx";
 import { PasswordFields } from "#app/features/account/password-fields.tsx";
 import { ProfileFields } from "#app/features/account/profile-fields.tsx";
 import {
@@ -15,7 +15,7 @@ import {
   missingAgreements,
   serverErrors,
 } from "#app/features/account/signup/check.ts";
-import { clearDraft, updateDraft, useDraft } from "#app/features/account/signup/draft.ts";
+import { type Draft, signupDraft } from "#app/features/account/signup/draft.ts";
 import { SignupSteps } from "#app/features/account/signup/steps.tsx";
 import { UserIdField } from "#app/features/account/signup/user-id-field.tsx";
 import { withReason } from "#app/features/account/texts.ts";
@@ -26,7 +26,6 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { MESSAGES, takenMessage } from "#worker/contract/messages.ts";
 import type { SignupForm as SignupInfo } from "#worker/contract/site.ts";
@@ -36,8 +35,7 @@ const NO_PASSWORDS = { password: "", confirmation: "" };
 
 /** All steps on one page; what was typed is kept in the tab, passwords apart. */
 export function SignupForm({ info }: { info: SignupInfo }) {
-  const draft = useDraft();
-  const hydrated = useHydrated();
+  const draft = signupDraft.use();
   const navigate = useNavigate();
   const [passwords, setPasswords] = useState(NO_PASSWORDS);
   const [errors, setErrors] = useState<FormErrors>({});
@@ -69,7 +67,7 @@ export function SignupForm({ info }: { info: SignupInfo }) {
       setErrors({});
       try {
         const { userName } = await call(api.user.signup.$post({ json: signupBody(info, draft, passwords.password) }));
-        clearDraft();
+        signupDraft.clear();
         setPasswords(NO_PASSWORDS);
         await navigate("/Account/Signup/Welcome", { replace: true, state: { userName } });
       } catch (thrown) {
@@ -79,13 +77,13 @@ export function SignupForm({ info }: { info: SignupInfo }) {
   const failure = (thrown: unknown): FormErrors => {
     if (thrown instanceof AppError && thrown.fields) {
       const found = serverErrors(thrown.fields, userKeyType);
-      if (found[addressId(addressType)]) updateDraft({ verification: null });
+      if (found[addressId(addressType)]) signupDraft.update({ verification: null });
       return found;
     }
     if (thrown instanceof AppError && thrown.code === "ALREADY_EXISTS") {
       const type = thrown.data?.userKeyType;
       if (type === "Id") {
-        updateDraft({ checkedId: null });
+        signupDraft.update({ checkedId: null });
         return { userId: takenMessage("Id") };
       }
       return { [addressId(addressType)]: takenMessage(addressType) };
@@ -97,8 +95,7 @@ export function SignupForm({ info }: { info: SignupInfo }) {
     <>
       <SignupSteps current={current} />
       <Form ref={form} onSubmit={submit} label="회원가입" className="mt-8 md:mt-10">
-        {/* Until the page listens nothing can be typed, so nothing typed can be lost. */}
-        <fieldset disabled={!hydrated} className="min-w-0">
+        <Ready>
           <Section step={1} title="약관동의">
             <AgreementChoices
               agreements={info.agreements}
@@ -106,7 +103,7 @@ export function SignupForm({ info }: { info: SignupInfo }) {
               errors={errors}
               onChange={(codes) => {
                 const chosen = info.agreements.filter(({ code }) => codes.includes(code));
-                updateDraft({ agreed: chosen.map(agreementKey) });
+                signupDraft.update({ agreed: chosen.map(agreementKey) });
                 clear(...codes.map((code) => `agreements.${code}`));
               }}
             />
@@ -122,10 +119,10 @@ export function SignupForm({ info }: { info: SignupInfo }) {
                   : "로그인할 때 쓰는 아이디가 됩니다. 인증번호로 확인합니다."
               }
               value={addressType === "Email" ? draft.email : draft.mobile}
-              onValue={(value) => updateDraft(addressType === "Email" ? { email: value } : { mobile: value })}
+              onValue={(value) => signupDraft.update(addressType === "Email" ? { email: value } : { mobile: value })}
               verification={draft.verification}
               onVerification={(verification) => {
-                updateDraft({ verification });
+                signupDraft.update({ verification });
                 if (verification?.isVerified) clear(addressId(addressType));
               }}
               error={errors[addressId(addressType)]}
@@ -137,7 +134,7 @@ export function SignupForm({ info }: { info: SignupInfo }) {
               <UserIdField
                 value={draft.userId}
                 checkedId={draft.checkedId}
-                onChange={(userId, checkedId) => updateDraft({ userId, checkedId })}
+                onChange={(userId, checkedId) => signupDraft.update({ userId, checkedId })}
                 error={errors.userId}
                 onError={(message) => setError("userId", message)}
               />
@@ -156,7 +153,7 @@ export function SignupForm({ info }: { info: SignupInfo }) {
                 autoComplete="name"
                 value={draft.userName}
                 onChange={(event) => {
-                  updateDraft({ userName: event.target.value });
+                  signupDraft.update({ userName: event.target.value });
                   clear("userName");
                 }}
               />
@@ -167,12 +164,12 @@ export function SignupForm({ info }: { info: SignupInfo }) {
               errors={errors}
               onChange={(profile) => {
                 const changed = Object.keys(profile).filter((code) => profile[code] !== draft.profile[code]);
-                updateDraft({ profile });
+                signupDraft.update({ profile });
                 clear(...changed.map((code) => `profile.${code}`));
               }}
             />
           </Section>
-        </fieldset>
+        </Ready>
         <div className="mt-8 empty:hidden">
           {general && (
             <Notice tone="error" title={title}>
@@ -202,8 +199,6 @@ function Section({ step, title, children }: { step: number; title: string; child
     </section>
   );
 }
-
-type Draft = ReturnType<typeof useDraft>;
 
 function stepOf(info: SignupInfo, draft: Draft, now: number): number {
   if (Object.keys(missingAgreements(info, draft)).length > 0) return 1;

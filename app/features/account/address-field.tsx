@@ -1,0 +1,45 @@
+import { EmailInput } from "#app/features/account/email-input.tsx";
+import { KeyInput } from "#app/features/account/key-input.tsx";
+import { keyMissing } from "#app/features/account/texts.ts";
+import type { AddressType } from "#app/features/account/verification.ts";
+import { Field } from "#app/ui/field.tsx";
+import { USER_KEY_NAMES } from "#worker/contract/messages.ts";
+import { normaliseUserKey, userKeyProblem } from "#worker/contract/user-rules.ts";
+
+interface AddressFieldProps {
+  userKeyType: AddressType;
+  value: string;
+  onValue: (value: string) => void;
+  error: string | undefined;
+  hint?: string;
+}
+
+/** The e-mail or mobile number that an account is reached by. */
+export function AddressField({ userKeyType, value, onValue, error, hint }: AddressFieldProps) {
+  return (
+    <Field id="address" label={USER_KEY_NAMES[userKeyType]} hint={hint} error={error} required>
+      {userKeyType === "Email" ? (
+        <EmailInput id="address" name="email" autoComplete="email" value={value} onValue={onValue} />
+      ) : (
+        <KeyInput
+          userKeyType="Mobile"
+          name="mobile"
+          autoComplete="tel"
+          value={value}
+          onChange={(event) => onValue(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** What the calls of recovery are told. */
+export function addressBody(userKeyType: AddressType, value: string): { email: string } | { mobile: string } {
+  const code = normaliseUserKey(userKeyType, value);
+  return userKeyType === "Email" ? { email: code } : { mobile: code };
+}
+
+export function addressProblem(userKeyType: AddressType, value: string): string | null {
+  const code = normaliseUserKey(userKeyType, value);
+  return code === "" ? keyMissing(userKeyType) : userKeyProblem(userKeyType, code);
+}

@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState } from "react";
+import { AddressField, addressBody, addressProblem } from "#app/features/account/address-field.tsx";
+import { focusFirst } from "#app/features/account/focus-first.ts";
+import { Form, Ready, SubmitButton, useOnce } from "#app/features/account/form.tsx";
+import { nameErrors } from "#app/features/account/signup/check.ts";
+import { withReason } from "#app/features/account/texts.ts";
+import type { AddressType } from "#app/features/account/verification.ts";
+import { api, call } from "#app/lib/api.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { AppError } from "#worker/contract/errors.ts";
+import { MESSAGES, USER_KEY_NAMES } from "#worker/contract/messages.ts";
+import type { UserKeyType } from "#worker/contract/user-rules.ts";
+
+interface Found {
+  userKeyCode: string;
+  createdDate: string;
+}
+
+interface FindIdProps {
+  addressType: AddressType;
+  /** What one signs in with here, and so what is found. */
+  userKeyType: UserKeyType;
+}
+
+export function FindId({ addressType, userKeyType }: FindIdProps) {
+  const [userName, setUserName] = useState("");
+  const [address, setAddress] = useState("");
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [found, setFound] = useState<Found[] | null>(null);
+  const [busy, once] = useOnce();
+  const form = useRef<HTMLFormElement>(null);
+
+  const submit = () =>
+    once(async () => {
+      const problem = addressProblem(addressType, address);
+      const wrong = { ...nameErrors(userName), ...(problem ? { address: problem } : {}) };
+      setErrors(wrong);
+      if (Object.keys(wrong).length > 0) return focusFirst(form.current, wrong);
+      try {
+        const json = { userName: userName.normalize("NFC").trim(), ...addressBody(addressType, address) };
+        setFound((await call(api.user["find-id"].$post({ json }))).idList);
+      } catch (thrown) {
+        if (thrown instanceof AppError && thrown.code === "NOT_FOUND") setFound([]);
+        else setErrors({ form: withReason(MESSAGES.findIdFailed, thrown) });
+      }
+    });
+
+  if (found)
+    return <Result found={found} addressType={addressType} userKeyType={userKeyType} onBack={() => setFound(null)} />;
+  return (
+    <Form ref={form} onSubmit={submit} label="아이디 찾기">
+      <Ready className="space-y-5">
+        <p className="text-gray-70">가입할 때 쓰신 이름과 {USER_KEY_NAMES[addressType]}을(를) 입력해 주십시오.</p>
+        <Field id="userName" label="이름" error={errors.userName} required>
+          <Input
+            name="userName"
+            autoComplete="name"
+            value={userName}
+            onChange={(event) => setUserName(event.target.value)}
+          />
+        </Field>
+        <AddressField userKeyType={addressType} value={address} onValue={setAddress} error={errors.address} />
+        {errors.form && <Notice tone="error">{errors.form}</Notice>}
+        <SubmitButton busy={busy} className="w-full">
+          아이디 찾기
+        </SubmitButton>
+      </Ready>
+    </Form>
+  );
+}
+
+function Result({ found, addressType, userKeyType, onBack }: FindIdProps & { found: Found[]; onBack: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section aria-labelledby="found-title">
+      <h2 id="found-title" ref={heading} tabIndex={-1} className="text-xl">
+        아이디 찾기 결과
+      </h2>
+      {found.length === 0 ? (
+        <Empty>입력하신 정보와 일치하는 회원이 없습니다.</Empty>
+      ) : (
+        <>
+          <ul className="mt-5 divide-y divide-gray-20 border-y border-gray-20">
+            {found.map(({ userKeyCode, createdDate }) => (
+              <li key={userKeyCode} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-4">
+                <span>
+                  <span className="sr-only">{USER_KEY_NAMES[userKeyType]} </span>
+                  <strong className="text-lg font-bold break-all">{userKeyCode}</strong>
+                </span>
+                <span className="text-sm text-gray-60">
+                  가입일 <Time date={createdDate} />
+                </span>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-4 text-sm text-gray-60">
+            전체 아이디는 가입하신 {USER_KEY_NAMES[addressType]}(으)로 보내 드렸습니다.
+          </p>
+        </>
+      )}
+      <div className="mt-6 flex flex-wrap gap-2">
+        <ButtonLink to="/Account/Signin" variant="primary">
+          로그인
+        </ButtonLink>
+        <ButtonLink to="/Account/FindPassword">비밀번호 찾기</ButtonLink>
+        <Button variant="quiet" onClick={onBack}>
+          다시 찾기
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,166 @@
+import { useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { AddressField, addressBody, addressProblem } from "#app/features/account/address-field.tsx";
+import { CodeField } from "#app/features/account/code-field.tsx";
+import { focusFirst } from "#app/features/account/focus-first.ts";
+import { Form, Ready, SubmitButton, useOnce } from "#app/features/account/form.tsx";
+import { PasswordFields } from "#app/features/account/password-fields.tsx";
+import { passwordErrors } from "#app/features/account/signup/check.ts";
+import { createTabStore } from "#app/features/account/tab-store.ts";
+import { confirmMessage, withReason } from "#app/features/account/texts.ts";
+import { type AddressType, codeSent, type Verification } from "#app/features/account/verification.ts";
+import { api, call } from "#app/lib/api.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { toast } from "#app/ui/toast.tsx";
+import { AppError } from "#worker/contract/errors.ts";
+import { MESSAGES } from "#worker/contract/messages.ts";
+import { normaliseUserKey } from "#worker/contract/user-rules.ts";
+
+/** The address and the token that its code belongs to, until the reset is done. */
+const resetStore = createTabStore<{ address: string; sent: Verification | null }>("passwordReset", {
+  address: "",
+  sent: null,
+});
+
+async function requestCode(addressType: AddressType, address: string): Promise<void> {
+  const json = addressBody(addressType, address);
+  const { userToken } = await call(api.user["reset-password-token"].$post({ json }));
+  resetStore.update({ sent: codeSent(normaliseUserKey(addressType, address), userToken, Date.now()) });
+}
+
+export function ResetPassword({ addressType }: { addressType: AddressType }) {
+  const { address, sent } = resetStore.use();
+  if (sent) return <NewPassword addressType={addressType} sent={sent} />;
+  return <RequestCode addressType={addressType} address={address} />;
+}
+
+function RequestCode({ addressType, address }: { addressType: AddressType; address: string }) {
+  const [error, setError] = useState<string>();
+  const [refused, setRefused] = useState<string>();
+  const [busy, once] = useOnce();
+  const submit = () =>
+    once(async () => {
+      const problem = addressProblem(addressType, address);
+      setError(problem ?? undefined);
+      setRefused(undefined);
+      if (problem) return document.getElementById("address")?.focus();
+      try {
+        await requestCode(addressType, address);
+      } catch (thrown) {
+        setRefused(withReason(MESSAGES.pincodeSendFailed, thrown));
+      }
+    });
+  return (
+    <Form onSubmit={submit} label="비밀번호 찾기">
+      <Ready className="space-y-5">
+        <AddressField
+          userKeyType={addressType}
+          hint="가입하신 주소로 인증번호를 보내 드립니다."
+          value={address}
+          onValue={(value) => resetStore.update({ address: value })}
+          error={error}
+        />
+        {refused && <Notice tone="error">{refused}</Notice>}
+        <SubmitButton busy={busy} className="w-full">
+          인증번호 받기
+        </SubmitButton>
+      </Ready>
+    </Form>
+  );
+}
+
+const NO_PASSWORDS = { password: "", confirmation: "" };
+
+function NewPassword({ addressType, sent }: { addressType: AddressType; sent: Verification }) {
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const pincode = useRef<HTMLInputElement>(null);
+  const [passwords, setPasswords] = useState(NO_PASSWORDS);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [busy, once] = useOnce();
+  const [resending, resendOnce] = useOnce();
+
+  const show = (found: Record<string, string>) => {
+    setErrors(found);
+    focusFirst(form.current, found);
+  };
+  const submit = () =>
+    once(async () => {
+      const code = pincode.current?.value ?? "";
+      const wrong = {
+        ...(/^\d{6}$/.test(code) ? {} : { pincode: "인증번호 6자리를 입력해 주십시오." }),
+        ...passwordErrors(passwords),
+      };
+      if (Object.keys(wrong).length > 0) return show(wrong);
+      setErrors({});
+      try {
+        const json = { userToken: sent.userKeyToken, pincode: code, password: passwords.password };
+        await call(api.user["reset-password"].$post({ json }));
+        resetStore.clear();
+        await navigate("/Account/Password/Process/Success", { replace: true, state: { done: true } });
+      } catch (thrown) {
+        show(failure(thrown));
+      }
+    });
+  const resend = () =>
+    resendOnce(async () => {
+      try {
+        await requestCode(addressType, sent.userKeyCode);
+        toast("인증번호를 다시 보냈습니다.", "success");
+        if (pincode.current) pincode.current.value = "";
+      } catch (thrown) {
+        show({ pincode: withReason(MESSAGES.pincodeSendFailed, thrown) });
+      }
+    });
+
+  return (
+    <Form ref={form} onSubmit={submit} label="비밀번호 재설정">
+      <Ready className="space-y-5">
+        <Notice>
+          <strong className="font-semibold break-all">{sent.userKeyCode}</strong>(으)로 인증번호를 보냈습니다. 가입하지
+          않은 주소라면 인증번호가 가지 않습니다.
+        </Notice>
+        <CodeField
+          ref={pincode}
+          sentAt={sent.sentAt}
+          expiresAt={sent.expiresAt}
+          error={errors.pincode ?? null}
+          busy={resending}
+          onResend={resend}
+        />
+        <input
+          type="text"
+          autoComplete="username"
+          value={sent.userKeyCode}
+          readOnly
+          tabIndex={-1}
+          aria-hidden="true"
+          className="sr-only"
+        />
+        <PasswordFields label="새 비밀번호" value={passwords} onChange={setPasswords} errors={errors} />
+        {errors.form && (
+          <Notice tone="error" title={MESSAGES.resetFailed}>
+            {errors.form}
+          </Notice>
+        )}
+        <SubmitButton busy={busy} className="w-full">
+          비밀번호 재설정
+        </SubmitButton>
+        <Button variant="quiet" className="w-full" onClick={() => resetStore.update({ sent: null })}>
+          다른 주소로 받기
+        </Button>
+      </Ready>
+    </Form>
+  );
+}
+
+/** The spec's text with the reason under `form`; the reason once more at its field. */
+function failure(thrown: unknown): Record<string, string> {
+  if (!(thrown instanceof AppError)) return { form: "잠시 후 다시 시도해 주십시오." };
+  if (thrown.code === "PINCODE_MISMATCH" || thrown.code === "PINCODE_EXPIRED") {
+    const reason = confirmMessage(thrown);
+    return { form: reason, pincode: reason };
+  }
+  return { ...thrown.fields, form: thrown.message };
+}

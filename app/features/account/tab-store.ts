@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from "react";
+
+export interface TabStore<T extends object> {
+  /** On the server and before the page listens: empty. */
+  use(): T;
+  update(part: Partial<T>): void;
+  clear(): void;
+}
+
+/** What was typed, kept as long as the tab lives: a reload or a look at another page loses nothing. Never for passwords. */
+export function createTabStore<T extends object>(key: string, empty: T): TabStore<T> {
+  let current: T | null = null;
+  const listeners = new Set<() => void>();
+
+  function read(): T {
+    if (current) return current;
+    try {
+      const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? "null");
+      current = typeof kept === "object" && kept !== null ? { ...empty, ...kept } : empty;
+    } catch {
+      current = empty;
+    }
+    return current;
+  }
+  function write(next: T): void {
+    current = next;
+    try {
+      if (next === empty) sessionStorage.removeItem(key);
+      else sessionStorage.setItem(key, JSON.stringify(next));
+    } catch {
+      // A full or forbidden storage costs what was typed after a reload, not the form.
+    }
+    for (const listener of listeners) listener();
+  }
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+  return {
+    use: () => useSyncExternalStore(subscribe, read, () => empty),
+    update: (part) => write({ ...read(), ...part }),
+    clear: () => write(empty),
+  };
+}

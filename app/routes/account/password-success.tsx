@@ -1,0 +1,43 @@
+import { useEffect } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { AccountPage } from "#app/features/account/account-page.tsx";
+import { pageMeta } from "#app/lib/meta.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import type { Route } from "./+types/password-success";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: "비밀번호 재설정 완료" });
+}
+
+/** For those whose reset went through, which their history entry tells; all others are sent to where it begins. */
+export default function PasswordSuccess() {
+  const navigate = useNavigate();
+  const state = useLocation().state as { done?: boolean } | null;
+  const done = useHydrated() && state?.done === true;
+  useEffect(() => {
+    if (!state?.done) void navigate("/Account/FindPassword", { replace: true });
+  }, [state, navigate]);
+  return (
+    <AccountPage title="비밀번호 재설정 완료">
+      <div className="text-center">
+        <p>
+          {done
+            ? "비밀번호를 재설정하였습니다. 모든 기기에서 로그아웃되었으니 새 비밀번호로 로그인해 주십시오."
+            : "비밀번호 재설정을 마치신 뒤에 보실 수 있는 화면입니다."}
+        </p>
+        <div className="mt-8">
+          {done ? (
+            <ButtonLink to="/Account/Signin" variant="primary">
+              로그인
+            </ButtonLink>
+          ) : (
+            <ButtonLink to="/Account/FindPassword" variant="primary">
+              비밀번호 찾기
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+    </AccountPage>
+  );
+}
