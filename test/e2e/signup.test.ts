@@ -49,7 +49,7 @@ async function fillProfile(page: Page): Promise<void> {
   await page.getByRole("main").getByRole("radio", { name: "전문의" }).check();
 }
 
-async function fillPasswords(page: Page, password = "Sunny!2026"): Promise<void> {
+async function fillPasswords(page: Page, password = "Kyul#58pa"): Promise<void> {
   await page.locator("#password").fill(password);
   await page.locator("#passwordConfirmation").fill(password);
 }
@@ -77,12 +77,12 @@ test("a visitor becomes a member with an ID, is welcomed by name and signs in", 
   expect(await label(page, "연락처").inputValue()).toBe("010-9876-5432");
 
   await page.reload();
+  await says(page, "사용 가능한 아이디입니다.");
   expect(await page.locator("#userName").inputValue()).toBe("김햇살");
   expect(await label(page, "소속 기관").inputValue()).toBe("한빛대학교병원");
   expect(await page.getByLabel("[필수] 이용약관").isChecked()).toBe(true);
-  await says(page, "사용 가능한 아이디입니다.");
   expect(await page.locator("#password").inputValue()).toBe("");
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Sunny!");
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Kyul#");
 
   await fillPasswords(page);
   await press(page, "가입하기");
@@ -93,7 +93,7 @@ test("a visitor becomes a member with an ID, is welcomed by name and signs in", 
   await says(page, "김햇살님, 환영합니다.");
 
   await page.goto("/account/signin?returnUrl=%2Fboard%2Fnotice%2FList%2F");
-  await signIn(page, "sunny2026", "Sunny!2026");
+  await signIn(page, "sunny2026", "Kyul#58pa");
   await page.waitForURL("**/board/notice/List/");
   await page.locator("header").getByText("김햇살").first().waitFor();
 });
@@ -132,8 +132,8 @@ test("what is missing is told beside its field in the spec's words, and the firs
   await label(page, "아이디").fill("rainy2");
   await page.getByText("사용 가능한 아이디입니다.").waitFor({ state: "detached" });
 
-  await page.locator("#password").fill("Sunny!2026");
-  await page.locator("#passwordConfirmation").fill("Sunny?");
+  await page.locator("#password").fill("Kyul#58pa");
+  await page.locator("#passwordConfirmation").fill("Kyul?");
   await says(page, "비밀번호가 일치하지 않습니다.");
 
   await page.locator("#email").fill("rain2@daum.net");
@@ -196,7 +196,7 @@ test.each([
   await press(page, "가입하기");
   await says(page, "박바람님, 환영합니다.");
   await page.getByRole("link", { name: "로그인", exact: true }).last().click();
-  await signIn(page, key, "Sunny!2026", name);
+  await signIn(page, key, "Kyul#58pa", name);
   await page.waitForURL(`${site.url}/`);
   await setAuthType(site, "IdAndPassword");
 });
