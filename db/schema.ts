@@ -313,6 +313,7 @@ export const boardItemComment = sqliteTable(
   (table) => [
     index("board_item_comment_item").on(table.itemId, table.createdDate),
     index("board_item_comment_writer").on(table.createdUserId),
+    index("board_item_comment_created").on(table.createdDate),
   ],
 );
 
@@ -382,7 +383,10 @@ export const auditLog = sqliteTable(
   (table) => [
     index("audit_log_created").on(table.createdDate),
     index("audit_log_actor").on(table.actorUserId, table.createdDate),
+    index("audit_log_target").on(table.targetType, table.targetId, table.createdDate),
+    index("audit_log_action").on(table.action, table.createdDate),
   ],
 );
 
 export { alumni, alumniBefore, alumniImport, alumniState } from "./schema-alumni.ts";
+export { job } from "./schema-admin.ts";

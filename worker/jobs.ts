@@ -1,6 +1,7 @@
 import { connect } from "#db/client.ts";
 import { createMessenger } from "./adapters/messages.server.ts";
 import { readConfig } from "./config.ts";
+import { recordJob } from "./domain/admin/job.server.ts";
 import { reindexStale } from "./domain/board/search-index.server.ts";
 import { activateAgreements } from "./domain/content/agreement.server.ts";
 import { sweepFiles } from "./domain/file/sweep.server.ts";
@@ -24,10 +25,7 @@ export async function runJobs(env: Env): Promise<void> {
     ["agreements", () => activateAgreements(ctx)],
   ];
   for (const [name, run] of jobs) {
-    try {
-      await run();
-    } catch (cause) {
-      logError({ requestId: "", path: `job:${name}`, code: "JOB", cause });
-    }
+    const cause = await recordJob(ctx, name, run);
+    if (cause) logError({ requestId: "", path: `job:${name}`, code: "JOB", cause });
   }
 }

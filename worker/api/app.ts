@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { openDoor, readCredential } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { alumniApi } from "./alumni.ts";
+import { adminApi } from "./admin/admin.ts";
 import { adminCenterApi, adminContentApi } from "./admin-content.ts";
 import { boardApi } from "./board.ts";
 import { boardItemCommentApi } from "./board-item-comment.ts";
@@ -44,6 +45,7 @@ const routes = base
   .route("/board-item-comment", boardItemCommentApi)
   .route("/file", fileApi)
   .route("/alumni", alumniApi)
+  .route("/admin", adminApi)
   .route("/admin/content", adminContentApi)
   .route("/admin/center", adminCenterApi);
 

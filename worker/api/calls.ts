@@ -1,3 +1,5 @@
+import { ADMIN_CALLS } from "./admin/calls.ts";
+
 /** Who may make a call at all; the verb decides about the single thing. A route without a row here fails the tests. */
 export type CallAccess =
   | "everyone"
@@ -72,6 +74,7 @@ export const CALLS: Record<string, CallAccess> = {
   "POST /api/admin/center/:regionCode/withdraw": "administrator",
   "GET /api/admin/center/:regionCode/history": "administrator",
   "POST /api/admin/center/:regionCode/restore": "administrator",
+  ...ADMIN_CALLS,
 };
 
 const PATTERNS = Object.keys(CALLS).map(

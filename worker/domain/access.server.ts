@@ -7,6 +7,8 @@ import {
   type Permissions,
   type SitePermission,
 } from "#worker/contract/permissions.ts";
+import type { UserType } from "#worker/contract/user-rules.ts";
+import type { UserType } from "#worker/contract/user-rules.ts";
 
 export type Actor =
   | { kind: "guest"; permissions: Permissions }
@@ -50,7 +52,10 @@ export type Question =
   | { action: "User.Read" | "User.Change" | "User.Self"; userId: string }
   /** `ownerUserId`: who signs in with the entry's e-mail address. */
   | { action: "Alumni.ReadPrivate" | "Alumni.Change"; ownerUserId: string | null }
-  | { action: "Upload.Use"; ownerUserId: string };
+  | { action: "Upload.Use"; ownerUserId: string }
+  /** Blocking, roles, sessions and addresses of somebody's account. */
+  | { action: "Account.Administer"; userType: UserType }
+  | { action: "Permission.Grant"; codes: readonly string[] };
 
 export interface Decision {
   allowed: boolean;
@@ -97,6 +102,22 @@ export function decide(actor: Actor, question: Question): Decision {
       return isSelf(actor, question.userId) ? yes("own account") : no("account of another person");
     case "Upload.Use":
       return isSelf(actor, question.ownerUserId) ? yes("own upload") : no("upload of another person");
+    case "Account.Administer":
+      if (question.userType === "Admin" && !actor.permissions.all) return no("account of a system administrator");
+      return byCode(holds(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
+    case "Permission.Grant": {
+      const lacking = question.codes.find((code) => !actor.permissions.all && !actor.permissions.codes.has(code));
+      if (lacking) return no(`nobody hands on what he does not hold: ${lacking}`);
+      return byCode(holds(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
+    }
+    case "Account.Administer":
+      if (question.userType === "Admin" && !actor.permissions.all) return no("account of a system administrator");
+      return byCode(holds(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
+    case "Permission.Grant": {
+      const lacking = question.codes.find((code) => !actor.permissions.all && !actor.permissions.codes.has(code));
+      if (lacking) return no(`nobody hands on what he does not hold: ${lacking}`);
+      return byCode(holds(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
+    }
     default:
       return byCode(holds(actor.permissions, question.action), question.action);
   }

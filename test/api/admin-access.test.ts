@@ -1,0 +1,204 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { ADMIN_CALLS } from "#worker/api/admin/calls.ts";
+import { call } from "../client.ts";
+import { administrator, createRole, createUser, db, member, signedIn, type Session } from "../factories.ts";
+import { agreement, message } from "#db/schema.ts";
+
+const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
+const PLACES: Record<string, string> = { boardCode: "notice", roleCode: "member", code: "affiliation", version: "1" };
+const site = {
+  siteName: "새 이름",
+  productName: "",
+  description: "",
+  contact: { organization: "", address: "", phone: "", fax: "", email: "" },
+  copyright: "",
+  version: 1,
+};
+const field = { name: "전공", inputType: "text", required: false, detail: [] };
+const board = {
+  boardName: "공지",
+  description: "",
+  boardType: "list",
+  categories: [],
+  pageSize: 20,
+  useComment: true,
+  useSecret: false,
+  fileMaxCount: 5,
+  fileMaxSize: 1000,
+  fileExtensions: ["pdf"],
+  grant: {},
+  version: 1,
+};
+const publish = {
+  code: "terms",
+  title: "약관",
+  required: true,
+  content: "<p>새 약관</p>",
+  version: "2",
+  effectiveDate: "2026-12-01T00:00:00Z",
+  baseVersion: "1",
+};
+
+interface World {
+  admin: Session;
+  memberId: string;
+  waitingId: string;
+  blockedId: string;
+  failedId: string;
+}
+/** A body (or query) that each changing call accepts, so that a refusal is the refusal of the person. */
+const INPUTS: Record<string, (world: World) => unknown> = {
+  "PATCH /api/admin/setting/site": () => site,
+  "PATCH /api/admin/setting/authentication": () => ({
+    authType: "EmailAndPassword",
+    roleCodeForGuest: "guest",
+    signupApproval: true,
+    version: 1,
+  }),
+  "PUT /api/admin/setting/profile-field": () => ({ ...field, code: "major" }),
+  "POST /api/admin/setting/profile-field/order": () => ({ codes: ["affiliation"] }),
+  "PATCH /api/admin/setting/profile-field/:code": () => ({ ...field, isClosed: false, version: 1 }),
+  "DELETE /api/admin/setting/profile-field/:code": () => "?version=2",
+  "PUT /api/admin/setting/agreement": () => publish,
+  "POST /api/admin/setting/agreement/:code/close": () => ({ baseVersion: "2" }),
+  "PUT /api/admin/role": () => ({ roleCode: "editor", roleName: "편집자", permissions: ["Alumni_Read"] }),
+  "PATCH /api/admin/role/:roleCode": () => ({ roleName: "회원님", permissions: ["Alumni_Read"], version: 1 }),
+  "DELETE /api/admin/role/:roleCode": () => "",
+  "POST /api/admin/member/block": ({ memberId }) => ({ ids: [memberId], reason: "시험" }),
+  "POST /api/admin/member/unblock": ({ blockedId }) => ({ ids: [blockedId] }),
+  "POST /api/admin/member/approve": ({ waitingId }) => ({ ids: [waitingId] }),
+  "POST /api/admin/member/role": ({ memberId }) => ({ ids: [memberId], roleCode: "administrator" }),
+  "POST /api/admin/member/end-sessions": ({ memberId }) => ({ ids: [memberId] }),
+  "POST /api/admin/member/export": () => ({ format: "csv", reason: "연례 보고" }),
+  "PATCH /api/admin/member/:id/email": () => ({ email: "new@pid.example.kr", reason: "분실", version: 3 }),
+  "PUT /api/admin/board": () => ({ boardCode: "press", boardName: "보도자료" }),
+  "POST /api/admin/board/order": () => ({ codes: ["reference", "notice"] }),
+  "PATCH /api/admin/board/:boardCode": () => board,
+  "POST /api/admin/board/:boardCode/copy": () => ({ boardCode: "copied", boardName: "복사본" }),
+  "POST /api/admin/board/:boardCode/state": () => ({ isClosed: true, version: 2 }),
+  "DELETE /api/admin/board/:boardCode": () => "?version=3",
+  "POST /api/admin/audit/export": () => ({ reason: "월간 점검" }),
+  "POST /api/admin/message/retry": ({ failedId }) => ({ ids: [failedId] }),
+};
+const QUERIES: Record<string, string> = { "GET /api/admin/role/simulate": "?who=guest&path=/Admin" };
+
+const adminCalls = Object.keys(ADMIN_CALLS);
+const changing = adminCalls.filter((name) => !name.startsWith("GET "));
+
+async function world(): Promise<World> {
+  const admin = await administrator();
+  const failedId = crypto.randomUUID();
+  const now = new Date();
+  await db().batch([
+    db().insert(message).values({
+      id: failedId,
+      channel: "email",
+      recipient: "a@pid.example.kr",
+      subject: "알림",
+      body: "본문",
+      status: "failed",
+      createdDate: now,
+    }),
+    db().insert(agreement).values({
+      code: "terms",
+      version: "1",
+      title: "약관",
+      required: true,
+      content: "<p>약관</p>",
+      textHash: "x",
+      effectiveDate: now,
+      isCurrent: true,
+    }),
+  ]);
+  await env.DB.prepare(
+    "INSERT INTO profile_field (code, name, input_type, detail) VALUES ('affiliation', '소속', 'text', '[]')",
+  ).run();
+  return {
+    admin,
+    memberId: (await createUser()).id,
+    waitingId: (await createUser({ status: "waiting" })).id,
+    blockedId: (await createUser({ status: "blocked" })).id,
+    failedId,
+  };
+}
+
+function send(name: string, token: string | undefined, given: World) {
+  const [method = "", path = ""] = name.split(" ");
+  const input = INPUTS[name]?.(given) ?? QUERIES[name] ?? "";
+  const places = {
+    ...PLACES,
+    id: given.memberId,
+    ...(name.startsWith("DELETE /api/admin/role") ? { roleCode: "editor" } : {}),
+    ...(path.includes("/agreement/") ? { code: "terms" } : {}),
+  };
+  const url = path.replace(/:(\w+)/g, (_, key: string) => places[key as keyof typeof places] ?? UNKNOWN_ID);
+  return typeof input === "string" ? call(method, url + input, { token }) : call(method, url, { token, body: input });
+}
+
+async function snapshot(): Promise<string> {
+  const tables = [
+    "site_setting",
+    "profile_field",
+    "agreement",
+    "role",
+    "user",
+    "user_key",
+    "board",
+    "message",
+    "audit_log",
+  ];
+  const rows = await Promise.all(tables.map((name) => env.DB.prepare(`SELECT * FROM ${name} ORDER BY 1, 2`).all()));
+  return JSON.stringify(rows.map(({ results }) => results));
+}
+
+test("every changing call of the console has an input here", () => {
+  expect(Object.keys(INPUTS).toSorted()).toEqual(changing.toSorted());
+});
+
+test("every call of the console refuses a guest, a member and a manager without ADMIN_Access, and changes nothing", async () => {
+  const given = await world();
+  const manager = await createRole([
+    "Board_notice_Manage",
+    "Alumni_Read",
+    "Alumni_Write",
+    "Alumni_Export",
+    "Alumni_Import",
+  ]);
+  const people: [string | undefined, number][] = [
+    [undefined, 401],
+    [(await member()).accessToken, 403],
+    [(await signedIn({ roleCode: manager })).accessToken, 403],
+  ];
+  const before = await snapshot();
+  for (const name of adminCalls) {
+    for (const [token, status] of people) {
+      const answer = await send(name, token, given);
+      expect([name, answer.status]).toEqual([name, status]);
+      expect(answer.data).toBeUndefined();
+      if (status === 403) expect(answer.message).toBe("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다");
+    }
+  }
+  expect(await snapshot()).toBe(before);
+}, 30_000);
+
+test("every change through the console stands in the audit log with who did it", async () => {
+  const given = await world();
+  const rows = async () =>
+    (await env.DB.prepare("SELECT id, actor_user_id, action FROM audit_log ORDER BY id DESC").all()).results;
+  for (const name of changing) {
+    const before = (await rows()).length;
+    // An export answers with a file, which is no envelope.
+    const answer = await send(name, given.admin.accessToken, given).catch(() => null);
+    if (!name.endsWith("/export")) expect([name, answer?.code]).toEqual([name, "SUCCESS"]);
+    const after = await rows();
+    expect([name, after.length]).not.toEqual([name, before]);
+    expect(after[0]?.actor_user_id).toBe(given.admin.user.id);
+  }
+}, 30_000);
+
+test("the audit log cannot be changed or emptied, not even by a statement of our own", async () => {
+  await administrator();
+  await expect(env.DB.prepare("UPDATE audit_log SET reason = 'x'").run()).rejects.toThrow(/append-only/);
+  await expect(env.DB.prepare("DELETE FROM audit_log").run()).rejects.toThrow(/append-only/);
+});

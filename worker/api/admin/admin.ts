@@ -1,0 +1,18 @@
+import { Hono } from "hono";
+import type { ApiEnv } from "../http.ts";
+import { adminBoardApi } from "./board.ts";
+import { adminAuditApi, adminDashboardApi, adminJobApi, adminMessageApi } from "./log.ts";
+import { adminMemberApi } from "./member.ts";
+import { adminRoleApi } from "./role.ts";
+import { adminSettingApi } from "./setting.ts";
+
+/** Each verb asks for ADMIN_Access in its first line. */
+export const adminApi = new Hono<ApiEnv>()
+  .route("/setting", adminSettingApi)
+  .route("/role", adminRoleApi)
+  .route("/member", adminMemberApi)
+  .route("/board", adminBoardApi)
+  .route("/dashboard", adminDashboardApi)
+  .route("/audit", adminAuditApi)
+  .route("/message", adminMessageApi)
+  .route("/job", adminJobApi);

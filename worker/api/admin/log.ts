@@ -1,0 +1,25 @@
+import { Hono } from "hono";
+import { exportAuditInput, listAuditQuery, listMessagesQuery, retryMessagesInput } from "#worker/contract/admin-log.ts";
+import { exportAudit, listAudit } from "#worker/domain/admin/audit-log.server.ts";
+import { dashboard } from "#worker/domain/admin/dashboard.server.ts";
+import { listJobs } from "#worker/domain/admin/job.server.ts";
+import { listMessages, retryMessages } from "#worker/domain/admin/message-log.server.ts";
+import { type ApiEnv, body, ok, opened, query } from "../http.ts";
+import { download } from "./download.ts";
+
+export const adminDashboardApi = new Hono<ApiEnv>().get("/", async (c) => ok(c, await dashboard(c.var.door)));
+
+/** Read and exported, never changed. */
+export const adminAuditApi = new Hono<ApiEnv>()
+  .get("/", query(listAuditQuery), async (c) => ok(c, await listAudit(c.var.door, c.req.valid("query"))))
+  .post("/export", body(exportAuditInput), async (c) =>
+    download(await exportAudit(await opened(c), c.req.valid("json"))),
+  );
+
+export const adminMessageApi = new Hono<ApiEnv>()
+  .get("/", query(listMessagesQuery), async (c) => ok(c, await listMessages(c.var.door, c.req.valid("query"))))
+  .post("/retry", body(retryMessagesInput), async (c) =>
+    ok(c, await retryMessages(await opened(c), c.req.valid("json"))),
+  );
+
+export const adminJobApi = new Hono<ApiEnv>().get("/", async (c) => ok(c, await listJobs(c.var.door)));

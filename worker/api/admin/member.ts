@@ -1,0 +1,43 @@
+import { Hono } from "hono";
+import {
+  exportMembersInput,
+  listMembersQuery,
+  memberEmailInput,
+  memberPath,
+  memberRoleInput,
+  membersInput,
+  membersReasonInput,
+} from "#worker/contract/admin-member.ts";
+import {
+  approveMembers,
+  blockMembers,
+  changeMemberRole,
+  correctMemberEmail,
+  endMemberSessions,
+  exportMembers,
+  unblockMembers,
+} from "#worker/domain/admin/member-change.server.ts";
+import { getMember, listMembers } from "#worker/domain/admin/member-list.server.ts";
+import { type ApiEnv, body, ok, opened, path, query } from "../http.ts";
+import { download } from "./download.ts";
+
+export const adminMemberApi = new Hono<ApiEnv>()
+  .get("/", query(listMembersQuery), async (c) => ok(c, await listMembers(c.var.door, c.req.valid("query"))))
+  .post("/block", body(membersReasonInput), async (c) =>
+    ok(c, await blockMembers(await opened(c), c.req.valid("json"))),
+  )
+  .post("/unblock", body(membersInput), async (c) => ok(c, await unblockMembers(await opened(c), c.req.valid("json"))))
+  .post("/approve", body(membersInput), async (c) => ok(c, await approveMembers(await opened(c), c.req.valid("json"))))
+  .post("/role", body(memberRoleInput), async (c) =>
+    ok(c, await changeMemberRole(await opened(c), c.req.valid("json"))),
+  )
+  .post("/end-sessions", body(membersInput), async (c) =>
+    ok(c, await endMemberSessions(await opened(c), c.req.valid("json"))),
+  )
+  .post("/export", body(exportMembersInput), async (c) =>
+    download(await exportMembers(await opened(c), c.req.valid("json"))),
+  )
+  .get("/:id", path(memberPath), async (c) => ok(c, await getMember(await opened(c), c.req.valid("param").id)))
+  .patch("/:id/email", path(memberPath), body(memberEmailInput), async (c) =>
+    ok(c, await correctMemberEmail(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
+  );

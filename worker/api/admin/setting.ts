@@ -1,0 +1,68 @@
+import { Hono } from "hono";
+import {
+  agreementCodePath,
+  agreementPath,
+  closeAgreementInput,
+  createProfileFieldInput,
+  orderInput,
+  profileFieldPath,
+  publishAgreementInput,
+  updateAuthenticationInput,
+  updateProfileFieldInput,
+  updateSiteInput,
+  versionQuery,
+} from "#worker/contract/admin-setting.ts";
+import { SIZES } from "#worker/contract/limits.ts";
+import {
+  closeAgreement,
+  getAgreement,
+  listAgreements,
+  publishAgreement,
+} from "#worker/domain/admin/agreement.server.ts";
+import {
+  createProfileField,
+  listProfileFields,
+  orderProfileFields,
+  removeProfileField,
+  updateProfileField,
+} from "#worker/domain/admin/profile-field.server.ts";
+import {
+  getAuthenticationSetting,
+  getSiteSetting,
+  updateAuthenticationSetting,
+  updateSiteSetting,
+} from "#worker/domain/admin/setting.server.ts";
+import { type ApiEnv, body, ok, opened, path, query } from "../http.ts";
+
+export const adminSettingApi = new Hono<ApiEnv>()
+  .get("/site", async (c) => ok(c, await getSiteSetting(c.var.door)))
+  .patch("/site", body(updateSiteInput), async (c) =>
+    ok(c, await updateSiteSetting(await opened(c), c.req.valid("json"))),
+  )
+  .get("/authentication", async (c) => ok(c, await getAuthenticationSetting(c.var.door)))
+  .patch("/authentication", body(updateAuthenticationInput), async (c) =>
+    ok(c, await updateAuthenticationSetting(await opened(c), c.req.valid("json"))),
+  )
+  .get("/profile-field", async (c) => ok(c, await listProfileFields(c.var.door)))
+  .put("/profile-field", body(createProfileFieldInput), async (c) =>
+    ok(c, await createProfileField(await opened(c), c.req.valid("json"))),
+  )
+  .post("/profile-field/order", body(orderInput), async (c) =>
+    ok(c, await orderProfileFields(await opened(c), c.req.valid("json").codes)),
+  )
+  .patch("/profile-field/:code", path(profileFieldPath), body(updateProfileFieldInput), async (c) =>
+    ok(c, await updateProfileField(await opened(c), c.req.valid("param").code, c.req.valid("json"))),
+  )
+  .delete("/profile-field/:code", path(profileFieldPath), query(versionQuery), async (c) =>
+    ok(c, await removeProfileField(await opened(c), c.req.valid("param").code, c.req.valid("query").version)),
+  )
+  .get("/agreement", async (c) => ok(c, await listAgreements(c.var.door)))
+  .put("/agreement", body(publishAgreementInput, SIZES.postBytes), async (c) =>
+    ok(c, await publishAgreement(await opened(c), c.req.valid("json"))),
+  )
+  .get("/agreement/:code/:version", path(agreementPath), async (c) =>
+    ok(c, await getAgreement(c.var.door, c.req.valid("param"))),
+  )
+  .post("/agreement/:code/close", path(agreementCodePath), body(closeAgreementInput), async (c) =>
+    ok(c, await closeAgreement(await opened(c), c.req.valid("param").code, c.req.valid("json"))),
+  );

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { id, line, pageNumber, pageSize, requiredLine } from "./fields.ts";
+
+const day = z.iso.date({ error: "날짜를 2026-01-31 형식으로 입력해 주십시오." });
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+
+const auditFilter = {
+  /** The beginning of an action's code, for example `member` or `signin.failed`. */
+  action: optional(z.string().regex(/^[A-Za-z][A-Za-z.-]{0,60}$/, "형식이 올바르지 않습니다.")),
+  /** A part of the name of who did it. */
+  actor: line(50).optional(),
+  targetId: line(100).optional(),
+  from: optional(day),
+  to: optional(day),
+};
+export const listAuditQuery = z.object({ ...auditFilter, page: pageNumber, size: pageSize(30) });
+export type ListAuditQuery = z.output<typeof listAuditQuery>;
+export const exportAuditInput = z.object({ filter: z.object(auditFilter).default({}), reason: requiredLine(200) });
+export type ExportAuditInput = z.output<typeof exportAuditInput>;
+
+export const MESSAGE_STATUS_NAMES = { queued: "보낼 예정", sent: "보냄", failed: "실패" } as const;
+export const listMessagesQuery = z.object({
+  status: optional(z.enum(["queued", "sent", "failed"])),
+  keyword: line(100).optional(),
+  page: pageNumber,
+  size: pageSize(30),
+});
+export type ListMessagesQuery = z.output<typeof listMessagesQuery>;
+export const retryMessagesInput = z.object({ ids: z.array(id).min(1).max(200) });
+
+export interface MessageRow {
+  id: string;
+  channel: "email" | "sms";
+  recipient: string;
+  subject: string;
+  status: "queued" | "sent" | "failed";
+  attempts: number;
+  createdDate: string;
+  sentDate: string | null;
+  nextAttemptDate: string | null;
+}
+
+export interface JobRow {
+  name: string;
+  label: string;
+  startedDate: string | null;
+  finishedDate: string | null;
+  status: "ok" | "failed" | "running" | "never";
+  error: string;
+}
+export interface BackupRow {
+  key: string;
+  size: number;
+  createdDate: string;
+}
+
+type State = "ok" | "failed" | "off" | "local";
+export interface Dashboard {
+  members: { active: number; waiting: number; blocked: number; retired: number; newThisWeek: number };
+  boards: { boardCode: string; boardName: string; itemCount: number }[];
+  /** Thirty days up to today, oldest first, in Korean time. */
+  days: { day: string; items: number; comments: number }[];
+  messages: { failed: number; queued: number };
+  storage: { files: number; bytes: number };
+  states: { database: State; storage: State; mail: State; caseReport: State };
+  lastBackupDate: string | null;
+  recent: { createdDate: string; actorName: string; action: string }[];
+}

@@ -1,0 +1,43 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { user, userKey } from "#db/schema.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import { queueLetter } from "../message.server.ts";
+import type { Guard } from "./change.server.ts";
+
+/** Who may enter the console, whatever gives him the right. */
+export const isAdministrator = sql`(user.user_type = 'Admin' OR EXISTS (SELECT 1 FROM role AS r, json_each(r.permissions) AS p WHERE r.role_code = user.role_code AND p.value = 'ADMIN_Access'))`;
+
+/** Somebody stays who can let the others in again: a system administrator when one of them goes. */
+export function administratorStays(leaving: SQL, systemLeaves: boolean): Guard {
+  const who = systemLeaves ? sql`user.user_type = 'Admin'` : isAdministrator;
+  return {
+    holds: sql`EXISTS (SELECT 1 FROM user WHERE status = 'active' AND ${who} AND NOT (${leaving}))`,
+    error: () =>
+      new AppError("CONFLICT", {
+        message: "마지막 관리자의 권한은 없앨 수 없습니다. 다른 관리자를 먼저 지정해 주십시오.",
+      }),
+  };
+}
+
+/** A letter to every other administrator; the statements belong into the batch of the change. */
+export async function tellAdministrators(ctx: AppContext, what: string) {
+  const self = ctx.actor.kind === "guest" ? "" : ctx.actor.userId;
+  const name = ctx.actor.kind === "guest" ? "" : ctx.actor.userName;
+  const rows = await ctx.db
+    .select({ address: userKey.userKeyCode })
+    .from(user)
+    .innerJoin(userKey, eq(userKey.userId, user.id))
+    .where(
+      sql`${user.status} = 'active' AND ${isAdministrator} AND ${userKey.userKeyType} = 'Email' AND ${user.id} <> ${self}`,
+    )
+    .limit(50);
+  return rows.map(({ address }) =>
+    queueLetter(ctx, {
+      channel: "email",
+      recipient: address,
+      subject: "관리자 권한이 변경되었습니다",
+      text: `${name} 님이 관리자 권한을 변경하였습니다.\n\n${what}\n\n모르시는 변경이라면 감사 기록에서 확인해 주십시오.\n${ctx.origin}/Admin/Audit`,
+    }),
+  );
+}

@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { agreement } from "#db/schema.ts";
+import { cleanHtml } from "#worker/adapters/html.server.ts";
+import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AdminAgreement, AdminAgreementText, PublishAgreementInput } from "#worker/contract/admin-setting.ts";
+import { AppError, invalid } from "#worker/contract/errors.ts";
+import { audit } from "../audit.server.ts";
+import { administrating, change, conflict, isTaken } from "./change.server.ts";
+
+const COLUMNS = {
+  code: agreement.code,
+  title: agreement.title,
+  required: agreement.required,
+  version: agreement.version,
+  effectiveDate: agreement.effectiveDate,
+  isCurrent: agreement.isCurrent,
+  textHash: agreement.textHash,
+};
+const missing = () => new AppError("NOT_FOUND", { message: "약관을 찾을 수 없습니다." });
+
+/** Every version ever published, newest first within its agreement. */
+export async function listAgreements(door: Door): Promise<AdminAgreement[]> {
+  const { ctx, rows } = await door.read([
+    door.db
+      .select(COLUMNS)
+      .from(agreement)
+      .orderBy(asc(agreement.sortOrder), asc(agreement.code), desc(agreement.effectiveDate)),
+  ]);
+  administrating(ctx);
+  return rows[0].map((row) => ({ ...row, effectiveDate: row.effectiveDate.toISOString() }));
+}
+
+export async function getAgreement(door: Door, at: { code: string; version: string }): Promise<AdminAgreementText> {
+  const { ctx, rows } = await door.read([
+    door.db
+      .select({ ...COLUMNS, content: agreement.content })
+      .from(agreement)
+      .where(and(eq(agreement.code, at.code), eq(agreement.version, at.version))),
+  ]);
+  administrating(ctx);
+  const [row] = rows[0];
+  if (!row) throw missing();
+  return { ...row, effectiveDate: row.effectiveDate.toISOString() };
+}
+
+/**
+ * A new version takes the place of the current one, which stays readable; nothing published is ever changed.
+ * @throws AppError CONFLICT when another version was published since `baseVersion` was read, ALREADY_EXISTS
+ */
+export async function publishAgreement(
+  ctx: AppContext,
+  input: PublishAgreementInput,
+): Promise<{ code: string; version: string; textHash: string }> {
+  administrating(ctx);
+  const { baseVersion, code, version, title, required, effectiveDate } = input;
+  const content = cleanHtml(input.content);
+  if (content.trim() === "") throw invalid({ content: "내용을 입력해 주십시오." });
+  const textHash = createHash("sha256").update(content).digest("hex");
+  const sortOrder = sql<number>`coalesce((SELECT max(sort_order) FROM agreement WHERE code = ${code}), (SELECT coalesce(max(sort_order), 0) + 1 FROM agreement))`;
+  try {
+    await change(
+      ctx,
+      [stillCurrent(code, baseVersion)],
+      [
+        ctx.db.update(agreement).set({ isCurrent: false }).where(eq(agreement.code, code)),
+        ctx.db
+          .insert(agreement)
+          .values({ code, version, title, required, content, textHash, effectiveDate, isCurrent: true, sortOrder }),
+        audit(ctx, {
+          action: "agreement.publish",
+          targetType: "agreement",
+          targetId: code,
+          detail: { before: { version: baseVersion }, after: { version, title, required, textHash } },
+        }),
+      ],
+    );
+  } catch (cause) {
+    if (!isTaken(cause)) throw cause;
+    throw new AppError("ALREADY_EXISTS", {
+      message: "이미 공포한 버전 이름입니다. 다른 이름을 입력해 주십시오.",
+      cause,
+    });
+  }
+  return { code, version, textHash };
+}
+
+/** New members are not asked for it any more; what was agreed to stays. */
+export async function closeAgreement(
+  ctx: AppContext,
+  code: string,
+  input: { baseVersion: string },
+): Promise<{ code: string }> {
+  administrating(ctx);
+  const rows = await ctx.db.select({ code: agreement.code }).from(agreement).where(eq(agreement.code, code)).limit(1);
+  if (rows.length === 0) throw missing();
+  await change(
+    ctx,
+    [stillCurrent(code, input.baseVersion)],
+    [
+      ctx.db.update(agreement).set({ isCurrent: false }).where(eq(agreement.code, code)),
+      audit(ctx, {
+        action: "agreement.close",
+        targetType: "agreement",
+        targetId: code,
+        detail: { before: { version: input.baseVersion } },
+      }),
+    ],
+  );
+  return { code };
+}
+
+const stillCurrent = (code: string, version: string) => ({
+  holds: sql`coalesce((SELECT version FROM agreement WHERE code = ${code} AND is_current = 1), '') = ${version}`,
+  error: () => conflict(),
+});

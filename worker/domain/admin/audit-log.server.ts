@@ -1,0 +1,114 @@
+import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { auditLog, user } from "#db/schema.ts";
+import type { AppContext, Door } from "#worker/context.server.ts";
+import type { ExportAuditInput, ListAuditQuery } from "#worker/contract/admin-log.ts";
+import type { AuditRow } from "#worker/contract/admin-member.ts";
+import { type Page, pageOf } from "#worker/contract/envelope.ts";
+import { audit } from "../audit.server.ts";
+import { countLimits } from "../limit.server.ts";
+import { administrating, dayRange } from "./change.server.ts";
+import { csv, type Download } from "./csv.server.ts";
+
+const EXPORT_MAX = 20_000;
+
+export const AUDIT_COLUMNS = {
+  id: auditLog.id,
+  createdDate: auditLog.createdDate,
+  actorUserId: auditLog.actorUserId,
+  actorName: sql<string>`coalesce("user"."user_name", '')`,
+  address: auditLog.address,
+  action: auditLog.action,
+  targetType: auditLog.targetType,
+  targetId: auditLog.targetId,
+  subjectCount: auditLog.subjectCount,
+  reason: auditLog.reason,
+  detail: auditLog.detail,
+};
+
+export const auditView = (row: Omit<AuditRow, "createdDate"> & { createdDate: Date }): AuditRow => ({
+  ...row,
+  createdDate: row.createdDate.toISOString(),
+});
+
+type Filter = Pick<ListAuditQuery, "action" | "actor" | "targetId" | "from" | "to">;
+
+function auditWhere(filter: Filter): SQL | undefined {
+  const { since, before } = dayRange(filter.from, filter.to);
+  return and(
+    filter.action
+      ? sql`"audit_log"."action" >= ${filter.action} AND "audit_log"."action" < ${`${filter.action}\u{10FFFF}`}`
+      : undefined,
+    filter.actor ? sql`instr("user"."user_name", ${filter.actor})` : undefined,
+    filter.targetId ? eq(auditLog.targetId, filter.targetId) : undefined,
+    since ? gte(auditLog.createdDate, since) : undefined,
+    before ? lt(auditLog.createdDate, before) : undefined,
+  );
+}
+
+/** Newest first. No verb changes or removes a row. */
+export async function listAudit(door: Door, query: ListAuditQuery): Promise<Page<AuditRow>> {
+  const where = auditWhere(query);
+  const { ctx, rows } = await door.read([
+    door.db
+      .select(AUDIT_COLUMNS)
+      .from(auditLog)
+      .leftJoin(user, eq(user.id, auditLog.actorUserId))
+      .where(where)
+      .orderBy(desc(auditLog.id))
+      .limit(query.size)
+      .offset((query.page - 1) * query.size),
+    door.db
+      .select({ count: sql<number>`count(*)` })
+      .from(auditLog)
+      .leftJoin(user, eq(user.id, auditLog.actorUserId))
+      .where(where),
+  ]);
+  administrating(ctx);
+  const at = { page: query.page, size: query.size, totalElements: rows[1][0]?.count ?? 0 };
+  return pageOf(rows[0].map(auditView), at);
+}
+
+/** @throws AppError TOO_MANY_REQUESTS above ten exports a day */
+export async function exportAudit(ctx: AppContext, input: ExportAuditInput): Promise<Download> {
+  administrating(ctx);
+  if (ctx.actor.kind !== "guest") await countLimits(ctx, ["exportDay", ctx.actor.userId]);
+  const rows = await ctx.db
+    .select(AUDIT_COLUMNS)
+    .from(auditLog)
+    .leftJoin(user, eq(user.id, auditLog.actorUserId))
+    .where(auditWhere(input.filter))
+    .orderBy(desc(auditLog.id))
+    .limit(EXPORT_MAX);
+  const { reason, filter } = input;
+  await audit(ctx, {
+    action: "audit.export",
+    targetType: "audit",
+    reason,
+    detail: { filter, rows: rows.length },
+  }).run();
+  const header = [
+    "번호",
+    "일시(UTC)",
+    "행위자",
+    "접속 주소",
+    "행위",
+    "대상 종류",
+    "대상",
+    "정보주체 수",
+    "사유",
+    "내용",
+  ];
+  const lines = rows.map((row) => [
+    row.id,
+    row.createdDate.toISOString(),
+    row.actorName,
+    row.address,
+    row.action,
+    row.targetType,
+    row.targetId,
+    row.subjectCount,
+    row.reason,
+    row.detail ? JSON.stringify(row.detail) : "",
+  ]);
+  return csv("감사기록", ctx.now(), header, lines);
+}

@@ -1,0 +1,101 @@
+import { and, asc, count, desc, eq, gte, isNull, sql } from "drizzle-orm";
+import { auditLog, board, boardItem, boardItemComment, file, job, message, user } from "#db/schema.ts";
+import type { AppContext, Door } from "#worker/context.server.ts";
+import type { Dashboard } from "#worker/contract/admin-log.ts";
+import { DAY_MS } from "#worker/contract/limits.ts";
+import { can } from "../access.server.ts";
+import { administrating } from "./change.server.ts";
+
+const DAYS = 30;
+const KST_MS = 9 * 60 * 60 * 1000;
+const REACH_MS = 2000;
+
+const kstDay = (time: number) => new Date(time + KST_MS).toISOString().slice(0, 10);
+const dayOf = (column: string) => sql<string>`date(${sql.raw(column)} / 1000 + 32400, 'unixepoch')`;
+
+/** One look at what is going on; each figure only for those who may see what it counts. */
+export async function dashboard(door: Door): Promise<Dashboard> {
+  const now = door.now().getTime();
+  const since = new Date(Date.parse(`${kstDay(now - (DAYS - 1) * DAY_MS)}T00:00:00+09:00`));
+  const everyBoard = sql`${boardItem.boardCode} IN (SELECT board_code FROM board)`;
+  const { ctx, rows } = await door.read([
+    door.db.select().from(board).orderBy(asc(board.sortOrder)),
+    door.db.select({ status: user.status, count: count() }).from(user).groupBy(user.status),
+    door.db
+      .select({ count: count() })
+      .from(user)
+      .where(gte(user.createdDate, new Date(now - 7 * DAY_MS))),
+    door.db
+      .select({ boardCode: boardItem.boardCode, day: dayOf("created_date"), count: count() })
+      .from(boardItem)
+      .where(and(everyBoard, gte(boardItem.createdDate, since), isNull(boardItem.deletedDate)))
+      .groupBy(boardItem.boardCode, dayOf("created_date")),
+    door.db
+      .select({ boardCode: boardItem.boardCode, day: dayOf("board_item_comment.created_date"), count: count() })
+      .from(boardItemComment)
+      .innerJoin(boardItem, eq(boardItem.id, boardItemComment.itemId))
+      .where(and(gte(boardItemComment.createdDate, since), isNull(boardItemComment.deletedDate)))
+      .groupBy(boardItem.boardCode, dayOf("board_item_comment.created_date")),
+    door.db.select({ status: message.status, count: count() }).from(message).groupBy(message.status),
+    door.db.select({ files: count(), bytes: sql<number>`coalesce(sum(size), 0)` }).from(file),
+    door.db.select().from(job).where(eq(job.name, "backup")),
+    door.db
+      .select({ createdDate: auditLog.createdDate, action: auditLog.action, actorName: user.userName })
+      .from(auditLog)
+      .leftJoin(user, eq(user.id, auditLog.actorUserId))
+      .where(sql`${auditLog.action} NOT IN ('signin', 'signout', 'member.list', 'member.view')`)
+      .orderBy(desc(auditLog.id))
+      .limit(8),
+  ]);
+  administrating(ctx);
+  const [boards, statuses, newcomers, items, comments, messages, files, backups, recent] = rows;
+  const seen = boards.filter((row) => can(ctx.actor, { action: "Board.List", board: row }));
+  const visible = new Set(seen.map(({ boardCode }) => boardCode));
+  const status = (name: string) => statuses.find((row) => row.status === name)?.count ?? 0;
+  const sent = (name: string) => messages.find((row) => row.status === name)?.count ?? 0;
+  const onDay = (rowsOf: typeof items, day: string) =>
+    rowsOf.reduce((sum, row) => sum + (row.day === day && visible.has(row.boardCode) ? row.count : 0), 0);
+  const days = Array.from({ length: DAYS }, (_, at) => kstDay(now - (DAYS - 1 - at) * DAY_MS));
+  return {
+    members: {
+      active: status("active"),
+      waiting: status("waiting"),
+      blocked: status("blocked"),
+      retired: status("retired"),
+      newThisWeek: newcomers[0]?.count ?? 0,
+    },
+    boards: seen.map(({ boardCode, boardName, itemCount }) => ({ boardCode, boardName, itemCount })),
+    days: days.map((day) => ({ day, items: onDay(items, day), comments: onDay(comments, day) })),
+    messages: { failed: sent("failed"), queued: sent("queued") },
+    storage: { files: files[0]?.files ?? 0, bytes: files[0]?.bytes ?? 0 },
+    states: await statesOf(ctx, sent("failed")),
+    lastBackupDate: backups[0]?.status === "ok" ? (backups[0].finishedDate?.toISOString() ?? null) : null,
+    recent: recent.map((row) => ({
+      createdDate: row.createdDate.toISOString(),
+      actorName: row.actorName ?? "",
+      action: row.action,
+    })),
+  };
+}
+
+/** The database answered, or nobody would be here. */
+async function statesOf(ctx: AppContext, failed: number): Promise<Dashboard["states"]> {
+  const well = (work: Promise<unknown>) =>
+    Promise.race([
+      work.then(
+        () => "ok" as const,
+        () => "failed" as const,
+      ),
+      new Promise<"failed">((resolve) => setTimeout(() => resolve("failed"), REACH_MS)),
+    ]);
+  const url = ctx.config.CASE_REPORT_URL;
+  const reach = async () => {
+    const answer = await fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(REACH_MS) });
+    await answer.body?.cancel();
+  };
+  const [storage, caseReport] = await Promise.all([
+    well(ctx.files.head("health")),
+    url ? well(reach()) : ("off" as const),
+  ]);
+  return { database: "ok", storage, mail: ctx.messages.local ? "local" : failed > 0 ? "failed" : "ok", caseReport };
+}

@@ -1,0 +1,79 @@
+import { job } from "#db/schema.ts";
+import type { AppContext, Door } from "#worker/context.server.ts";
+import type { BackupRow, JobRow } from "#worker/contract/admin-log.ts";
+import { administrating } from "./change.server.ts";
+
+const LABELS: Record<string, string> = {
+  messages: "메일·문자 보내기",
+  files: "쓰지 않는 파일 정리",
+  search: "검색 색인",
+  expired: "기한이 지난 자료 정리",
+  backup: "데이터베이스 백업",
+};
+
+export interface JobsPage {
+  jobs: JobRow[];
+  backups: BackupRow[];
+}
+
+/** The last run of each scheduled job, and the dumps that are kept. */
+export async function listJobs(door: Door): Promise<JobsPage> {
+  const { ctx, rows } = await door.read([door.db.select().from(job)]);
+  administrating(ctx);
+  const known = new Map(rows[0].map((row) => [row.name, row]));
+  const names = [...new Set([...Object.keys(LABELS), ...known.keys()])];
+  const { objects } = await ctx.files.list({ prefix: BACKUP_PREFIX, limit: 100 });
+  return {
+    jobs: names.map((name): JobRow => {
+      const row = known.get(name);
+      return {
+        name,
+        label: LABELS[name] ?? name,
+        startedDate: row?.startedDate.toISOString() ?? null,
+        finishedDate: row?.finishedDate?.toISOString() ?? null,
+        status: row?.status ?? "never",
+        error: row?.error ?? "",
+      };
+    }),
+    backups: objects
+      .map(({ key, size, uploaded }) => ({ key, size, createdDate: uploaded.toISOString() }))
+      .toSorted((a, b) => b.key.localeCompare(a.key)),
+  };
+}
+
+export const BACKUP_PREFIX = "backup/";
+
+type Runner = Pick<AppContext, "db" | "now">;
+
+/** Runs a job and keeps how it went. @returns what went wrong, or null */
+export async function recordJob(ctx: Runner, name: string, run: () => Promise<void>): Promise<unknown> {
+  const startedDate = ctx.now();
+  const started = { startedDate, finishedDate: null, status: "running" as const, error: "" };
+  await ctx.db
+    .insert(job)
+    .values({ name, ...started })
+    .onConflictDoUpdate({ target: job.name, set: started });
+  let failure: unknown = null;
+  try {
+    await run();
+  } catch (cause) {
+    failure = cause;
+  }
+  const ended = {
+    finishedDate: ctx.now(),
+    status: failure ? ("failed" as const) : ("ok" as const),
+    // The first words alone: a failed statement carries people's data.
+    error:
+      failure instanceof Error
+        ? failure.message
+            .split("\n")[0]!
+            .replace(/^Failed query:.*/, "Failed query")
+            .slice(0, 200)
+        : "",
+  };
+  await ctx.db
+    .insert(job)
+    .values({ name, startedDate, ...ended })
+    .onConflictDoUpdate({ target: job.name, set: ended });
+  return failure;
+}

@@ -1,0 +1,184 @@
+import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
+import { auditLog, role, session, user, userConsent } from "#db/schema.ts";
+import type { AppContext, Door } from "#worker/context.server.ts";
+import type { ListMembersQuery, MemberDetail, MemberRow } from "#worker/contract/admin-member.ts";
+import { pageOf, type Page } from "#worker/contract/envelope.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import { audit } from "../audit.server.ts";
+import { AUDIT_COLUMNS, auditView } from "./audit-log.server.ts";
+import { administrating, dayRange } from "./change.server.ts";
+
+const KEYS = sql<string>`(SELECT json_group_array(json_object('userKeyType', user_key_type, 'userKeyCode', user_key_code, 'verified', json(iif(verified_date IS NULL, 'false', 'true')))) FROM user_key WHERE user_key.user_id = "user"."id")`;
+
+const COLUMNS = {
+  id: user.id,
+  userName: user.userName,
+  userType: user.userType,
+  roleCode: user.roleCode,
+  roleName: role.roleName,
+  status: user.status,
+  keys: KEYS,
+  createdDate: user.createdDate,
+  lastSigninDate: user.lastSigninDate,
+  version: user.version,
+};
+
+export const memberColumns = (db: Door["db"]) =>
+  db
+    .select({ ...COLUMNS, profile: user.profile })
+    .from(user)
+    .innerJoin(role, eq(role.roleCode, user.roleCode));
+
+type Filter = Pick<ListMembersQuery, "keyword" | "status" | "roleCode" | "from" | "to">;
+
+/** instr, because LIKE takes no pattern over 50 bytes here. */
+export function memberWhere(filter: Filter): SQL | undefined {
+  const { since, before } = dayRange(filter.from, filter.to);
+  const keyword = filter.keyword?.toLowerCase();
+  return and(
+    filter.status ? eq(user.status, filter.status) : ne(user.status, "retired"),
+    filter.roleCode ? eq(user.roleCode, filter.roleCode) : undefined,
+    since ? gte(user.createdDate, since) : undefined,
+    before ? lt(user.createdDate, before) : undefined,
+    keyword
+      ? sql`(instr(lower("user"."user_name"), ${keyword}) OR instr(lower("user"."profile"), ${keyword})
+          OR EXISTS (SELECT 1 FROM user_key WHERE user_key.user_id = "user"."id" AND instr(user_key_code, ${keyword})))`
+      : undefined,
+  );
+}
+
+const ORDER = {
+  "createdDate,DESC": [desc(user.createdDate), asc(user.id)],
+  "createdDate,ASC": [asc(user.createdDate), asc(user.id)],
+  "lastSigninDate,DESC": [desc(user.lastSigninDate), asc(user.id)],
+  "userName,ASC": [asc(user.userName), asc(user.id)],
+} as const;
+
+type Row = Omit<MemberRow, "keys" | "createdDate" | "lastSigninDate"> & {
+  keys: string;
+  createdDate: Date;
+  lastSigninDate: Date | null;
+};
+export const memberView = (row: Row): MemberRow => ({
+  id: row.id,
+  userName: row.userName,
+  userType: row.userType,
+  roleCode: row.roleCode,
+  roleName: row.roleName,
+  status: row.status,
+  keys: (JSON.parse(row.keys) as MemberRow["keys"]).toSorted((a, b) => a.userKeyType.localeCompare(b.userKeyType) * -1),
+  createdDate: row.createdDate.toISOString(),
+  lastSigninDate: row.lastSigninDate?.toISOString() ?? null,
+  version: row.version,
+});
+
+export interface MembersPage extends Page<MemberRow> {
+  roles: { roleCode: string; roleName: string }[];
+  waitingCount: number;
+}
+
+/** Looking at members is looked at: one audit row with how many were shown. */
+export async function listMembers(door: Door, query: ListMembersQuery): Promise<MembersPage> {
+  const where = memberWhere(query);
+  const { ctx, rows } = await door.read([
+    door.db
+      .select(COLUMNS)
+      .from(user)
+      .innerJoin(role, eq(role.roleCode, user.roleCode))
+      .where(where)
+      .orderBy(...ORDER[query.sort])
+      .limit(query.size)
+      .offset((query.page - 1) * query.size),
+    door.db
+      .select({ count: sql<number>`count(*)` })
+      .from(user)
+      .where(where),
+    door.db.select({ roleCode: role.roleCode, roleName: role.roleName }).from(role).orderBy(asc(role.roleCode)),
+    door.db
+      .select({ count: sql<number>`count(*)` })
+      .from(user)
+      .where(eq(user.status, "waiting")),
+  ]);
+  administrating(ctx);
+  const [members, counts, roles, waiting] = rows;
+  const { page, size, keyword: _keyword, ...filter } = query;
+  ctx.defer(
+    audit(ctx, {
+      action: "member.list",
+      targetType: "user",
+      subjectCount: members.length,
+      detail: { ...filter, page },
+    }).run(),
+  );
+  const at = { page, size, totalElements: counts[0]?.count ?? 0 };
+  return { ...pageOf(members.map(memberView), at), roles, waitingCount: waiting[0]?.count ?? 0 };
+}
+
+export const memberMissing = () => new AppError("NOT_FOUND", { message: "회원을 찾을 수 없습니다." });
+
+export async function getMember(ctx: AppContext, id: string): Promise<MemberDetail> {
+  administrating(ctx);
+  const [members, fields, consents, sessions, counts, history] = await ctx.db.batch([
+    memberColumns(ctx.db).where(eq(user.id, id)),
+    ctx.db.query.profileField.findMany({ orderBy: (table) => asc(table.sortOrder) }),
+    ctx.db
+      .select({
+        code: userConsent.code,
+        version: userConsent.version,
+        agreed: userConsent.agreed,
+        createdDate: userConsent.createdDate,
+        title: sql<string>`coalesce((SELECT title FROM agreement WHERE agreement.code = "user_consent"."code" AND agreement.version = "user_consent"."version"), "user_consent"."code")`,
+      })
+      .from(userConsent)
+      .where(eq(userConsent.userId, id))
+      .orderBy(desc(userConsent.createdDate)),
+    ctx.db
+      .select({
+        createdDate: session.createdDate,
+        lastUsedDate: session.lastUsedDate,
+        address: session.address,
+        userAgent: session.userAgent,
+      })
+      .from(session)
+      .where(sql`user_id = ${id} AND revoked_date IS NULL AND expires_date > ${ctx.now().getTime()}`)
+      .orderBy(desc(session.lastUsedDate)),
+    ctx.db
+      .select({
+        items: sql<number>`(SELECT count(*) FROM board_item WHERE created_user_id = ${id} AND deleted_date IS NULL)`,
+        comments: sql<number>`(SELECT count(*) FROM board_item_comment WHERE created_user_id = ${id} AND deleted_date IS NULL)`,
+      })
+      .from(user)
+      .where(eq(user.id, id)),
+    ctx.db
+      .select(AUDIT_COLUMNS)
+      .from(auditLog)
+      .leftJoin(user, eq(user.id, auditLog.actorUserId))
+      .where(sql`target_type = 'user' AND target_id = ${id} AND action <> 'member.view'`)
+      .orderBy(desc(auditLog.id))
+      .limit(50),
+  ]);
+  const [row] = members;
+  if (!row) throw memberMissing();
+  ctx.defer(audit(ctx, { action: "member.view", targetType: "user", targetId: id, subjectCount: 1 }).run());
+  const known = fields.map(({ code, name }) => ({ name, value: profileText(row.profile[code]) }));
+  return {
+    ...memberView(row),
+    profile: known.filter(({ value }) => value !== ""),
+    consents: consents.map((consent) => ({ ...consent, createdDate: consent.createdDate.toISOString() })),
+    sessions: sessions.map((each) => ({
+      ...each,
+      createdDate: each.createdDate.toISOString(),
+      lastUsedDate: each.lastUsedDate.toISOString(),
+    })),
+    itemCount: counts[0]?.items ?? 0,
+    commentCount: counts[0]?.comments ?? 0,
+    history: history.map(auditView),
+  };
+}
+
+/** A profile value as a person reads it. */
+export function profileText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(", ");
+  if (value === true) return "예";
+  return typeof value === "string" ? value : "";
+}
