@@ -36,7 +36,7 @@ const publish = {
   required: true,
   content: "<p>새 약관</p>",
   version: "2",
-  effectiveDate: "2026-12-01T00:00:00Z",
+  effectiveDate: "2026-11-01T00:00:00Z",
   baseVersion: "1",
 };
 
@@ -71,6 +71,7 @@ const INPUTS: Record<string, (world: World) => unknown> = {
   "POST /api/admin/member/role": ({ memberId }) => ({ ids: [memberId], roleCode: "administrator" }),
   "POST /api/admin/member/end-sessions": ({ memberId }) => ({ ids: [memberId] }),
   "POST /api/admin/member/export": () => ({ format: "csv", reason: "연례 보고" }),
+  "POST /api/admin/member/:id/unlock": () => ({}),
   "PATCH /api/admin/member/:id/email": () => ({ email: "new@pid.example.kr", reason: "분실", version: 3 }),
   "PUT /api/admin/board": () => ({ boardCode: "press", boardName: "보도자료" }),
   "POST /api/admin/board/order": () => ({ codes: ["reference", "notice"] }),

@@ -85,7 +85,7 @@ test("a new version of an agreement is asked for at once; the old one stays, and
     required: true,
     content: '<p onclick="x()">새 약관</p><script>x()</script>',
     version: "2",
-    effectiveDate: "2026-12-01T00:00:00Z",
+    effectiveDate: "2026-11-01T00:00:00Z",
     baseVersion: "1",
   };
   const publish = (fields: object) =>

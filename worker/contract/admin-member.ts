@@ -38,6 +38,7 @@ export const memberPath = z.object({ id });
 
 const ids = z.array(id).min(1, "회원을 한 명 이상 선택해 주십시오.").max(500);
 const reason = requiredLine(200);
+export const noInput = z.object({});
 export const membersInput = z.object({ ids });
 export const membersReasonInput = z.object({ ids, reason });
 export const memberRoleInput = z.object({ ids, roleCode, userType: z.enum(["Member", "Admin"]).optional() });

@@ -8,7 +8,6 @@ import {
   type SitePermission,
 } from "#worker/contract/permissions.ts";
 import type { UserType } from "#worker/contract/user-rules.ts";
-import type { UserType } from "#worker/contract/user-rules.ts";
 
 export type Actor =
   | { kind: "guest"; permissions: Permissions }

@@ -27,6 +27,7 @@ export const ADMIN_CALLS = Object.fromEntries(
     "POST /member/end-sessions",
     "POST /member/export",
     "GET /member/:id",
+    "POST /member/:id/unlock",
     "PATCH /member/:id/email",
     "GET /board",
     "PUT /board",

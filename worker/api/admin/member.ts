@@ -7,7 +7,9 @@ import {
   memberRoleInput,
   membersInput,
   membersReasonInput,
+  noInput,
 } from "#worker/contract/admin-member.ts";
+import { unlockSignin } from "#worker/domain/account/password-attempt.server.ts";
 import {
   approveMembers,
   blockMembers,
@@ -38,6 +40,9 @@ export const adminMemberApi = new Hono<ApiEnv>()
     download(await exportMembers(await opened(c), c.req.valid("json"))),
   )
   .get("/:id", path(memberPath), async (c) => ok(c, await getMember(await opened(c), c.req.valid("param").id)))
+  .post("/:id/unlock", path(memberPath), body(noInput), async (c) =>
+    ok(c, await unlockSignin(await opened(c), c.req.valid("param").id)),
+  )
   .patch("/:id/email", path(memberPath), body(memberEmailInput), async (c) =>
     ok(c, await correctMemberEmail(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
   );

@@ -56,12 +56,15 @@ export async function publishAgreement(
   const { baseVersion, code, version, title, required, effectiveDate } = input;
   const content = cleanHtml(input.content);
   if (content.trim() === "") throw invalid({ content: "내용을 입력해 주십시오." });
+  if (effectiveDate > ctx.now()) {
+    throw invalid({ effectiveDate: "공포하면 바로 적용됩니다. 시행일은 오늘이거나 지난 날이어야 합니다." });
+  }
   const textHash = createHash("sha256").update(content).digest("hex");
   const sortOrder = sql<number>`coalesce((SELECT max(sort_order) FROM agreement WHERE code = ${code}), (SELECT coalesce(max(sort_order), 0) + 1 FROM agreement))`;
   try {
     await change(
       ctx,
-      [stillCurrent(code, baseVersion)],
+      [stillCurrent(code, baseVersion), notFromContents(code)],
       [
         ctx.db.update(agreement).set({ isCurrent: false }).where(eq(agreement.code, code)),
         ctx.db
@@ -113,4 +116,10 @@ export async function closeAgreement(
 const stillCurrent = (code: string, version: string) => ({
   holds: sql`coalesce((SELECT version FROM agreement WHERE code = ${code} AND is_current = 1), '') = ${version}`,
   error: () => conflict(),
+});
+
+/** The terms that /terms shows are published with that page, so that the two are one text. */
+const notFromContents = (code: string) => ({
+  holds: sql`(${code} <> 'terms' OR NOT EXISTS (SELECT 1 FROM content WHERE code = 'terms'))`,
+  error: () => conflict("이용약관은 내용 관리의 이용약관에서 게시해 주십시오."),
 });
