@@ -109,14 +109,6 @@ export function decide(actor: Actor, question: Question): Decision {
       if (lacking) return no(`nobody hands on what he does not hold: ${lacking}`);
       return byCode(holds(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
     }
-    case "Account.Administer":
-      if (question.userType === "Admin" && !actor.permissions.all) return no("account of a system administrator");
-      return byCode(holds(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
-    case "Permission.Grant": {
-      const lacking = question.codes.find((code) => !actor.permissions.all && !actor.permissions.codes.has(code));
-      if (lacking) return no(`nobody hands on what he does not hold: ${lacking}`);
-      return byCode(holds(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
-    }
     default:
       return byCode(holds(actor.permissions, question.action), question.action);
   }
