@@ -22,5 +22,6 @@ export default [
   route("board/:boardCode/list", "routes/board/list.tsx"),
   route("board/:boardCode/view/:itemNo", "routes/board/view.tsx"),
   route("alumni", "routes/alumni/list.tsx"),
+  route("search", "routes/search.tsx"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

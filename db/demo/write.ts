@@ -57,7 +57,11 @@ interface Writing {
   members: Person[];
 }
 
-const run = (db: Db, statements: Statement[]) => db.batch(statements as [Statement, ...Statement[]]);
+async function run(db: Db, statements: Statement[]): Promise<void> {
+  // After a long computation workerd may have closed the idle connection; a turn of the loop lets Node notice.
+  await new Promise((done) => setImmediate(done));
+  await db.batch(statements as [Statement, ...Statement[]]);
+}
 
 export async function writeDemo(
   bindings: { DB: D1Database; FILES: R2Bucket },

@@ -4,9 +4,11 @@ export interface ListChoice {
   size?: number | undefined;
   sort?: string | undefined;
   category?: string | undefined;
+  keyword?: string | undefined;
+  target?: string | undefined;
 }
 
-const KEYS = ["page", "size", "sort", "category"] as const;
+const KEYS = ["page", "size", "sort", "category", "keyword", "target"] as const;
 
 export const DEFAULT_SORT = "createdDate,DESC";
 
@@ -44,5 +46,7 @@ export function choiceOf(search: URLSearchParams): ListChoice {
     size: Number.isInteger(size) && size > 0 ? size : undefined,
     sort: search.get("sort") ?? undefined,
     category: search.get("category") ?? undefined,
+    keyword: search.get("keyword") ?? undefined,
+    target: search.get("target") ?? undefined,
   };
 }

@@ -1,3 +1,4 @@
+import Search from "lucide-react/icons/search";
 import { Link } from "react-router";
 import { AccountLinks } from "#app/features/shell/account-links.tsx";
 import { Drawer } from "#app/features/shell/drawer.tsx";
@@ -24,6 +25,14 @@ export function Header({ frame }: { frame: Frame | undefined }) {
         </Link>
         <MainMenu items={items} />
         <div className="ml-auto flex items-center">
+          <Link
+            to="/search"
+            aria-label="통합검색"
+            title="통합검색"
+            className="inline-flex size-11 items-center justify-center rounded-md text-gray-70 hover:bg-gray-10 hover:text-gray-90"
+          >
+            <Search aria-hidden="true" className="size-5.5" />
+          </Link>
           {frame && <AccountLinks userName={userName} items={memberItems} />}
           <Drawer items={items} memberItems={memberItems} userName={userName} />
         </div>

@@ -2,6 +2,8 @@ import PenLine from "lucide-react/icons/pen-line";
 import { useSearchParams } from "react-router";
 import { BoardTable } from "#app/features/board/board-table.tsx";
 import { CategoryFilter, ListBar } from "#app/features/board/list-bar.tsx";
+import { SearchForm } from "#app/features/board/search-form.tsx";
+import { SearchResults } from "#app/features/board/search-results.tsx";
 import { choiceOf, listPath, writePath } from "#app/features/board/paths.ts";
 import { PageHeader } from "#app/features/shell/page-header.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
@@ -9,21 +11,28 @@ import { page } from "#app/lib/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { boardCode, listItemsQuery } from "#worker/contract/board.ts";
+import { type BoardInfo, type BoardListPage, boardCode, listItemsQuery } from "#worker/contract/board.ts";
+import { searchAddress, type SearchPageData } from "#worker/contract/board-search.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { parse } from "#worker/contract/parse.ts";
 import { boardListPage } from "#worker/domain/board/list.server.ts";
+import { searchPage } from "#worker/domain/board/search-page.server.ts";
 import type { Route } from "./+types/list";
 
 export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {
   const code = boardCode.safeParse(params.boardCode.toLowerCase());
   if (!code.success) throw new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
   const search = Object.fromEntries(new URL(request.url).searchParams);
+  if (search.keyword?.trim()) {
+    const found = await searchPage(door, searchAddress.parse(search), code.data);
+    if (found.board) return { ...found, board: found.board };
+  }
   return boardListPage(door, parse(listItemsQuery, { ...search, boardCode: code.data }));
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
+  if ("boards" in loaderData) return pageMeta({ matches, title: `${loaderData.board.boardName} 검색 결과` });
   const { board, items, query } = loaderData;
   const title = [query.category, items.page > 1 && `${items.page}페이지`].filter(Boolean).join(" · ");
   return pageMeta({
@@ -35,6 +44,33 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function BoardList({ loaderData }: Route.ComponentProps) {
+  return "boards" in loaderData ? <Found {...loaderData} /> : <List {...loaderData} />;
+}
+
+/** A board's list while something is searched in it. */
+function Found({ board, query, result, error }: SearchPageData & { board: BoardInfo }) {
+  const choice = { keyword: query.keyword, target: query.target };
+  return (
+    <>
+      <PageHeader title={board.boardName} description={board.description} />
+      <div className="container-page max-w-5xl pt-8 pb-16 md:pt-10 md:pb-24">
+        <SearchForm action={listPath(board.boardCode)} keyword={query.keyword} target={query.target} />
+        <SearchResults
+          keyword={query.keyword}
+          result={result}
+          error={error}
+          href={(number) => listPath(board.boardCode, { ...choice, page: number })}
+          choice={{ ...choice, page: result?.page }}
+        />
+        <ButtonLink to={listPath(board.boardCode)} size="sm" className="mt-6">
+          전체 목록
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+function List(loaderData: BoardListPage) {
   const { board, items, query } = loaderData;
   const isEmpty = items.content.length === 0;
   const choice = choiceOf(useSearchParams()[0]);
@@ -81,6 +117,11 @@ export default function BoardList({ loaderData }: Route.ComponentProps) {
             </ButtonLink>
           )}
         </div>
+        {board.permissions.view && (
+          <div className="mx-auto mt-10 max-w-2xl border-t border-gray-20 pt-8">
+            <SearchForm action={listPath(board.boardCode)} keyword="" target="titleContent" />
+          </div>
+        )}
       </div>
     </>
   );

@@ -1,0 +1,59 @@
+import { SearchForm } from "#app/features/board/search-form.tsx";
+import { SearchResults } from "#app/features/board/search-results.tsx";
+import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { pageMeta } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { searchAddress } from "#worker/contract/board-search.ts";
+import { searchPage } from "#worker/domain/board/search-page.server.ts";
+import type { Route } from "./+types/search";
+
+export const loader = page(async (door, { request }: Route.LoaderArgs) => {
+  const address = searchAddress.parse(Object.fromEntries(new URL(request.url).searchParams));
+  return searchPage(door, {
+    ...address,
+    target: new URL(request.url).searchParams.has("target") ? address.target : "all",
+  });
+});
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const keyword = loaderData?.query.keyword;
+  return pageMeta({ matches, title: keyword ? `${keyword} 검색 결과` : "통합검색" });
+}
+
+export default function SearchRoute({ loaderData }: Route.ComponentProps) {
+  const { query, boards, result, error } = loaderData;
+  const href = (number: number) => {
+    const given = { ...query, page: number === 1 ? "" : String(number) };
+    return `/search?${new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ""))}`;
+  };
+  return (
+    <>
+      <PageHeader title="통합검색" description="읽을 수 있는 모든 게시판에서 찾습니다." />
+      <div className="container-page max-w-5xl pt-8 pb-16 md:pt-10 md:pb-24">
+        <SearchForm action="/search" keyword={query.keyword} target={query.target} autoFocus={!query.keyword}>
+          <div className="mt-4 grid grid-cols-2 gap-3 md:grid-cols-3 md:gap-4">
+            <Field label="게시판" className="max-md:col-span-2">
+              <Select
+                key={query.boardCode}
+                name="boardCode"
+                defaultValue={query.boardCode}
+                placeholder="전체 게시판"
+                options={boards.map((board) => ({ value: board.boardCode, label: board.boardName }))}
+              />
+            </Field>
+            <Field label="등록일 시작">
+              <Input key={query.from} type="date" name="from" defaultValue={query.from} />
+            </Field>
+            <Field label="등록일 끝">
+              <Input key={query.to} type="date" name="to" defaultValue={query.to} />
+            </Field>
+          </div>
+        </SearchForm>
+        <SearchResults keyword={query.keyword} result={result} error={error} href={href} showBoard />
+      </div>
+    </>
+  );
+}
