@@ -4,6 +4,7 @@ export * from "./schema-board.ts";
 import type { UserKeyType } from "#worker/contract/user.ts";
 
 export * from "./schema-content.ts";
+export { itemDraft } from "./schema-draft.ts";
 
 const date = () => integer({ mode: "timestamp_ms" });
 const flag = () => integer({ mode: "boolean" }).notNull().default(false);
@@ -258,9 +259,14 @@ export const boardItem = sqliteTable(
     commentCount: integer().notNull().default(0),
     fileCount: integer().notNull().default(0),
     thumbnailFileId: text(),
+    /** Of the form that it was written in, so that sending it twice makes one item. */
+    idempotencyKey: text(),
     version: version(),
   },
   (table) => [
+    uniqueIndex("board_item_once")
+      .on(table.createdUserId, table.idempotencyKey)
+      .where(sql`idempotency_key IS NOT NULL`),
     uniqueIndex("board_item_no").on(table.boardCode, table.itemNo),
     index("board_item_created")
       .on(table.boardCode, table.createdDate, table.itemNo)

@@ -1,13 +1,7 @@
 import sanitizeHtml from "sanitize-html";
+import { OUTSIDE_LINK, RICH_TEXT, safeHref } from "#worker/contract/rich-text.ts";
 
-const COLOR = [/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, /^rgb\(\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*\)$/i];
-const ALIGN = [/^(?:left|center|right|justify)$/];
-const HREF = /^(?:https?:\/\/|mailto:|tel:|\/(?![/\\])|#)/i;
-const OWN_IMAGE = /^\/api\/file\/[0-9a-f-]{36}$/;
-// oxlint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u0020\u007f]/g;
-
-/** The allow-list of everything that people write; the editor's schema is the same. Applied at every write. */
+/** The allow-list of everything that people write; the editor's schema (app/features/editor/schema.ts) is the same. Applied at every write. */
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [
     "p",
@@ -57,32 +51,26 @@ const OPTIONS: sanitizeHtml.IOptions = {
     colgroup: ["span"],
     ol: ["start"],
   },
-  allowedStyles: { "*": { color: COLOR, "background-color": COLOR, "text-align": ALIGN } },
+  allowedStyles: {
+    "*": { color: [RICH_TEXT.color], "background-color": [RICH_TEXT.color], "text-align": [RICH_TEXT.align] },
+  },
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowProtocolRelative: false,
   disallowedTagsMode: "discard",
   nestingLimit: 60,
   transformTags: {
     a: (tagName, attributes) => {
-      const href = (attributes.href ?? "").replace(CONTROL, "");
-      if (!HREF.test(href)) return { tagName, attribs: {} };
-      const outside = /^https?:/i.test(href);
-      return {
-        tagName,
-        attribs: { href, rel: "noopener noreferrer nofollow", ...(outside ? { target: "_blank" } : {}) },
-      };
+      const href = safeHref(attributes.href ?? "");
+      if (href === null) return { tagName, attribs: {} };
+      const { rel, target } = OUTSIDE_LINK;
+      return { tagName, attribs: { href, rel, ...(/^https?:/i.test(href) ? { target } : {}) } };
     },
   },
-  exclusiveFilter: (frame) => frame.tag === "img" && !OWN_IMAGE.test(frame.attribs.src ?? ""),
+  exclusiveFilter: (frame) => frame.tag === "img" && !RICH_TEXT.image.test(frame.attribs.src ?? ""),
 };
 
 export function cleanHtml(html: string): string {
   return sanitizeHtml(html.normalize("NFC"), OPTIONS);
-}
-
-/** The pictures of this site that a cleaned text shows, by file id. */
-export function imageIds(cleaned: string): string[] {
-  return [...new Set([...cleaned.matchAll(/src="\/api\/file\/([0-9a-f-]{36})"/g)].map((match) => match[1] ?? ""))];
 }
 
 /** Has the text anything to read or look at? */

@@ -6,6 +6,7 @@ import { adminApi } from "./admin/admin.ts";
 import { adminCenterApi, adminContentApi } from "./admin-content.ts";
 import { boardApi } from "./board.ts";
 import { boardItemCommentApi } from "./board-item-comment.ts";
+import { boardItemDraftApi } from "./board-item-draft.ts";
 import { boardItemApi, boardItemFileApi } from "./board-item.ts";
 import { callExists } from "./calls.ts";
 import { failure } from "./failure.ts";
@@ -42,6 +43,7 @@ const routes = base
   .route("/board", boardApi)
   .route("/board-item", boardItemApi)
   .route("/board-item-file", boardItemFileApi)
+  .route("/board-item-draft", boardItemDraftApi)
   .route("/board-item-comment", boardItemCommentApi)
   .route("/file", fileApi)
   .route("/alumni", alumniApi)

@@ -1,5 +1,12 @@
 import { Hono } from "hono";
-import { boardPath, createItemInput, itemPath, listItemsQuery, updateItemInput } from "#worker/contract/board.ts";
+import {
+  boardPath,
+  createItemInput,
+  idempotencyKey,
+  itemPath,
+  listItemsQuery,
+  updateItemInput,
+} from "#worker/contract/board.ts";
 import { searchInput, searchQuery } from "#worker/contract/board-search.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
 import { boardUploadQuery, cleanFileName } from "#worker/contract/file.ts";
@@ -13,6 +20,13 @@ import { type ApiEnv, body, ok, opened, path, query } from "./http.ts";
 
 /** The picture and the multipart frame around it. */
 const IMAGE_FORM_BYTES = SIZES.imageBytes + 64 * 1024;
+
+function formKey(header: string | undefined): string | null {
+  if (header === undefined) return null;
+  const key = idempotencyKey.safeParse(header);
+  if (!key.success) throw invalid({ "Idempotency-Key": "8~100자의 영문, 숫자, -, _로 보내 주십시오." });
+  return key.data;
+}
 
 export const boardItemApi = new Hono<ApiEnv>()
   .get("/", query(listItemsQuery), async (c) => ok(c, await listItems(c.var.door, c.req.valid("query"))))
@@ -32,7 +46,15 @@ export const boardItemApi = new Hono<ApiEnv>()
   })
   .get("/:boardCode/:itemNo", path(itemPath), async (c) => ok(c, await getItem(c.var.door, c.req.valid("param"))))
   .put("/:boardCode", path(boardPath), body(createItemInput, SIZES.postBytes), async (c) =>
-    ok(c, await createItem(await opened(c), c.req.valid("param").boardCode, c.req.valid("json"))),
+    ok(
+      c,
+      await createItem(
+        await opened(c),
+        c.req.valid("param").boardCode,
+        c.req.valid("json"),
+        formKey(c.req.header("Idempotency-Key")),
+      ),
+    ),
   )
   .patch("/:boardCode/:itemNo", path(itemPath), body(updateItemInput, SIZES.postBytes), async (c) =>
     ok(c, await updateItem(await opened(c), c.req.valid("param"), c.req.valid("json"))),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { DraftFile, DraftView } from "./draft.ts";
 import type { Page } from "./envelope.ts";
 import {
   flag,
@@ -15,6 +16,7 @@ import {
 } from "./fields.ts";
 import { SIZES } from "./limits.ts";
 import type { BoardPermissions } from "./site.ts";
+import type { UserKeyType } from "./user.ts";
 
 export const boardCode = z.string().regex(/^[a-z][a-z0-9-]{0,29}$/, "게시판 코드가 올바르지 않습니다.");
 export const itemNo = z
@@ -61,6 +63,8 @@ const itemFields = {
 };
 export const createItemInput = z.object(itemFields);
 export type CreateItemInput = z.output<typeof createItemInput>;
+/** `Idempotency-Key`: one a form, so that a double click or a repeated sending makes one item. */
+export const idempotencyKey = z.string().regex(/^[\w-]{8,100}$/, "형식이 올바르지 않습니다.");
 export const updateItemInput = z.object({
   ...itemFields,
   title: itemFields.title.optional(),
@@ -162,6 +166,28 @@ export interface BoardViewPage {
   item: ItemView;
   comments: CommentView[];
   can: { change: boolean; comment: boolean; download: boolean };
+}
+/** An item as its writer edits it. */
+export interface EditableItem {
+  itemNo: number;
+  title: string;
+  content: string;
+  category: string;
+  isPinned: boolean;
+  pinnedUntil: string | null;
+  isSecret: boolean;
+  showItemToMain: boolean;
+  /** Still to come; null once it has appeared. */
+  publishDate: string | null;
+  version: number;
+  files: DraftFile[];
+}
+export interface BoardWritePage {
+  board: BoardInfo;
+  item: EditableItem | null;
+  draft: DraftView | null;
+  /** Who writes, and what he signs in with again when the session has run out. */
+  writer: { userId: string; userName: string; userKeyType: UserKeyType; userKeyCode: string };
 }
 export interface HomePage {
   boards: { boardCode: string; boardName: string; items: ItemRow[] }[];

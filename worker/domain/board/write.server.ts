@@ -1,15 +1,17 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { board, boardItem, file } from "#db/schema.ts";
-import { cleanHtml, imageIds, isBlankHtml } from "#worker/adapters/html.server.ts";
+import { cleanHtml, isBlankHtml } from "#worker/adapters/html.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { CreateItemInput, UpdateItemInput } from "#worker/contract/board.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
 import { RESIDENT_NUMBER_MESSAGE, withoutResidentNumber } from "#worker/contract/fields.ts";
 import { SIZES } from "#worker/contract/limits.ts";
+import { imageIds } from "#worker/contract/rich-text.ts";
 import { can, permit, signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
 import { type BoardRow, boardStatement, openBoard } from "./board.server.ts";
 import { keepOriginal, keepRevision } from "./revision.server.ts";
+import { draftRemoval } from "./draft.server.ts";
 import { itemResource } from "./row.server.ts";
 import { indexStatements } from "./search-index.server.ts";
 import { type ItemPath, itemWhere } from "./view.server.ts";
@@ -86,11 +88,43 @@ function attach(ctx: AppContext, itemId: ReturnType<typeof sql>, content: string
   ] as const;
 }
 
-/** Needs Write; pinning, main display and dates need Manage. One batch: number, counter, item and files, or nothing. */
+/** The item that this very form made before. @throws AppError CONFLICT when its key was used on another board */
+async function madeBefore(ctx: AppContext, boardCode: string, key: string | null): Promise<{ itemNo: number } | null> {
+  if (key === null) return null;
+  const [item] = await ctx.db
+    .select({ boardCode: boardItem.boardCode, itemNo: boardItem.itemNo })
+    .from(boardItem)
+    .where(and(eq(boardItem.createdUserId, signedIn(ctx).userId), eq(boardItem.idempotencyKey, key)));
+  if (!item) return null;
+  if (item.boardCode !== boardCode) throw new AppError("CONFLICT");
+  return { itemNo: item.itemNo };
+}
+
+/** Sends once: what a form is sent with a second time is answered like the first, also when both come together. */
 export async function createItem(
   ctx: AppContext,
   boardCode: string,
   input: CreateItemInput,
+  key: string | null = null,
+): Promise<{ itemNo: number }> {
+  const before = await madeBefore(ctx, boardCode, key);
+  if (before) return before;
+  try {
+    return await insertItem(ctx, boardCode, input, key);
+  } catch (error) {
+    // The other click was quicker: it took the files, or the unique index undid this batch.
+    const twin = await madeBefore(ctx, boardCode, key);
+    if (!twin) throw error;
+    return twin;
+  }
+}
+
+/** Needs Write; pinning, main display and dates need Manage. One batch: number, counter, item and files, or nothing. */
+async function insertItem(
+  ctx: AppContext,
+  boardCode: string,
+  input: CreateItemInput,
+  idempotencyKey: string | null,
 ): Promise<{ itemNo: number }> {
   const [row] = await ctx.db.batch([boardStatement(ctx.db, boardCode)]);
   const target = openBoard(ctx, row, "Write");
@@ -125,6 +159,7 @@ export async function createItem(
       modifiedDate: now,
       fileCount: new Set(input.fileIds).size,
       thumbnailFileId: imageIds(content)[0] ?? null,
+      idempotencyKey,
     }),
     ...attach(ctx, itemId, content, input.fileIds),
     ...indexStatements(ctx.db, itemId, {
@@ -136,6 +171,7 @@ export async function createItem(
       content,
       fileNames,
     }),
+    draftRemoval(ctx.db, me.userId, { boardCode }),
   ]);
   const itemNo = numbers[0]?.itemNo;
   if (itemNo === undefined) throw new AppError("INTERNAL_ERROR", { cause: new Error("no item number") });
@@ -160,6 +196,12 @@ async function itemToChange(ctx: AppContext, path: ItemPath) {
   if (!item) throw new AppError("NOT_FOUND", { message: "글을 찾을 수 없습니다." });
   permit(ctx, { action: "Item.Change", item: itemResource(row, item), now: ctx.now() }, "hidden");
   return { row, item, fileNames: files.map(({ fileName }) => fileName) };
+}
+
+/** What has appeared keeps its date; what is still to come may be moved, or with null appears at once. */
+function publishDateOf(createdDate: Date, wanted: Date | null | undefined, now: Date): Date {
+  if (wanted === undefined || createdDate <= now) return createdDate;
+  return wanted && wanted > now ? wanted : now;
 }
 
 /** @throws AppError CONFLICT when `version` is not the stored one; nothing is overwritten */
@@ -200,7 +242,7 @@ export async function updateItem(
         pinnedUntil: input.pinnedUntil === undefined ? item.pinnedUntil : input.pinnedUntil,
         isSecret: input.isSecret ?? item.isSecret,
         showItemToMain: input.showItemToMain ?? item.showItemToMain,
-        createdDate: input.publishDate && item.createdDate > now ? input.publishDate : item.createdDate,
+        createdDate: publishDateOf(item.createdDate, input.publishDate, now),
         fileCount: fileIds?.length ?? item.fileCount,
         thumbnailFileId: imageIds(content)[0] ?? null,
         modifiedDate: now,
@@ -218,6 +260,7 @@ export async function updateItem(
   ]);
   const version = updated[0]?.version;
   if (version === undefined) throw new AppError("CONFLICT");
+  ctx.defer(draftRemoval(ctx.db, signedIn(ctx).userId, path).run());
   return { itemNo: path.itemNo, version };
 }
 

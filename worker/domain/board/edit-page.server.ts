@@ -1,0 +1,71 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { boardItem, file, userKey } from "#db/schema.ts";
+import type { Door } from "#worker/context.server.ts";
+import type { BoardWritePage } from "#worker/contract/board.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import { USER_KEY_TYPES } from "#worker/contract/user.ts";
+import { can, permit, signedIn } from "../access.server.ts";
+import { boardStatement, boardView, openBoard } from "./board.server.ts";
+import { type DraftPath, readDraft } from "./draft.server.ts";
+import { itemResource } from "./row.server.ts";
+import { itemWhere } from "./view.server.ts";
+
+/** What the write screen starts from: the board, the item when one is edited, and a draft left behind. Needs Write. */
+export async function boardWritePage(door: Door, path: DraftPath): Promise<BoardWritePage> {
+  const { boardCode, itemNo } = path;
+  const where = itemNo === undefined ? sql`0` : itemWhere({ boardCode, itemNo });
+  const { ctx, rows } = await door.read([
+    boardStatement(door.db, boardCode),
+    door.db.select().from(boardItem).where(where),
+    door.db
+      .select()
+      .from(file)
+      .where(
+        and(
+          sql`${file.itemId} = (SELECT id FROM ${boardItem} WHERE ${where})`,
+          eq(file.purpose, "board"),
+          eq(file.status, "attached"),
+        ),
+      )
+      .orderBy(asc(file.sortOrder)),
+  ] as const);
+  const [boards, items, files] = rows;
+  const board = openBoard(ctx, boards, "Write");
+  const me = signedIn(ctx);
+  const now = ctx.now();
+  const row = items[0];
+  if (itemNo !== undefined) {
+    const missing = new AppError("NOT_FOUND", { message: "글을 찾을 수 없습니다." });
+    if (!row || row.deletedDate) throw missing;
+    const item = itemResource(board, row);
+    if (!can(ctx.actor, { action: "Item.Know", item, now })) throw missing;
+    permit(ctx, { action: "Item.Change", item, now });
+  }
+  const keys = await ctx.db.select().from(userKey).where(eq(userKey.userId, me.userId));
+  const key = USER_KEY_TYPES.flatMap((type) => keys.filter((each) => each.userKeyType === type))[0];
+  return {
+    board: boardView(ctx, board),
+    item: row
+      ? {
+          itemNo: row.itemNo,
+          title: row.title,
+          content: row.content,
+          category: row.category,
+          isPinned: row.isPinned,
+          pinnedUntil: row.pinnedUntil?.toISOString() ?? null,
+          isSecret: row.isSecret,
+          showItemToMain: row.showItemToMain,
+          publishDate: row.createdDate > now ? row.createdDate.toISOString() : null,
+          version: row.version,
+          files: files.map(({ id, fileName, size }) => ({ fileId: id, fileName, size })),
+        }
+      : null,
+    draft: await readDraft(ctx, me.userId, path),
+    writer: {
+      userId: me.userId,
+      userName: me.userName,
+      userKeyType: key?.userKeyType ?? "Id",
+      userKeyCode: key?.userKeyCode ?? "",
+    },
+  };
+}
