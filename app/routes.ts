@@ -23,5 +23,6 @@ export default [
   route("board/:boardCode/view/:itemNo", "routes/board/view.tsx"),
   route("alumni", "routes/alumni/list.tsx"),
   route("search", "routes/search.tsx"),
+  route("board/:boardCode/write/:itemNo?", "routes/board/write.tsx"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -1,6 +1,7 @@
 import type { Envelope } from "#worker/contract/envelope.ts";
 import { TOKENS } from "#worker/contract/limits.ts";
 import type { TokenPair } from "#worker/contract/user.ts";
+import { dropAllDrafts } from "./drafts.ts";
 
 /** Local storage keys of spec section 9. */
 const KEYS = {
@@ -98,6 +99,7 @@ export async function signOut(): Promise<void> {
   const refreshToken = localStorage.getItem(KEYS.refresh) ?? undefined;
   const token = isSignedIn() ? (localStorage.getItem(KEYS.access) ?? undefined) : undefined;
   forget();
+  dropAllDrafts();
   await post("signout", { refreshToken }, token).catch(() => undefined);
   tell("changed");
 }

@@ -1,0 +1,169 @@
+import { EditorContent, useEditor } from "@tiptap/react";
+import { useEffect, useImperativeHandle, useRef, useState, type Ref } from "react";
+import { AltDialog } from "#app/features/editor/alt-dialog.tsx";
+import { tidyPasted } from "#app/features/editor/paste.ts";
+import { newToken, type PictureProgress, Pictures } from "#app/features/editor/pictures.ts";
+import { extensions } from "#app/features/editor/schema.ts";
+import { Toolbar } from "#app/features/editor/toolbar.tsx";
+import { cx } from "#app/ui/cx.ts";
+import { ProgressBar } from "#app/ui/progress.tsx";
+import editorCss from "./editor.css?url";
+
+export interface EditorHandle {
+  focus(): void;
+  /** Pictures on their way that have no address yet. */
+  isBusy(): boolean;
+}
+
+interface RichEditorProps {
+  id: string;
+  label: string;
+  initial: string;
+  describedBy?: string | undefined;
+  invalid: boolean;
+  ref: Ref<EditorHandle>;
+  onChange: (html: string) => void;
+  onSignedOut: () => void;
+}
+
+const isPicture = (file: File) => file.type.startsWith("image/");
+const LOST = "그림은 파일로 첨부해 주세요";
+
+/** The editor of everything that people write; loaded by the write screen alone. */
+export default function RichEditor(props: RichEditorProps) {
+  const { id, label, initial, describedBy, invalid, ref, onChange, onSignedOut } = props;
+  const [progress, setProgress] = useState<PictureProgress | null>(null);
+  const [problems, setProblems] = useState<string[]>([]);
+  const [altOf, setAltOf] = useState<string | null>(null);
+  const leaving = useRef(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const pictures = useRef<Pictures | null>(null);
+  const told = useRef({ onChange, onSignedOut });
+  useEffect(() => {
+    told.current = { onChange, onSignedOut };
+  });
+
+  const editor = useEditor({
+    immediatelyRender: false,
+    shouldRerenderOnTransaction: false,
+    extensions: extensions("내용을 입력해 주십시오."),
+    content: initial,
+    onUpdate: ({ editor: current }) => told.current.onChange(current.isEmpty ? "" : current.getHTML()),
+    editorProps: {
+      attributes: { class: "article", role: "textbox", "aria-multiline": "true", "aria-label": label, id },
+      transformPastedHTML(html) {
+        const pasted = tidyPasted(html, newToken);
+        pictures.current?.send(pasted.pictures);
+        if (pasted.lost > 0)
+          setProblems((known) => [...known, `붙여넣은 그림 ${pasted.lost}개를 넣지 못하였습니다. ${LOST}.`]);
+        return pasted.html;
+      },
+      handlePaste(_view, event) {
+        const files = [...(event.clipboardData?.files ?? [])].filter(isPicture);
+        if (files.length === 0 || saysMore(event.clipboardData?.getData("text/html") ?? "")) return false;
+        pictures.current?.insert(files);
+        return true;
+      },
+      handleDrop(view, event, _slice, moved) {
+        const files = [...(event.dataTransfer?.files ?? [])];
+        if (moved || files.length === 0 || !files.every(isPicture)) return false;
+        event.stopPropagation();
+        pictures.current?.insert(files, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos);
+        return true;
+      },
+      handleDOMEvents: {
+        // In lists and tables Tab belongs to the text; after Esc it leaves it, so that no one is caught inside.
+        keydown(_view, event) {
+          if (event.key === "Escape" && !event.isComposing) leaving.current = true;
+          else if (event.key === "Tab" && leaving.current) {
+            leaving.current = false;
+            return true;
+          } else if (event.key !== "Shift") leaving.current = false;
+          if (event.key === "F10" && event.altKey) {
+            event.preventDefault();
+            frame.current?.querySelector<HTMLElement>('.editor-tool[tabindex="0"]')?.focus();
+            return true;
+          }
+          return false;
+        },
+      },
+    },
+  });
+
+  useEffect(() => {
+    if (!editor) return;
+    const own = new Pictures(editor, {
+      onProgress: setProgress,
+      onProblem: (text) => setProblems((known) => [...known, text]),
+      onSignedOut: () => told.current.onSignedOut(),
+      onInserted: () => {},
+    });
+    pictures.current = own;
+    return () => own.stop();
+  }, [editor]);
+  useEffect(() => {
+    const area = editor?.view.dom;
+    area?.setAttribute("aria-invalid", String(invalid));
+    area?.setAttribute("aria-describedby", cx(`${id}-keys`, describedBy));
+  }, [editor, invalid, describedBy, id]);
+  useImperativeHandle(
+    ref,
+    () => ({
+      focus: () => editor?.commands.focus("start"),
+      isBusy: () => Boolean(editor?.getHTML().includes("data-pending-image")),
+    }),
+    [editor],
+  );
+
+  if (!editor) return <EditorSkeleton />;
+  return (
+    <div ref={frame} className={cx("editor-frame", invalid && "editor-invalid")}>
+      <link rel="stylesheet" href={editorCss} precedence="default" />
+      <Toolbar editor={editor} onPictures={(files) => pictures.current?.insert(files)} onAlt={(src) => setAltOf(src)} />
+      <EditorContent editor={editor} />
+      <p id={`${id}-keys`} className="sr-only">
+        Alt와 F10 키를 누르면 도구 모음으로, Esc 키를 누른 뒤 Tab 키를 누르면 다음 항목으로 이동합니다.
+      </p>
+      <div className="editor-foot">
+        {progress && (
+          <div className="flex items-center gap-3 px-4 py-2 text-sm text-gray-70">
+            <span className="tabular shrink-0">
+              그림 올리는 중 {progress.at} / {progress.of}
+            </span>
+            <ProgressBar label="그림 올리기" value={progress.percent} className="max-w-60" />
+          </div>
+        )}
+        <div role="status">
+          {problems.length > 0 && (
+            <div className="flex items-start justify-between gap-3 bg-warning-5 px-4 py-2 text-sm text-warning-60">
+              <ul className="min-w-0 flex-1 py-1">
+                {problems.map((text, at) => (
+                  <li key={`${at}-${text}`}>{text}</li>
+                ))}
+              </ul>
+              <button type="button" className="min-h-8 px-2 font-semibold underline" onClick={() => setProblems([])}>
+                확인
+              </button>
+            </div>
+          )}
+        </div>
+      </div>
+      <AltDialog editor={editor} src={altOf} onClose={() => setAltOf(null)} />
+    </div>
+  );
+}
+
+/** Is there more in the HTML than one picture? Office programs put a picture of the text beside the text. */
+function saysMore(html: string): boolean {
+  if (html === "") return false;
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  return (body.textContent ?? "").trim() !== "" || body.querySelector("table") !== null;
+}
+
+export function EditorSkeleton() {
+  return (
+    <div className="flex min-h-100 items-center justify-center rounded-md border border-gray-40 text-gray-60">
+      편집기를 불러오는 중입니다.
+    </div>
+  );
+}

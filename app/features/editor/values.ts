@@ -1,0 +1,71 @@
+import type { Stored } from "#app/features/upload/use-uploads.ts";
+import { formatDateTime } from "#app/lib/format.ts";
+import type { EditableItem } from "#worker/contract/board.ts";
+import type { DraftFields, DraftView } from "#worker/contract/draft.ts";
+
+/** A form as it stands: dates as their controls hold them, in Korean time. */
+export interface Values {
+  title: string;
+  content: string;
+  fields: DraftFields;
+}
+/** What a form is filled with, by whatever way it came. */
+export interface Start extends Values {
+  files: Stored[];
+}
+
+/** "2026-11-21T10:00" in Korea, whatever clock the browser keeps. */
+export function koreanTime(iso: string | null): string {
+  return iso === null ? "" : formatDateTime(iso).replaceAll(".", "-").replace(" ", "T");
+}
+export const instantOf = (value: string): string | null =>
+  value === "" ? null : new Date(`${value}:00+09:00`).toISOString();
+/** The end of a day in Korea: pinned until then. */
+export const endOfDay = (value: string): string | null =>
+  value === "" ? null : new Date(`${value}T23:59:59+09:00`).toISOString();
+
+export function startOf(item: EditableItem | null): Start {
+  const files = item?.files ?? [];
+  return {
+    title: item?.title ?? "",
+    content: item?.content ?? "",
+    files,
+    fields: {
+      category: item?.category ?? "",
+      isPinned: item?.isPinned ?? false,
+      pinnedUntil: koreanTime(item?.pinnedUntil ?? null).slice(0, 10),
+      isSecret: item?.isSecret ?? false,
+      showItemToMain: item?.showItemToMain ?? false,
+      publishDate: koreanTime(item?.publishDate ?? null),
+      fileIds: files.map((file) => file.fileId),
+      version: item?.version ?? 0,
+    },
+  };
+}
+
+export const startOfDraft = ({ title, content, fields, files }: Omit<DraftView, "modifiedDate">): Start => ({
+  title,
+  content,
+  fields,
+  files,
+});
+
+/** The body of PUT and PATCH; what needs Manage or a board's own option is left out where it does not apply. */
+export function bodyOf(values: Values, may: { manage: boolean; secret: boolean; schedule: boolean }) {
+  const { fields } = values;
+  return {
+    title: values.title,
+    content: values.content,
+    fileIds: fields.fileIds,
+    category: fields.category,
+    ...(may.secret ? { isSecret: fields.isSecret } : {}),
+    ...(may.manage
+      ? {
+          isPinned: fields.isPinned,
+          pinnedUntil: fields.isPinned ? endOfDay(fields.pinnedUntil) : null,
+          showItemToMain: fields.showItemToMain,
+          ...(may.schedule ? { publishDate: instantOf(fields.publishDate) } : {}),
+        }
+      : {}),
+  };
+}
