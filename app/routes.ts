@@ -21,8 +21,8 @@ export default [
   route("tos/content/termscontent", "routes/legal/bare.tsx", { id: "terms-content" }),
   route("board/:boardCode/list", "routes/board/list.tsx"),
   route("board/:boardCode/view/:itemNo", "routes/board/view.tsx"),
+  route("board/:boardCode/write/:itemNo?", "routes/board/write.tsx"),
   route("alumni", "routes/alumni/list.tsx"),
   route("search", "routes/search.tsx"),
-  route("board/:boardCode/write/:itemNo?", "routes/board/write.tsx"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;
