@@ -4,7 +4,7 @@ import { createMessenger, type Messenger } from "./adapters/messages.server.ts";
 import { createTokens, type Tokens } from "./adapters/tokens.server.ts";
 import { type Config, readConfig } from "./config.ts";
 import type { Actor } from "./domain/access.server.ts";
-import { AppError } from "./contract/errors.ts";
+import { AppError, ERRORS } from "./contract/errors.ts";
 import { actorFrom, sessionStatements } from "./domain/account/session.server.ts";
 
 export interface AppContext {
@@ -19,6 +19,8 @@ export interface AppContext {
   client: { address: string; userAgent: string };
   origin: string;
   requestId: string;
+  /** When the request came in. */
+  startedDate: Date;
   now(): Date;
   defer(work: Promise<unknown>): void;
 }
@@ -56,6 +58,7 @@ export function openDoor(options: OpenOptions): Door {
   const db = connect(options.env.DB);
   const tokens = createTokens(config);
   const now = () => new Date();
+  const startedDate = now();
   const { origin } = new URL(options.request.url);
   let collecting = true;
   let opened: Promise<AppContext> | undefined;
@@ -68,7 +71,10 @@ export function openDoor(options: OpenOptions): Door {
     await new Promise((resolve) => setTimeout(resolve, 0));
     collecting = false;
     const own = sessionStatements(db, claims);
-    const results = await db.batch(concat(own, ...queue.map((entry) => entry.statements)));
+    const results = await db.batch(concat(own, ...queue.map((entry) => entry.statements))).catch((cause: unknown) => {
+      // Who asks is not known: nobody gets anything, and nobody is told that they are signed out.
+      throw new AppError("UPSTREAM_UNAVAILABLE", { message: ERRORS.INTERNAL_ERROR.message, cause });
+    });
     let at = own.length;
     for (const entry of queue) entry.resolve(results.slice(at, (at += entry.statements.length)));
     const { actor, touch } = actorFrom(db, results.slice(0, own.length) as unknown as Rows<typeof own>, claims, now());
@@ -88,6 +94,7 @@ export function openDoor(options: OpenOptions): Door {
       },
       origin,
       requestId: options.requestId,
+      startedDate,
       now,
       defer: options.defer,
     };

@@ -16,6 +16,7 @@ import {
   profileField,
   siteSetting,
   user,
+  userConsent,
   userKey,
 } from "../schema.ts";
 import { sha256Hex } from "../seed.ts";
@@ -165,6 +166,16 @@ function personRows(
       { userKeyType: "Id", userKeyCode: userId, userId: id },
       { userKeyType: "Email", userKeyCode: email, userId: id, verifiedDate: now },
     ]),
+    db.insert(userConsent).values(
+      demoAgreements.map(({ code, version, required, content }) => ({
+        userId: id,
+        code,
+        version,
+        agreed: required,
+        textHash: sha256Hex(content),
+        createdDate: now,
+      })),
+    ),
   ];
 }
 

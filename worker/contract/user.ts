@@ -53,12 +53,15 @@ export const confirmInput = z.object({
     .regex(/^\d{6}$/, "인증번호 6자리를 입력해 주십시오."),
 });
 
-export const signinInput = z.object({
-  ...key,
-  password,
-  returnUrl: z.string().max(2000).optional().catch(undefined),
-  rememberId: z.boolean().optional().catch(undefined),
-});
+/** A key that breaks its rule is nobody's: the answer is the same as for one that nobody has. */
+export const signinInput = z
+  .object({
+    ...key,
+    password,
+    returnUrl: z.string().max(2000).optional().catch(undefined),
+    rememberId: z.boolean().optional().catch(undefined),
+  })
+  .transform((value) => ({ ...value, userKeyCode: normaliseUserKey(value.userKeyType, value.userKeyCode) }));
 export const refreshInput = z.object({ refreshToken: token });
 export const signoutInput = z.object({ refreshToken: z.string().max(400).optional() });
 

@@ -2,6 +2,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import {
   boardItem,
   boardItemComment,
+  boardItemRevision,
   file,
   message,
   refreshToken,
@@ -17,6 +18,7 @@ import { MESSAGES } from "#worker/contract/messages.ts";
 import type { RetireInput } from "#worker/contract/user.ts";
 import { signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
+import { reindexStale } from "../board/search-index.server.ts";
 import { sweepFiles } from "../file/sweep.server.ts";
 import { conditionFailed, onlyIf } from "../guard.server.ts";
 import { keysStatement } from "./letters.server.ts";
@@ -76,6 +78,10 @@ export async function retire(ctx: AppContext, input: RetireInput): Promise<Recor
         .update(boardItemComment)
         .set({ createdUserName: MESSAGES.retiredUser })
         .where(eq(boardItemComment.createdUserId, userId)),
+      ctx.db
+        .update(boardItemRevision)
+        .set({ modifiedUserName: MESSAGES.retiredUser })
+        .where(eq(boardItemRevision.modifiedUserId, userId)),
       // As old as the sweep of loose uploads wants them.
       ctx.db
         .update(file)
@@ -95,7 +101,14 @@ export async function retire(ctx: AppContext, input: RetireInput): Promise<Recor
         ? new AppError("FORBIDDEN", { message: MESSAGES.lastAdministrator })
         : new AppError("CONFLICT", { cause });
     });
-  ctx.defer(Promise.all([sweepFiles(ctx), ...sealed.map(({ tokenHash }) => ctx.kv.delete(kvKey(tokenHash)))]));
+  // What the batch marked is gone within seconds; should this fail, the scheduled job does it.
+  ctx.defer(
+    Promise.all([
+      sweepFiles(ctx),
+      reindexStale(ctx),
+      ...sealed.map(({ tokenHash }) => ctx.kv.delete(kvKey(tokenHash))),
+    ]),
+  );
   return {};
 }
 

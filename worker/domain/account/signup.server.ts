@@ -81,7 +81,6 @@ export async function userKeyExists(
  * @throws AppError INVALID_INPUT, ALREADY_EXISTS, TOO_MANY_REQUESTS
  */
 export async function signup(ctx: AppContext, input: SignupInput): Promise<{ userName: string }> {
-  const startedDate = ctx.now();
   await countLimits(ctx, ["signupAddress", ctx.client.address]);
   const [settings, fields, agreements] = await ctx.db.batch([...signupStatements(ctx.db)]);
   const { authType, signupApproval } = authenticationSettings.parse(settings[0]?.value ?? {});
@@ -132,13 +131,15 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
     textHash,
     createdDate: now,
   }));
+  // The Worker's clock stands still while it hashes; the database knows when this really happened.
+  const committed = sql`max(${now.getTime()}, CAST(unixepoch('subsec') * 1000 AS INTEGER))`;
   try {
     await ctx.db.batch([
       ctx.db.insert(user).values(person),
       // The token is spent by naming its account; were it spent before, the key below has no account to hang on.
       ctx.db
         .update(verification)
-        .set({ usedDate: now, usedByUserId: id })
+        .set({ usedDate: committed, usedByUserId: id })
         .where(
           sql`token_hash = ${tokenHash} AND purpose = 'verified' AND used_date IS NULL AND expires_date > ${now.getTime()}`,
         ),
@@ -157,7 +158,6 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
       id,
       addressCode: address.userKeyCode,
       tokenHash,
-      startedDate,
       unverified: { [tokenField]: unverified },
     });
   }
@@ -170,7 +170,6 @@ interface FailedSignup {
   id: string;
   addressCode: string;
   tokenHash: string;
-  startedDate: Date;
   unverified: Record<string, string>;
 }
 
@@ -180,7 +179,7 @@ async function resolveFailedSignup(
   cause: unknown,
   failed: FailedSignup,
 ): Promise<{ userName: string }> {
-  const { input, id, addressCode, tokenHash, startedDate, unverified } = failed;
+  const { input, id, addressCode, tokenHash, unverified } = failed;
   const [taken, spent] = await ctx.db.batch([
     ctx.db
       .select({ userKeyType: userKey.userKeyType, userId: userKey.userId })
@@ -189,14 +188,18 @@ async function resolveFailedSignup(
         sql`(user_key_type = ${input.userKeyType} AND user_key_code = ${input.userKeyCode}) OR (user_key_type IN ('Email', 'Mobile') AND user_key_code = ${addressCode})`,
       ),
     ctx.db
-      .select({ userId: verification.usedByUserId, usedDate: verification.usedDate })
+      .select({
+        userId: verification.usedByUserId,
+        usedDate: verification.usedDate,
+        expiresDate: verification.expiresDate,
+      })
       .from(verification)
       .where(eq(verification.tokenHash, tokenHash)),
   ]);
   const use = spent[0];
   // Only the answer of the database was lost.
   if (use?.userId === id) return { userName: input.userName };
-  const repeated = use?.userId && use.usedDate && use.usedDate < startedDate;
+  const repeated = use?.userId && use.usedDate && use.usedDate < ctx.startedDate;
   if (repeated && taken.some((key) => key.userId === use.userId && key.userKeyType === input.userKeyType)) {
     return { userName: input.userName };
   }
@@ -208,6 +211,6 @@ async function resolveFailedSignup(
       cause,
     });
   }
-  if (use?.usedDate) throw invalid(unverified);
+  if (!use || use.usedDate || use.expiresDate <= ctx.now()) throw invalid(unverified);
   throw new AppError("INTERNAL_ERROR", { message: MESSAGES.signupFailed, cause });
 }
