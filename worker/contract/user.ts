@@ -62,8 +62,8 @@ export const signinInput = z
     rememberId: z.boolean().optional().catch(undefined),
   })
   .transform((value) => ({ ...value, userKeyCode: normaliseUserKey(value.userKeyType, value.userKeyCode) }));
-export const refreshInput = z.object({ refreshToken: token });
-export const signoutInput = z.object({ refreshToken: z.string().max(400).optional() });
+export const refreshInput = z.object({ refreshToken: z.string().min(1).max(2000) });
+export const signoutInput = z.object({ refreshToken: z.string().max(2000).optional() });
 
 export const agreementChoice = z.object({ code: z.string().max(50), version: z.string().max(50) });
 export const profileInput: z.ZodType<ProfileInput> = z.record(
