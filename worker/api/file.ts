@@ -8,10 +8,11 @@ import { type ApiEnv, ok, opened, path, query } from "./http.ts";
 
 const filePath = z.object({ id });
 
-/** RFC 6266 and 8187: an ASCII name for the old, the Korean one for the rest. */
+/** RFC 6266 and 8187: an ASCII name for the old, the Korean one for the rest; one line, whatever was stored. */
 function disposition(kind: "inline" | "attachment", fileName: string): string {
-  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  const encoded = encodeURIComponent(fileName).replace(
+  const name = fileName.normalize("NFC").replace(/[\u0000-\u001f\u007f]|\p{Surrogate}/gu, "");
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   );
@@ -44,6 +45,12 @@ function readRange(
   return start > end || start >= size ? "unsatisfiable" : { offset: start, length: end - start + 1 };
 }
 
+const isKnown = (header: string | undefined, etag: string): boolean =>
+  header
+    ?.split(",")
+    .map((each) => each.trim().replace(/^W\//, ""))
+    .some((each) => each === etag || each === "*") ?? false;
+
 export const fileApi = new Hono<ApiEnv>()
   .get("/upload-url", query(uploadQuery), async (c) => ok(c, await uploadUrl(await opened(c), c.req.valid("query"))))
   .put("/upload/:ticket", async (c) => {
@@ -54,13 +61,15 @@ export const fileApi = new Hono<ApiEnv>()
   .get("/:id", path(filePath), query(fileQuery), async (c) => {
     const file = await fileToServe(c.var.door, c.req.valid("param").id);
     const headers = fileHeaders(file, c.req.valid("query").download ?? false);
-    if (c.req.header("If-None-Match") === file.etag) return new Response(null, { status: 304, headers });
-    const range = readRange(c.req.header("Range"), file.size);
+    if (isKnown(c.req.header("If-None-Match"), file.etag)) return new Response(null, { status: 304, headers });
+    // A part of what the browser has of another version would not fit.
+    const ifRange = c.req.header("If-Range");
+    const range = ifRange && ifRange !== file.etag ? null : readRange(c.req.header("Range"), file.size);
     if (range === "unsatisfiable") {
       headers.set("Content-Range", `bytes */${file.size}`);
       return new Response(null, { status: 416, headers });
     }
-    const stored = await fetchStored(c.env.FILES, file.storageKey, range);
+    const stored = c.req.method === "HEAD" ? null : await fetchStored(c.env.FILES, file.storageKey, range);
     headers.set("Content-Length", String(range?.length ?? file.size));
     if (range) headers.set("Content-Range", `bytes ${range.offset}-${range.offset + range.length - 1}/${file.size}`);
     return new Response(stored, { status: range ? 206 : 200, headers });

@@ -56,13 +56,26 @@ function mayRead(ctx: AppContext, row: FileRow, item: ItemRow | undefined, paren
   return can(ctx.actor, { action, item: itemResource(parent, item), now: ctx.now() });
 }
 
-/** The bytes of a file that `fileToServe` allowed, or a part of them. */
+/**
+ * The bytes of a file that `fileToServe` allowed, or a part of them.
+ * @throws AppError UPSTREAM_UNAVAILABLE where the storage does not have or does not give what the database knows of
+ */
 export async function fetchStored(
   files: R2Bucket,
   storageKey: string,
   range: { offset: number; length: number } | null,
 ): Promise<ReadableStream> {
-  const object = await files.get(storageKey, range ? { range } : undefined);
-  if (!object) throw missing();
+  const unavailable = (cause: unknown) =>
+    new AppError("UPSTREAM_UNAVAILABLE", {
+      message: "파일을 지금 불러올 수 없습니다. 잠시 후 다시 시도해 주십시오.",
+      cause,
+    });
+  let object: R2ObjectBody | null;
+  try {
+    object = await files.get(storageKey, range ? { range } : undefined);
+  } catch (cause) {
+    throw unavailable(cause);
+  }
+  if (!object) throw unavailable(new Error(`no object ${storageKey}`));
   return object.body;
 }

@@ -158,7 +158,9 @@ export async function storeImage(
     throw new AppError("PAYLOAD_TOO_LARGE", { message: "그림은 10MB까지 올릴 수 있습니다." });
   await countLimits(ctx, ["uploadUrl", me.userId]);
   const row = newFile(ctx, { fileName: input.fileName, size: input.bytes.byteLength }, "image", null);
+  // The row first: an object that nothing knows of would never be swept.
+  await ctx.db.insert(file).values({ ...row, status: "pending" });
   const hash = await store(ctx, row, new Blob([input.bytes]).stream());
-  await ctx.db.insert(file).values({ ...row, hash, status: "ready" });
+  await ctx.db.update(file).set({ hash, status: "ready" }).where(eq(file.id, row.id));
   return { fileId: row.id, url: `/api/file/${row.id}` };
 }
