@@ -10,9 +10,10 @@ export default [
   route("account/findpassword", "routes/account/find-password.tsx"),
   route("account/password/process/success", "routes/account/password-success.tsx"),
   ...["about", "target", "registration"].map((slug) => route(`:product/${slug}`, "routes/info/page.tsx", { id: slug })),
-  ...["center", "residence", "organization"].map((slug) =>
-    route(`:product/${slug}`, "routes/info/page.tsx", { id: slug }),
-  ),
+  route(":product/center", "routes/center/overview.tsx"),
+  route(":product/center/:region", "routes/center/region.tsx"),
+  route(":product/residence", "routes/info/residence.tsx"),
+  route(":product/organization", "routes/info/page.tsx", { id: "organization" }),
   route("registry", "routes/info/page.tsx", { id: "registry" }),
   ...["proposal", "rules"].map((slug) => route(`research/${slug}`, "routes/info/page.tsx", { id: slug })),
   route("terms", "routes/legal/document.tsx", { id: "terms" }),

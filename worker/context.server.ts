@@ -1,5 +1,6 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import { connect, type Db } from "#db/client.ts";
+import { type CaseReport, createCaseReport } from "./adapters/case-report.server.ts";
 import { createMessenger, type Messenger } from "./adapters/messages.server.ts";
 import { createTokens, type Tokens } from "./adapters/tokens.server.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -12,6 +13,7 @@ export interface AppContext {
   files: R2Bucket;
   kv: KVNamespace;
   messages: Messenger;
+  caseReport: CaseReport;
   tokens: Tokens;
   config: Config;
   actor: Actor;
@@ -85,6 +87,7 @@ export function openDoor(options: OpenOptions): Door {
       files: options.env.FILES,
       kv: options.env.KV,
       messages: createMessenger(config),
+      caseReport: createCaseReport(config),
       tokens,
       config,
       actor,

@@ -1,8 +1,10 @@
 import { connect } from "#db/client.ts";
+import { createCaseReport } from "./adapters/case-report.server.ts";
 import { createMessenger } from "./adapters/messages.server.ts";
 import { readConfig } from "./config.ts";
 import { recordJob } from "./domain/admin/job.server.ts";
 import { reindexStale } from "./domain/board/search-index.server.ts";
+import { refreshCounts } from "./domain/case-report/counts.server.ts";
 import { activateAgreements } from "./domain/content/agreement.server.ts";
 import { sweepFiles } from "./domain/file/sweep.server.ts";
 import { deliverDue } from "./domain/message.server.ts";
@@ -11,10 +13,13 @@ import { logError } from "./log.ts";
 
 /** Every ten minutes. One job that fails does not keep the others from running. */
 export async function runJobs(env: Env): Promise<void> {
+  const config = readConfig(env);
   const ctx = {
     db: connect(env.DB),
     files: env.FILES,
-    messages: createMessenger(readConfig(env)),
+    kv: env.KV,
+    messages: createMessenger(config),
+    caseReport: createCaseReport(config),
     now: () => new Date(),
   };
   const jobs: [name: string, run: () => Promise<void>][] = [
@@ -22,6 +27,7 @@ export async function runJobs(env: Env): Promise<void> {
     ["files", () => sweepFiles(ctx)],
     ["search", async () => void (await reindexStale(ctx))],
     ["expired", () => sweepExpired(ctx)],
+    ["case-report", async () => void (config.CASE_REPORT_URL && (await refreshCounts(ctx)))],
     ["agreements", () => activateAgreements(ctx)],
   ];
   for (const [name, run] of jobs) {

@@ -9,6 +9,7 @@ import { boardItemCommentApi } from "./board-item-comment.ts";
 import { boardItemDraftApi } from "./board-item-draft.ts";
 import { boardItemApi, boardItemFileApi } from "./board-item.ts";
 import { callExists } from "./calls.ts";
+import { caseReportApi } from "./case-report.ts";
 import { failure } from "./failure.ts";
 import { fileApi } from "./file.ts";
 import type { ApiEnv } from "./http.ts";
@@ -48,6 +49,7 @@ const routes = base
   .route("/file", fileApi)
   .route("/alumni", alumniApi)
   .route("/admin", adminApi)
+  .route("/case-report", caseReportApi)
   .route("/admin/content", adminContentApi)
   .route("/admin/center", adminCenterApi);
 

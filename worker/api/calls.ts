@@ -60,6 +60,8 @@ export const CALLS: Record<string, CallAccess> = {
   "DELETE /api/alumni/:id": "alumni permission",
   "POST /api/alumni/delete-data": "alumni permission",
   "POST /api/alumni/:id/restore": "alumni permission",
+  "GET /api/case-report/subject-location-count": "everyone",
+  "POST /api/case-report/token": "signed in",
   "GET /api/admin/content": "administrator",
   "GET /api/admin/content/:code": "administrator",
   "PUT /api/admin/content/:code/draft": "administrator",

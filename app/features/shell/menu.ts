@@ -18,7 +18,8 @@ export function mainMenu(frame: Frame): MenuItem[] {
   const boards = frame.boards.map((board) => ({ label: board.boardName, href: listPath(board.boardCode) }));
   return [
     { label: "연구망", children: [page("about"), page("organization")] },
-    { label: "환자 등록", children: [page("target"), page("registration"), page("registry")] },
+    { label: "환자 등록", children: [page("target"), page("registration"), page("residence"), page("registry")] },
+    page("center"),
     { label: "연구", children: [page("proposal"), page("rules")] },
     ...(boards.length > 0 ? [{ label: "게시판", children: boards }] : []),
     ...(frame.alumni ? [{ label: "동문주소록", href: "/Alumni" }] : []),

@@ -1,6 +1,7 @@
 import { ContentBody } from "#app/features/content/content-body.tsx";
 import { GroupTabs } from "#app/features/content/group-tabs.tsx";
 import { summaryOf } from "#app/features/content/summary.ts";
+import { ServiceLink } from "#app/features/residence/service-link.tsx";
 import { useFrame } from "#app/features/shell/frame.ts";
 import { PageHeader } from "#app/features/shell/page-header.tsx";
 import { breadcrumbLd, pageMeta, productCodeOf } from "#app/lib/meta.ts";
@@ -49,6 +50,11 @@ export default function InfoPage({ loaderData }: Route.ComponentProps) {
       <PageHeader title={content.title} parents={[{ label: INFO_PAGES[code].group }]} />
       {frame && <GroupTabs code={code} productCode={frame.site.productCode} />}
       <ContentBody page={content} />
+      {code === "registry" && (
+        <div className="container-page pb-16 print:hidden">
+          <ServiceLink />
+        </div>
+      )}
     </>
   );
 }

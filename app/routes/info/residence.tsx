@@ -1,0 +1,51 @@
+import { ContentBody } from "#app/features/content/content-body.tsx";
+import { GroupTabs } from "#app/features/content/group-tabs.tsx";
+import { summaryOf } from "#app/features/content/summary.ts";
+import { ResidenceFigures } from "#app/features/residence/residence-figures.tsx";
+import { ServiceLink } from "#app/features/residence/service-link.tsx";
+import { useFrame } from "#app/features/shell/frame.ts";
+import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { breadcrumbLd, pageMeta, productCodeOf } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
+import { Notice } from "#app/ui/notice.tsx";
+import { INFO_PAGES, infoPath } from "#worker/contract/info-pages.ts";
+import { residencePage } from "#worker/domain/case-report/counts.server.ts";
+import type { Route } from "./+types/residence";
+
+export const loader = page(async (door, { params, request }: Route.LoaderArgs) =>
+  residencePage(door, { product: params.product, preview: new URL(request.url).searchParams.has("preview") }),
+);
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { title, content, isPreview } = loaderData.page;
+  const path = infoPath(productCodeOf(matches), "residence");
+  return [
+    ...pageMeta({ matches, title, description: summaryOf(content) || undefined, path: isPreview ? undefined : path }),
+    breadcrumbLd(matches, [{ label: INFO_PAGES.residence.group }, { label: title, href: path }]),
+  ];
+}
+
+export default function Residence({ loaderData }: Route.ComponentProps) {
+  const { page: content, counts, problem } = loaderData;
+  const frame = useFrame();
+  return (
+    <>
+      <PageHeader title={content.title} parents={[{ label: INFO_PAGES.residence.group }]} />
+      {frame && <GroupTabs code="residence" productCode={frame.site.productCode} />}
+      <div className="container-page">
+        {counts ? (
+          <ResidenceFigures counts={counts} />
+        ) : (
+          <Notice tone="warning" className="mt-8">
+            {problem}
+          </Notice>
+        )}
+        <div className="mt-8 print:hidden">
+          <ServiceLink />
+        </div>
+      </div>
+      {content.content && <ContentBody page={content} />}
+    </>
+  );
+}

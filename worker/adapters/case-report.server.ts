@@ -1,0 +1,166 @@
+import { z } from "zod";
+import type { Config } from "#worker/config.ts";
+import { countAnswer, tokenAnswer } from "#worker/contract/case-report.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import { MESSAGES } from "#worker/contract/messages.ts";
+
+const TIMEOUT_MS = 3000;
+/** The one retry starts beside a first try that has not answered by then, so that both end within the time-out. */
+const HEDGE_MS = 1500;
+const ANSWER_BYTES = 64 * 1024;
+
+// After some failures in a row, a host that does not answer costs visitors half a second instead of three.
+const FAILURES_MAX = 5;
+const IMPATIENT_MS = 500;
+const PAUSE_MS = 60_000;
+const trouble = { failures: 0, until: 0 };
+
+/** The external service, as this Worker calls it. @throws AppError UPSTREAM_UNAVAILABLE from each call */
+export interface CaseReport {
+  /** @param impatient there are older figures to fall back on, and the last try failed */
+  counts(impatient: boolean): Promise<{ location: string; count: number }[]>;
+  /** Where the person goes on to, signed in there. */
+  handOver(person: { userId: string; userName: string }): Promise<string>;
+}
+
+export function createCaseReport(config: Config): CaseReport {
+  const base = `${config.CASE_REPORT_URL.replace(/\/+$/, "")}/KPID/${config.PRODUCT_CODE}`;
+  return {
+    counts: (impatient) => ask(config, "GET", `${base}/GetSubjectLocationCount`, countAnswer, undefined, impatient),
+    async handOver(person) {
+      const { token, url } = await ask(config, "POST", `${base}/Token`, tokenAnswer, person, false);
+      const address = new URL(url || base);
+      if (!address.href.includes(encodeURIComponent(token))) address.searchParams.set("token", token);
+      return address.href;
+    },
+  };
+}
+
+const unavailable = (cause: unknown) =>
+  new AppError("UPSTREAM_UNAVAILABLE", {
+    message: "증례등록 서비스가 응답하지 않습니다. 잠시 후 다시 시도해 주십시오.",
+    cause,
+  });
+
+async function ask<T extends z.ZodType>(
+  config: Config,
+  method: "GET" | "POST",
+  url: string,
+  schema: T,
+  body: object | undefined,
+  impatient: boolean,
+): Promise<z.output<T>> {
+  if (config.CASE_REPORT_URL === "") throw new AppError("UPSTREAM_UNAVAILABLE", { message: MESSAGES.preparing });
+  const hasty = impatient || Date.now() < trouble.until;
+  try {
+    const answer = await tryTwice(
+      (signal) => request(config, method, url, body, signal),
+      hasty ? IMPATIENT_MS : TIMEOUT_MS,
+      hasty ? null : HEDGE_MS,
+    );
+    const parsed = schema.parse(answer);
+    trouble.failures = 0;
+    trouble.until = 0;
+    return parsed;
+  } catch (cause) {
+    trouble.failures += 1;
+    if (trouble.failures >= FAILURES_MAX) trouble.until = Date.now() + PAUSE_MS;
+    // What the host sent is somebody else's data: the log gets its kind of fault alone.
+    throw unavailable(cause instanceof z.ZodError ? new Error("unexpected answer") : cause);
+  }
+}
+
+/** A fault worth another try: the host broke off, answered 5xx, or could not be reached. */
+class Passing extends Error {}
+
+/** @param hedgeMs when the second try starts beside the first; null for one try alone */
+async function tryTwice<T>(
+  attempt: (signal: AbortSignal) => Promise<T>,
+  timeoutMs: number,
+  hedgeMs: number | null,
+): Promise<T> {
+  const controller = new AbortController();
+  let startSecond: () => void = () => undefined;
+  const timers = [setTimeout(() => controller.abort(new Error("timed out")), timeoutMs)];
+  const gate = new Promise<void>((resolve) => {
+    startSecond = resolve;
+    if (hedgeMs !== null) timers.push(setTimeout(resolve, hedgeMs));
+  });
+  const late = new Promise<never>((_resolve, reject) => {
+    controller.signal.addEventListener("abort", () => reject(controller.signal.reason as Error));
+  });
+  late.catch(() => undefined);
+  let lasting: unknown;
+  const first = attempt(controller.signal).catch((cause: unknown) => {
+    if (!(cause instanceof Passing)) lasting = cause;
+    startSecond();
+    throw cause;
+  });
+  const second = gate.then(() => {
+    if (hedgeMs === null || lasting !== undefined) throw lasting ?? new Error("no second try");
+    return attempt(controller.signal);
+  });
+  try {
+    const tries = hedgeMs === null ? [first] : [first, second];
+    second.catch(() => undefined);
+    return await Promise.race([Promise.any(tries), late]);
+  } catch (cause) {
+    throw cause instanceof AggregateError ? (cause.errors[0] as Error) : cause;
+  } finally {
+    timers.forEach(clearTimeout);
+    controller.abort(new Error("done"));
+  }
+}
+
+async function request(
+  config: Config,
+  method: "GET" | "POST",
+  url: string,
+  body: object | undefined,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const init: RequestInit = {
+    method,
+    redirect: "manual",
+    signal,
+    headers: {
+      Accept: "application/json",
+      Authorization: config.CASE_REPORT_APP_ID,
+      // Counts are asked for nobody in particular, and a member's own token is never passed on.
+      token: "",
+      ...(body ? { "Content-Type": "application/json" } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  };
+  let text: string;
+  let status: number;
+  try {
+    const response = await fetch(url, init);
+    status = response.status;
+    text = await readLimited(response);
+  } catch (cause) {
+    throw cause instanceof TooLong ? cause : new Passing("no whole answer", { cause });
+  }
+  if (status >= 500) throw new Passing(`status ${status}`);
+  if (status < 200 || status > 299) throw new Error(`status ${status}`);
+  return JSON.parse(text) as unknown;
+}
+
+class TooLong extends Error {}
+
+async function readLimited(response: Response): Promise<string> {
+  if (!response.body) return "";
+  const length = response.headers.get("Content-Length");
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let bytes = 0;
+  let text = "";
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength;
+    if (bytes > ANSWER_BYTES) throw new TooLong("answer too long");
+    text += decoder.decode(chunk, { stream: true });
+  }
+  // A line that was cut ends like one that was not.
+  if (length !== null && !response.headers.has("Content-Encoding") && bytes < Number(length))
+    throw new Error("cut off");
+  return text + decoder.decode();
+}

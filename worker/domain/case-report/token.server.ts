@@ -1,0 +1,17 @@
+import type { AppContext } from "#worker/context.server.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import { MESSAGES } from "#worker/contract/messages.ts";
+import { permit, signedIn } from "../access.server.ts";
+import { audit } from "../audit.server.ts";
+
+/** Hands a member with CaseReport_Access over to the service. @throws AppError UPSTREAM_UNAVAILABLE, also with no URL set */
+export async function caseReportUrl(ctx: AppContext): Promise<{ url: string }> {
+  permit(ctx, { action: "CaseReport_Access" });
+  const me = signedIn(ctx);
+  if (ctx.config.CASE_REPORT_URL === "") throw new AppError("UPSTREAM_UNAVAILABLE", { message: MESSAGES.preparing });
+  const url = await ctx.caseReport.handOver({ userId: me.userId, userName: me.userName });
+  await ctx.db.batch([
+    audit(ctx, { action: "caseReport.handOver", targetType: "user", targetId: me.userId, subjectCount: 1 }),
+  ]);
+  return { url };
+}
