@@ -18,6 +18,8 @@ const worker = {
       },
     })),
   ],
+  // Fixtures that tests take in as data.
+  assetsInclude: ["**/*.xls", "**/*.xlsx"],
   test: {
     name: "worker",
     include: ["test/{contract,domain,api}/**/*.test.ts"],

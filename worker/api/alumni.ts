@@ -3,11 +3,20 @@ import {
   alumniPath,
   createAlumniInput,
   deleteAlumniInput,
+  exportAlumniInput,
+  exportPath,
+  importAlumniInput,
+  importPath,
+  importUploadInput,
   listAlumniQuery,
   nothing,
   updateAlumniInput,
 } from "#worker/contract/alumni.ts";
+import { exportAlumni, importTemplate } from "#worker/domain/alumni/export.server.ts";
+import { importAlumni, importUploadUrl } from "#worker/domain/alumni/import.server.ts";
+import { listImports, undoImport } from "#worker/domain/alumni/import-undo.server.ts";
 import { listAlumni } from "#worker/domain/alumni/list.server.ts";
+import { sheetToServe } from "#worker/domain/alumni/stored-file.server.ts";
 import {
   createAlumni,
   deleteAlumni,
@@ -15,7 +24,11 @@ import {
   restoreAlumni,
   updateAlumni,
 } from "#worker/domain/alumni/write.server.ts";
+import { fetchStored } from "#worker/domain/file/read.server.ts";
+import { disposition, fileHeaders } from "./file.ts";
 import { type ApiEnv, body, ok, opened, path, query } from "./http.ts";
+
+const TEMPLATE_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 export const alumniApi = new Hono<ApiEnv>()
   .get("/", query(listAlumniQuery), async (c) => ok(c, await listAlumni(c.var.door, c.req.valid("query"))))
@@ -29,4 +42,31 @@ export const alumniApi = new Hono<ApiEnv>()
   )
   .post("/:id/restore", path(alumniPath), body(nothing), async (c) =>
     ok(c, await restoreAlumni(await opened(c), c.req.valid("param").id)),
+  )
+  .post("/export-data", body(exportAlumniInput), async (c) =>
+    ok(c, await exportAlumni(await opened(c), c.req.valid("json"))),
+  )
+  .get("/export-data/:ticket", path(exportPath), async (c) => {
+    const file = await sheetToServe(c.var.door, c.req.valid("param").ticket);
+    const headers = fileHeaders(file, true);
+    headers.set("Content-Length", String(file.size));
+    return new Response(await fetchStored(c.env.FILES, file.storageKey, null), { headers });
+  })
+  .get("/import-template", async (c) => {
+    const template = await importTemplate(await opened(c));
+    const headers = {
+      "Content-Type": TEMPLATE_TYPE,
+      "Content-Disposition": disposition("attachment", "동문주소록_양식.xlsx"),
+    };
+    return new Response(template, { headers });
+  })
+  .post("/upload-url", body(importUploadInput), async (c) =>
+    ok(c, await importUploadUrl(await opened(c), c.req.valid("json"))),
+  )
+  .post("/import-data", body(importAlumniInput), async (c) =>
+    ok(c, await importAlumni(await opened(c), c.req.valid("json"))),
+  )
+  .get("/import", async (c) => ok(c, await listImports(await opened(c))))
+  .post("/import/:importId/undo", path(importPath), body(nothing), async (c) =>
+    ok(c, await undoImport(await opened(c), c.req.valid("param").importId)),
   );

@@ -80,6 +80,13 @@ export const CALLS: Record<string, CallAccess> = {
   "GET /api/admin/center/:regionCode/history": "administrator",
   "POST /api/admin/center/:regionCode/restore": "administrator",
   ...ADMIN_CALLS,
+  "POST /api/alumni/export-data": "alumni permission",
+  "GET /api/alumni/export-data/:ticket": "alumni permission",
+  "GET /api/alumni/import-template": "alumni permission",
+  "POST /api/alumni/upload-url": "alumni permission",
+  "POST /api/alumni/import-data": "alumni permission",
+  "GET /api/alumni/import": "alumni permission",
+  "POST /api/alumni/import/:importId/undo": "alumni permission",
 };
 
 const PATTERNS = Object.keys(CALLS).map(

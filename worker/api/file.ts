@@ -9,7 +9,7 @@ import { type ApiEnv, ok, opened, path, query } from "./http.ts";
 const filePath = z.object({ id });
 
 /** RFC 6266 and 8187: an ASCII name for the old, the Korean one for the rest; one line, whatever was stored. */
-function disposition(kind: "inline" | "attachment", fileName: string): string {
+export function disposition(kind: "inline" | "attachment", fileName: string): string {
   const name = fileName.normalize("NFC").replace(/[\u0000-\u001f\u007f]|\p{Surrogate}/gu, "");
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(name).replace(
@@ -19,7 +19,7 @@ function disposition(kind: "inline" | "attachment", fileName: string): string {
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-function fileHeaders(file: FileToServe, download: boolean): Headers {
+export function fileHeaders(file: FileToServe, download: boolean): Headers {
   const extension = extensionOf(file.fileName);
   const inline = !download && (extension === "pdf" || IMAGE_EXTENSIONS.includes(extension));
   return new Headers({

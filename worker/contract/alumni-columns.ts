@@ -94,7 +94,11 @@ export type Cell<T> = { value: T } | { error: string };
 const good = <T>(value: T): Cell<T> => ({ value });
 const bad = (error: string) => ({ error });
 
-/** Full-width letters and digits to plain ones; Hangul stays NFC. */
+/** Full-width letters, digits and signs to plain ones, and nothing else: ㈜ stays ㈜. */
+const halfWidth = (value: string) =>
+  value.replace(/[\uff01-\uff5e]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0));
+
+/** The same for what is no free text. */
 const plain = (value: string) => cleanLine(value.normalize("NFKC").normalize("NFC"));
 
 /** As `normalisePhone`, with the zero that Excel dropped and numbers of companies (1588-1234); foreign ones stay as they are. */
@@ -153,7 +157,7 @@ const RULES: { [F in AlumniField]?: (text: string) => Cell<AlumniValues[F]> } = 
 /** One value as it is stored, or the Korean reason why it cannot be. */
 export function cleanCell<F extends AlumniField>(field: F, raw: string): Cell<AlumniValues[F]> {
   const rule = RULES[field];
-  const text = rule ? plain(raw) : field === "memo" ? cleanText(raw).trim() : cleanLine(raw);
+  const text = rule ? plain(raw) : field === "memo" ? cleanText(halfWidth(raw)).trim() : cleanLine(halfWidth(raw));
   if (holdsResidentNumber(text)) return bad("주민등록번호로 보이는 값은 저장할 수 없습니다.");
   if (rule) return rule(text);
   if (field === "name" && text === "") return bad("이름을 입력해 주십시오.");

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { board, boardItem, file } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
+import { DAY_MS } from "#worker/contract/limits.ts";
 import { can } from "../access.server.ts";
 import type { BoardRow } from "../board/board.server.ts";
 import { itemResource } from "../board/row.server.ts";
@@ -47,13 +48,22 @@ type FileRow = typeof file.$inferSelect;
 type ItemRow = typeof boardItem.$inferSelect;
 
 function mayRead(ctx: AppContext, row: FileRow, item: ItemRow | undefined, parent: BoardRow | undefined): boolean {
-  if (row.status !== "attached") return can(ctx.actor, { action: "Upload.Use", ownerUserId: row.ownerUserId });
+  if (row.status !== "attached")
+    return mayReadAlumniFile(ctx, row) && can(ctx.actor, { action: "Upload.Use", ownerUserId: row.ownerUserId });
   // A published page shows it; the picture of a draft is its writers' own.
   if (row.purpose === "content") return true;
   if (!item && row.purpose === "image" && can(ctx.actor, { action: "ADMIN_Access" })) return true;
   if (!item || !parent) return false;
   const action = row.purpose === "image" ? "Item.Read" : "Item.Download";
   return can(ctx.actor, { action, item: itemResource(parent, item), now: ctx.now() });
+}
+
+/** What holds personal data is gone after a day, even before the sweep, and for whoever lost the permission since. */
+function mayReadAlumniFile(ctx: AppContext, { purpose, createdDate }: FileRow): boolean {
+  if (purpose !== "alumni-export" && purpose !== "alumni-import") return true;
+  if (ctx.now().getTime() - createdDate.getTime() > DAY_MS) return false;
+  const either = ["Alumni_Export", "Alumni_Import"] as const;
+  return either.some((action) => can(ctx.actor, { action }));
 }
 
 /**

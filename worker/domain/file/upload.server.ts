@@ -43,7 +43,7 @@ function checkAnnounced({ fileName, size }: Announced, limits: { maxSize: number
   if (size > maxSize) throw invalid({ size: `파일이 너무 큽니다. ${formatBytes(maxSize)}까지 올릴 수 있습니다.` });
 }
 
-async function issueUploadUrl(
+export async function issueUploadUrl(
   ctx: AppContext,
   input: Announced,
   purpose: Purpose,
@@ -57,7 +57,7 @@ async function issueUploadUrl(
   return { fileId: row.id, uploadUrl: `/api/file/upload/${ticket}`, expiresDate: expiresDate.toISOString() };
 }
 
-function newFile(ctx: AppContext, input: Announced, purpose: Purpose, boardCode: string | null) {
+export function newFile(ctx: AppContext, input: Announced, purpose: Purpose, boardCode: string | null) {
   const now = ctx.now();
   const id = crypto.randomUUID();
   return {
@@ -109,7 +109,7 @@ const tooLong = () => new AppError("PAYLOAD_TOO_LARGE", { message: "알려 주�
 
 async function store(
   ctx: AppContext,
-  row: Pick<FileRow, "fileName" | "size" | "contentType" | "storageKey">,
+  row: Pick<FileRow, "purpose" | "fileName" | "size" | "contentType" | "storageKey">,
   body: Upload["body"],
 ) {
   try {
@@ -119,7 +119,7 @@ async function store(
       size: row.size,
       contentType: row.contentType,
       headBytes: SNIFF_BYTES,
-      check: (head) => checkHead(row.fileName, head),
+      check: (head) => checkHead(row, head),
     });
     if (!stored) throw new AppError("CONFLICT", { message: "이미 올린 파일입니다." });
     return stored.hash;
@@ -130,8 +130,10 @@ async function store(
   }
 }
 
-function checkHead(fileName: string, head: Uint8Array): void {
-  if (!agrees(fileName, head))
+function checkHead({ purpose, fileName }: Pick<FileRow, "purpose" | "fileName">, head: Uint8Array): void {
+  // An xlsx with a password is an OLE file: let in, so that its reader can say what is wrong with it.
+  const locked = purpose === "alumni-import" && extensionOf(fileName) === "xlsx" && agrees("locked.xls", head);
+  if (!locked && !agrees(fileName, head))
     throw new AppError("UNSUPPORTED_FILE", { message: "파일의 내용이 이름의 형식과 다릅니다." });
   if (!IMAGE_EXTENSIONS.includes(extensionOf(fileName))) return;
   const pixels = pixelCount(head);

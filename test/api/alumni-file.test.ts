@@ -1,0 +1,261 @@
+import { CFB, utils, write } from "@e965/xlsx";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { counts, download, importFile, upload } from "../alumni-files.ts";
+import { call, fetchApi } from "../client.ts";
+import { administrator, member } from "../factories.ts";
+// Saved by LibreOffice 7.
+import book from "../fixtures/alumni/book.xlsx?inline";
+import oldBook from "../fixtures/alumni/book.xls?inline";
+import errors from "../fixtures/alumni/errors.xlsx?inline";
+import merged from "../fixtures/alumni/merged.xlsx?inline";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+const fixture = (url: string): Bytes => Uint8Array.from(atob(url.slice(url.indexOf(",") + 1)), (c) => c.charCodeAt(0));
+type Sheets = Record<string, unknown[][]>;
+/** An xlsx with these sheets; those whose name begins with "숨김" are hidden. */
+function workbook(sheets: Sheets): Bytes {
+  const made = utils.book_new();
+  for (const [name, rows] of Object.entries(sheets)) utils.book_append_sheet(made, utils.aoa_to_sheet(rows), name);
+  made.Workbook = { Sheets: Object.keys(sheets).map((name) => ({ Hidden: name.startsWith("숨김") ? 1 : 0 })) };
+  return new Uint8Array(write(made, { type: "array", bookType: "xlsx", compression: true }) as ArrayBuffer);
+}
+const people = async () =>
+  await env.DB.prepare("SELECT name, cohort, graduation_year, affiliation, mobile FROM alumni ORDER BY name").raw();
+
+test.each([
+  ["book.xlsx", book],
+  ["book.xls", oldBook],
+])(
+  "%s of LibreOffice: a merged title, a date, a lost zero and a formula are read as they are meant",
+  async (name, url) => {
+    const admin = await administrator();
+    expect(counts(await importFile(admin, name, fixture(url)))).toEqual([2, 0, 0, 0]);
+    expect(await people()).toEqual([
+      ["김하나", 4, 2005, "새봄병원", "010-0000-0002"],
+      ["홍길동", 3, 2004, "한빛병원", "010-0000-0001"],
+    ]);
+  },
+);
+
+test("error cells are named where they stand, and nothing lands", async () => {
+  const admin = await administrator();
+  const answer = await importFile(admin, "errors.xlsx", fixture(errors));
+  expect(answer.data.errors.map((each: Record<string, unknown>) => [each.row, each.column, each.value])).toEqual([
+    [2, "소속", "#N/A"],
+    [3, "기수", "#DIV/0!"],
+  ]);
+  expect(await people()).toEqual([]);
+});
+
+test("the first visible sheet is read, and hidden ones are left alone", async () => {
+  const admin = await administrator();
+  const sheets = {
+    숨김: [["이름"], ["숨은이"]],
+    빈시트: [[]],
+    명부: [
+      ["이름", "기수"],
+      ["홍길동", 3],
+    ],
+  };
+  expect(counts(await importFile(admin, "명부.xlsx", workbook(sheets)))).toEqual([1, 0, 0, 0]);
+  expect((await people()).map(([name]) => name)).toEqual(["홍길동"]);
+});
+
+function encrypted(): Bytes {
+  const file = CFB.utils.cfb_new();
+  CFB.utils.cfb_add(file, "/EncryptedPackage", new Uint8Array(500));
+  CFB.utils.cfb_add(file, "/EncryptionInfo", new Uint8Array(100));
+  return new Uint8Array(CFB.write(file, { type: "array" }) as ArrayBuffer);
+}
+/** 100 MB of nothing in 100 kB. */
+function bomb(): Bytes {
+  const zip = CFB.utils.cfb_new();
+  CFB.utils.cfb_add(zip, "/xl/workbook.xml", new TextEncoder().encode("<workbook/>"));
+  CFB.utils.cfb_add(zip, "/xl/worksheets/sheet1.xml", new Uint8Array(100 * 1024 * 1024));
+  return new Uint8Array(CFB.write(zip, { fileType: "zip", type: "array", compression: true }) as ArrayBuffer);
+}
+const wide = [Array.from({ length: 200 }, (_, at) => (at === 0 ? "이름" : `열${at}`)), ["홍길동"]];
+const good = () =>
+  workbook({
+    명부: [
+      ["이름", "기수"],
+      ["홍길동", 3],
+    ],
+  });
+const text = (value: string) => new TextEncoder().encode(value) as Bytes;
+
+const BAD: [what: string, fileName: string, bytes: () => Bytes, status: number, message: RegExp][] = [
+  ["a renamed PDF", "a.xlsx", () => text("%PDF-1.7\n"), 415, /형식과 다릅니다/],
+  ["a program", "a.exe", () => text("MZ"), 415, /xlsx, xls, csv/],
+  ["a zip that is no workbook", "a.xlsx", () => bytesOfZip(), 415, /형식과 다릅니다|엑셀 파일\(xlsx\)이 아닙니다/],
+  ["an encrypted workbook", "a.xlsx", encrypted, 415, /암호가 걸린/],
+  ["an encrypted workbook named xls", "a.xls", encrypted, 415, /암호가 걸린/],
+  ["a cut-off workbook", "a.xlsx", () => good().slice(0, 3000), 415, /손상되었거나/],
+  ["a cut-off old workbook", "a.xls", () => fixture(oldBook).slice(0, 1500), 415, /읽을 수 없습니다|손상/],
+  ["a zip bomb", "a.xlsx", bomb, 413, /너무 큽니다/],
+  ["200 columns", "a.xlsx", () => workbook({ 명부: wide }), 413, /열이 너무 많습니다\(200열\)/],
+  ["no header", "a.xlsx", () => workbook({ 명부: [["홍길동", "010-0000-0001"]] }), 400, /머리글 행을 찾지 못했습니다/],
+  [
+    "two equal headers",
+    "a.csv",
+    () => text("이름,이메일,이메일\n홍길동,,\n"),
+    400,
+    /같은 머리글이 두 번 있습니다: ‘이메일’/,
+  ],
+  ["merged cells", "a.xlsx", () => fixture(merged), 400, /병합된 칸/],
+  ["an empty sheet", "a.xlsx", () => workbook({ 명부: [[]] }), 400, /비어 있는/],
+  ["an empty csv", "a.csv", () => text("\n\n"), 400, /비어 있는/],
+  ["bytes that are no text", "a.csv", () => new Uint8Array([0xc0, 0xff, 0x41, 0x0a]), 415, /글자를 읽을 수 없는/],
+  ["an open quotation mark", "a.csv", () => text('이름,메모\n홍길동,"끝없는'), 415, /끝까지 저장되지/],
+  [
+    "too many rows",
+    "a.xlsx",
+    () => workbook({ 명부: [["이름"], ...Array.from({ length: 10_050 }, (_, at) => [`사람${at}`])] }),
+    413,
+    /10,000행/,
+  ],
+];
+function bytesOfZip(): Bytes {
+  const zip = CFB.utils.cfb_new();
+  CFB.utils.cfb_add(zip, "/xl/readme.xml", text("없음"));
+  return new Uint8Array(CFB.write(zip, { fileType: "zip", type: "array" }) as ArrayBuffer);
+}
+
+test.each(BAD)(
+  "%s is refused with a clear message, and nothing changes",
+  async (_what, name, bytes, status, message) => {
+    const admin = await administrator();
+    const answer = await importFile(admin, name, bytes(), { skipInvalid: true });
+    expect([answer.status, answer.message]).toEqual([status, expect.stringMatching(message)]);
+    expect(await people()).toEqual([]);
+  },
+  30_000,
+);
+
+test("a file that is too large is refused before it is sent", async () => {
+  const admin = await administrator();
+  for (const [fileName, size] of [
+    ["a.xlsx", 5 * 1024 * 1024 + 1],
+    ["a.csv", 20 * 1024 * 1024 + 1],
+  ] as const) {
+    const body = { fileName, size };
+    expect((await call("POST", "/api/alumni/upload-url", { token: admin.accessToken, body })).status).toBe(413);
+  }
+});
+
+const PERSON = {
+  name: "=1+1",
+  cohort: 3,
+  graduationYear: 2004,
+  affiliation: '@한빛 <병원> & "부서"',
+  department: "-내과",
+  email: "hong@pid.example.kr",
+  mobile: "010-0000-0001",
+  phone: "+1 617 555 0100",
+  zipCode: "03080",
+  memo: "첫 줄\n둘째 줄, 쉼표",
+};
+
+test.each(["xlsx", "csv"])("an export to %s comes back unchanged; formulas are text", async (format) => {
+  const admin = await administrator();
+  const token = admin.accessToken;
+  await call("PUT", "/api/alumni", { token, body: PERSON });
+  await call("PUT", "/api/alumni", { token, body: { name: "김하나", cohort: 4 } });
+  const body = { filter: { cohort: 3 }, format, reason: "총회 안내" };
+  const { data } = await call("POST", "/api/alumni/export-data", { token, body });
+  expect(data).toEqual({
+    fileId: expect.any(String),
+    url: expect.stringMatching(/^\/api\/alumni\/export-data\//),
+    rows: 1,
+  });
+
+  const response = await fetchApi("GET", data.url, { token });
+  expect(response.headers.get("Content-Disposition")).toMatch(
+    new RegExp(`^attachment; .*filename\\*=UTF-8''${encodeURIComponent("동문주소록")}_20\\d{6}\\.${format}$`),
+  );
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  if (format === "csv") {
+    const content = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    expect(
+      content.startsWith(
+        "\ufeff이름,기수,졸업연도,전공,소속,부서,직위,이메일,휴대전화,전화,우편번호,주소,메모,ID\r\n'=1+1,3,2004",
+      ),
+    ).toBe(true);
+    expect(content).toContain(`"'@한빛 <병원> & ""부서"""`);
+    expect(content).toContain("'+1 617 555 0100");
+  }
+  expect(counts(await importFile(admin, `돌아옴.${format}`, bytes))).toEqual([0, 0, 1, 0]);
+});
+
+test("the export says what is asked: columns in their order, filter, sort, chosen people", async () => {
+  const admin = await administrator();
+  const token = admin.accessToken;
+  const ids = [];
+  for (const [at, name] of ["가나", "나나", "다나"].entries())
+    ids.push((await call("PUT", "/api/alumni", { token, body: { name, cohort: at } })).data?.id);
+  const written = async (body: object) => {
+    const { data } = await call("POST", "/api/alumni/export-data", {
+      token,
+      body: { format: "csv", reason: "확인", ...body },
+    });
+    return new TextDecoder().decode(await download(admin, data.url));
+  };
+  expect(await written({ filter: { sort: "name,DESC" }, columns: ["cohort", "이름"] })).toBe(
+    "기수,이름\r\n2,다나\r\n1,나나\r\n",
+  );
+  expect(await written({ filter: { keyword: "ㄷㄴ" }, columns: ["name"] })).toBe("이름\r\n다나\r\n");
+  expect(await written({ filter: { ids: [ids[1]] }, columns: ["name"] })).toBe("이름\r\n나나\r\n");
+});
+
+test("an export needs the permission and a reason, is on record, and is its owner's for a day", async () => {
+  const admin = await administrator();
+  const person = await member();
+  await call("PUT", "/api/alumni", { token: admin.accessToken, body: PERSON });
+  const send = (token: string | undefined, body: object) =>
+    call("POST", "/api/alumni/export-data", { token, body: { filter: {}, format: "csv", ...body } });
+  expect((await send(undefined, { reason: "x" })).code).toBe("UNAUTHORIZED");
+  expect((await send(person.accessToken, { reason: "x" })).code).toBe("FORBIDDEN");
+  for (const reason of [undefined, "", "  "]) {
+    expect((await send(admin.accessToken, { reason })).fields).toHaveProperty("reason");
+  }
+  const { data } = await send(admin.accessToken, { reason: "총회 안내문 발송" });
+  const logged = await env.DB.prepare(
+    "SELECT actor_user_id, subject_count, reason FROM audit_log WHERE action = 'alumni.export'",
+  ).all();
+  expect(logged.results).toEqual([{ actor_user_id: admin.user.id, subject_count: 1, reason: "총회 안내문 발송" }]);
+
+  const read = async (path: string, token?: string) => {
+    const response = await fetchApi("GET", path, { token });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  for (const path of [data.url, `/api/file/${data.fileId}`]) {
+    expect(await read(path, admin.accessToken)).toBe(200);
+    expect(await read(path, person.accessToken)).toBe(404);
+    expect(await read(path, (await administrator()).accessToken)).toBe(404);
+  }
+  expect(await read(data.url)).toBe(401);
+  expect(await read(`${data.url}x`, admin.accessToken)).toBe(404);
+  await env.DB.exec("UPDATE file SET created_date = created_date - 86400001");
+  expect(await read(data.url, admin.accessToken)).toBe(404);
+  expect(await read(`/api/file/${data.fileId}`, admin.accessToken)).toBe(404);
+});
+
+test("the eleventh export of a day is refused", async () => {
+  const admin = await administrator();
+  const body = { filter: {}, format: "csv", reason: "확인" };
+  const send = () => call("POST", "/api/alumni/export-data", { token: admin.accessToken, body });
+  for (let at = 0; at < 10; at++) expect((await send()).status).toBe(200);
+  expect((await send()).code).toBe("TOO_MANY_REQUESTS");
+});
+
+test("the template has the columns of today, choices in use and a sample that nobody imports", async () => {
+  const admin = await administrator();
+  const template = await download(admin, "/api/alumni/import-template");
+  const { fileId, answer } = await upload(admin, "양식.xlsx", template);
+  expect(answer.code).toBe("SUCCESS");
+  const body = { fileId, mode: "upsert", dryRun: true };
+  const dry = await call("POST", "/api/alumni/import-data", { token: admin.accessToken, body });
+  expect([dry.data.total, ...counts(dry)]).toEqual([0, 0, 0, 0, 0]);
+});

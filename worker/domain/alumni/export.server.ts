@@ -1,0 +1,141 @@
+import { and, eq, sql } from "drizzle-orm";
+import { alumni, file } from "#db/schema.ts";
+import { writeXlsx } from "#worker/adapters/spreadsheet-write.server.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import type { ExportAlumniInput, ExportedFile } from "#worker/contract/alumni.ts";
+import { ALUMNI_FIELDS, FILE_COLUMNS, type FileColumn } from "#worker/contract/alumni-columns.ts";
+import { SAMPLE_NAME } from "#worker/contract/alumni-head.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import { ALUMNI } from "#worker/contract/limits.ts";
+import { can, permit, signedIn } from "../access.server.ts";
+import { audit } from "../audit.server.ts";
+import { countLimits, giveBack } from "../limit.server.ts";
+import { peopleOrder, peopleWhere } from "./list.server.ts";
+import { PERSON_COLUMNS, valuesFor } from "./row.server.ts";
+import { dayStamp, SHEET_NAME, sheetColumns, storeSheet } from "./stored-file.server.ts";
+
+/** Rows read in one statement: about 2 MB. */
+const CHUNK = 4000;
+
+/** Needs Alumni_Export and a reason; who took how many rows, and why, is on record in the batch that hands the file out. */
+export async function exportAlumni(ctx: AppContext, input: ExportAlumniInput): Promise<ExportedFile> {
+  permit(ctx, { action: "Alumni_Export" });
+  const me = signedIn(ctx);
+  await countLimits(ctx, ["exportDay", me.userId]);
+  try {
+    return await writeExport(ctx, input);
+  } catch (error) {
+    await giveBack(ctx, ["exportDay", me.userId]);
+    throw error;
+  }
+}
+
+async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<ExportedFile> {
+  const { filter, format, reason } = input;
+  const columns = input.columns ?? FILE_COLUMNS;
+  const office = can(ctx.actor, { action: "Alumni_Write" });
+  // The ids first: whoever is added or renamed meanwhile neither doubles nor hides a row.
+  const people = await ctx.db
+    .select({ id: alumni.id })
+    .from(alumni)
+    .where(
+      and(
+        peopleWhere(filter, office),
+        filter.ids && sql`${alumni.id} IN (SELECT value FROM json_each(${JSON.stringify(filter.ids)}))`,
+      ),
+    )
+    .orderBy(...peopleOrder(filter.sort ?? { field: "name", descending: false }))
+    .limit(ALUMNI.exportRows + 1);
+  if (people.length > ALUMNI.exportRows)
+    throw new AppError("PAYLOAD_TOO_LARGE", {
+      message: "한 번에 10만 명까지 내보낼 수 있습니다. 조건을 좁혀 주십시오.",
+    });
+  let rows = 0;
+  const counted = async function* () {
+    for await (const row of rowsOf(ctx, people, columns)) {
+      rows += 1;
+      yield row;
+    }
+  };
+  const fileName = `${SHEET_NAME}_${dayStamp(ctx.now())}.${format}`;
+  const stored = await storeSheet(ctx, { fileName, format, columns: sheetColumns(columns), rows: counted() });
+  const { keyword, cohort, graduationYear, affiliation, ids } = filter;
+  await ctx.db.batch([
+    ctx.db.update(file).set({ status: "ready" }).where(eq(file.id, stored.fileId)),
+    audit(ctx, {
+      action: "alumni.export",
+      targetType: "file",
+      targetId: stored.fileId,
+      subjectCount: rows,
+      reason,
+      detail: { format, columns, keyword, cohort, graduationYear, affiliation, chosen: ids?.length },
+    }),
+  ]);
+  return { ...stored, rows };
+}
+
+async function* rowsOf(ctx: AppContext, people: readonly { id: string }[], columns: readonly FileColumn[]) {
+  for (let at = 0; at < people.length; at += CHUNK) {
+    const ids = people.slice(at, at + CHUNK).map((person) => person.id);
+    const found = await ctx.db
+      .select(PERSON_COLUMNS)
+      .from(alumni)
+      .where(
+        sql`${alumni.deletedDate} IS NULL AND ${alumni.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      );
+    const byId = new Map(found.map((person) => [person.id, person]));
+    for (const id of ids) {
+      const person = byId.get(id);
+      if (!person) continue;
+      const values = { ...valuesFor(ctx, person), id };
+      yield columns.map((column) => values[column]);
+    }
+  }
+}
+
+const CHOICES_LENGTH = 250;
+const SAMPLE: Partial<Record<FileColumn, string | number>> = {
+  name: SAMPLE_NAME,
+  cohort: 1,
+  graduationYear: 2005,
+  major: "소아청소년과학",
+  affiliation: "한빛대학교병원",
+  department: "소아청소년과",
+  position: "교수",
+  email: "example@pid.example.kr",
+  mobile: "010-0000-0000",
+  phone: "02-000-0000",
+  zipCode: "03080",
+  address: "서울특별시 종로구 한빛로 1",
+  memo: "예시 행입니다. 지우지 않아도 가져오지 않습니다.",
+};
+
+/** An empty book to fill in: the columns as they are, drop-downs of what is in use, one sample row. Needs Alumni_Import. */
+export async function importTemplate(ctx: AppContext): Promise<Blob> {
+  permit(ctx, { action: "Alumni_Import" });
+  const used = (field: "affiliation" | "position" | "department") =>
+    ctx.db
+      .select({ value: alumni[field] })
+      .from(alumni)
+      .where(sql`${alumni.deletedDate} IS NULL AND ${alumni[field]} NOT IN ('') AND instr(${alumni[field]}, ',') = 0`)
+      .groupBy(alumni[field])
+      .orderBy(sql`count(*) DESC`)
+      .limit(30);
+  const [affiliation, position, department] = await ctx.db.batch([
+    used("affiliation"),
+    used("position"),
+    used("department"),
+  ]);
+  const lists: Partial<Record<FileColumn, { value: string }[]>> = { affiliation, position, department };
+  const columns = sheetColumns(ALUMNI_FIELDS).map((column, at) => {
+    const list = lists[ALUMNI_FIELDS[at] ?? "name"];
+    return list ? { ...column, choices: fitting(list.map((each) => each.value)) } : column;
+  });
+  return writeXlsx(SHEET_NAME, columns, [ALUMNI_FIELDS.map((field) => SAMPLE[field] ?? "")]);
+}
+
+/** As many as a drop-down can hold. */
+function fitting(values: readonly string[]): string[] {
+  let length = 0;
+  return values.filter((value) => (length += value.length + 1) <= CHOICES_LENGTH);
+}

@@ -1,0 +1,89 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { runBatch } from "#db/batch.ts";
+import { alumni, alumniImport, user } from "#db/schema.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import type { ImportEntry, UndoResult } from "#worker/contract/alumni.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import { ALUMNI, DAY_MS } from "#worker/contract/limits.ts";
+import { permit } from "../access.server.ts";
+import { audit } from "../audit.server.ts";
+import { ROW_COLUMNS } from "./import-sql.server.ts";
+import { bumpRevision } from "./row.server.ts";
+
+const until = (createdDate: Date) => createdDate.getTime() + ALUMNI.undoDays * DAY_MS;
+const KEPT_MAX = 1000;
+
+/** The newest imports, for the page. Needs Alumni_Import. */
+export async function listImports(ctx: AppContext): Promise<ImportEntry[]> {
+  permit(ctx, { action: "Alumni_Import" });
+  const rows = await ctx.db
+    .select({
+      importId: alumniImport.id,
+      fileName: alumniImport.fileName,
+      userName: user.userName,
+      inserted: alumniImport.inserted,
+      updated: alumniImport.updated,
+      createdDate: alumniImport.createdDate,
+      undoneDate: alumniImport.undoneDate,
+    })
+    .from(alumniImport)
+    .leftJoin(user, eq(user.id, alumniImport.userId))
+    .orderBy(desc(alumniImport.createdDate))
+    .limit(20);
+  return rows.map(({ createdDate, undoneDate, userName, ...row }) => ({
+    ...row,
+    userName: userName ?? "",
+    createdDate: createdDate.toISOString(),
+    undoneDate: undoneDate?.toISOString() ?? null,
+    undoable: undoneDate === null && until(createdDate) > ctx.now().getTime(),
+  }));
+}
+
+/**
+ * Takes an import back in one batch: what it added goes for good, what it changed is as before. Rows that somebody
+ * edited since keep their edit and are named. Needs Alumni_Import.
+ */
+export async function undoImport(ctx: AppContext, importId: string): Promise<UndoResult> {
+  permit(ctx, { action: "Alumni_Import" });
+  const now = ctx.now();
+  const [entry] = await ctx.db.select().from(alumniImport).where(eq(alumniImport.id, importId));
+  if (!entry) throw new AppError("NOT_FOUND", { message: "가져오기 기록을 찾을 수 없습니다." });
+  if (entry.undoneDate) throw new AppError("CONFLICT", { message: "이미 되돌린 가져오기입니다." });
+  if (until(entry.createdDate) <= now.getTime())
+    throw new AppError("CONFLICT", { message: `되돌릴 수 있는 ${ALUMNI.undoDays}일이 지났습니다.` });
+  // Two at once: the second finds the import undone and its statements no rows.
+  const open = sql`EXISTS (SELECT 1 FROM alumni_import WHERE id = ${importId} AND undone_date IS NULL)`;
+  const fields = ROW_COLUMNS.slice(1);
+  const [kept = [], removed = [], restored = [], , undone = []] = await runBatch(ctx.db, [
+    ctx.db.all(sql`
+      SELECT id, name FROM alumni WHERE import_id = ${importId} AND version <> 1 AND deleted_date IS NULL
+      UNION ALL
+      SELECT a.id, a.name FROM alumni_before b CROSS JOIN alumni a ON a.id = b.alumni_id
+      WHERE b.import_id = ${importId} AND a.version <> b.version_after
+      LIMIT ${KEPT_MAX}`),
+    ctx.db
+      .delete(alumni)
+      .where(and(eq(alumni.importId, importId), eq(alumni.version, 1), open))
+      .returning({ id: sql<number>`1` }),
+    ctx.db.all(sql`
+      UPDATE alumni SET (${sql.raw(fields.join(", "))}) = (${sql.raw(fields.map((name) => `b."values" ->> '${name}'`).join(", "))}),
+        modified_date = ${now.getTime()}, version = version + 1
+      FROM alumni_before b
+      WHERE b.import_id = ${importId} AND alumni.id = b.alumni_id AND alumni.version = b.version_after AND ${open}
+      RETURNING 1 AS one`),
+    bumpRevision(ctx.db),
+    ctx.db
+      .update(alumniImport)
+      .set({ undoneDate: now })
+      .where(and(eq(alumniImport.id, importId), isNull(alumniImport.undoneDate)))
+      .returning({ id: alumniImport.id }),
+    audit(ctx, {
+      action: "alumni.undoImport",
+      targetType: "alumniImport",
+      targetId: importId,
+      subjectCount: entry.inserted + entry.updated,
+    }),
+  ]);
+  if (undone.length === 0) throw new AppError("CONFLICT", { message: "이미 되돌린 가져오기입니다." });
+  return { removed: removed.length, restored: restored.length, kept: kept as { id: string; name: string }[] };
+}
