@@ -1,8 +1,11 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import { eq, getTableColumns } from "drizzle-orm";
 import { connect } from "#db/client.ts";
 import { agreement, profileField, role, user, userKey } from "#db/schema.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
+import { openDoor } from "#worker/context.server.ts";
+import { newSession } from "#worker/domain/account/session.server.ts";
 import { call } from "./client.ts";
 
 export const db = () => connect(env.DB);
@@ -79,7 +82,21 @@ export async function signIn(person: TestUser): Promise<Session> {
   return { ...answer.data, user: person };
 }
 
-export const signedIn = async (options: UserOptions = {}): Promise<Session> => signIn(await createUser(options));
+/** A session as sign-in makes it, without the hash that a sign-in costs. */
+export async function signedIn(options: UserOptions = {}): Promise<Session> {
+  const person = await createUser(options);
+  const request = new Request("http://localhost/", { headers: { "User-Agent": "test" } });
+  const ctx = await openDoor({ request, env, requestId: "test", credential: null, defer: () => {} }).context();
+  const [owner] = await ctx.db
+    .select({ ...getTableColumns(user), roleName: role.roleName, permissions: role.permissions })
+    .from(user)
+    .innerJoin(role, eq(role.roleCode, user.roleCode))
+    .where(eq(user.id, person.id));
+  if (!owner) throw new Error("no such person");
+  const { statements, tokens } = await newSession(ctx, owner);
+  await ctx.db.batch([...statements]);
+  return { ...tokens, user: person };
+}
 export const member = () => signedIn();
 export const administrator = () => signedIn({ userType: "Admin", userName: "관리자" });
 
