@@ -63,14 +63,16 @@ export async function sendCodeLetter(ctx: AppContext, letter: Letter, pincode: s
       .values({ ...row, body: letter.text, pincode, status: "sent", attempts: 1, sentDate: now });
     return;
   }
-  const body = pincode ? letter.text.replaceAll(pincode, "******") : letter.text;
+  // What is kept tells that a code was sent, not which.
+  const hidden = (text: string) => (pincode ? text.replaceAll(pincode, "******") : text);
+  const kept = { ...row, subject: hidden(row.subject), body: hidden(letter.text) };
   try {
     await ctx.messages.send({ ...row, text: letter.text });
   } catch (error) {
     ctx.defer(
       ctx.db
         .insert(message)
-        .values({ ...row, body, status: "failed", attempts: 1 })
+        .values({ ...kept, status: "failed", attempts: 1 })
         .run(),
     );
     throw error;
@@ -78,7 +80,7 @@ export async function sendCodeLetter(ctx: AppContext, letter: Letter, pincode: s
   ctx.defer(
     ctx.db
       .insert(message)
-      .values({ ...row, body, status: "sent", attempts: 1, sentDate: now })
+      .values({ ...kept, status: "sent", attempts: 1, sentDate: now })
       .run(),
   );
 }

@@ -15,7 +15,7 @@ import { keysStatement, LETTERS, ownersLetter, userKeyChangedLetter } from "./le
 import { confirmPassword } from "./password-attempt.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
 import { endSessions } from "./session.server.ts";
-import { channelOf, keyHash, readToken } from "./verification.server.ts";
+import { channelOf, forgetTokens, keyHash, readToken, tokensStatement } from "./verification.server.ts";
 
 export function permitSelf(ctx: AppContext, userId: string): void {
   permit(ctx, { action: "User.Self", userId }, ctx.actor.kind === "guest" ? "told" : "hidden");
@@ -86,6 +86,7 @@ export async function changeUserKey(
   const tokenHash = sha256(input.userKeyToken);
   const keys = await keysStatement(ctx, userId);
   const old = keys.find((key) => key.userKeyType === userKeyType);
+  const sealedForOld = old ? await tokensStatement(ctx, [old]) : [];
   const letter = old
     ? queueLetter(ctx, {
         channel: channelOf(userKeyType),
@@ -116,6 +117,7 @@ export async function changeUserKey(
     if (keyTaken(cause)) throw new AppError("ALREADY_EXISTS", { message: takenMessage(userKeyType), cause });
     throw conditionFailed(cause) ? unverified : cause;
   });
+  ctx.defer(forgetTokens(ctx, sealedForOld));
   if (letter) deliverSoon(ctx, letter.id);
   return {};
 }

@@ -3,7 +3,10 @@ import {
   boardItem,
   boardItemComment,
   boardItemRevision,
+  content,
+  contentVersion,
   file,
+  itemDraft,
   message,
   refreshToken,
   session,
@@ -16,7 +19,8 @@ import type { AppContext } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { MESSAGES } from "#worker/contract/messages.ts";
 import type { RetireInput } from "#worker/contract/user.ts";
-import { signedIn } from "../access.server.ts";
+import { can, signedIn } from "../access.server.ts";
+import { isAdministrator } from "../admin/administrators.server.ts";
 import { audit } from "../audit.server.ts";
 import { reindexStale } from "../board/search-index.server.ts";
 import { sweepFiles } from "../file/sweep.server.ts";
@@ -24,12 +28,12 @@ import { conditionFailed, onlyIf } from "../guard.server.ts";
 import { keysStatement } from "./letters.server.ts";
 import { confirmPassword } from "./password-attempt.server.ts";
 import { isStored } from "./credential.server.ts";
-import { keyHash, kvKey } from "./verification.server.ts";
+import { forgetTokens, keyHash, tokensStatement } from "./verification.server.ts";
 
 /**
  * Destroys what tells who the person was, in one batch: fully a member, or fully retired.
  * Posts and comments stay without the name; required consents and the audit log stay under the bare id.
- * @throws AppError INVALID_CREDENTIAL, FORBIDDEN for the last administrator, TOO_MANY_REQUESTS
+ * @throws AppError INVALID_CREDENTIAL, CONFLICT for the last administrator, TOO_MANY_REQUESTS
  */
 export async function retire(ctx: AppContext, input: RetireInput): Promise<Record<string, never>> {
   const me = signedIn(ctx);
@@ -43,7 +47,7 @@ export async function retire(ctx: AppContext, input: RetireInput): Promise<Recor
   const codes = keys.map((key) => key.userKeyCode);
   const addresses = JSON.stringify(keys.map((key) => keyHash(ctx, key.userKeyType, key.userKeyCode)));
   const tokens = sql`${verification.keyHash} IN (SELECT value FROM json_each(${addresses})) OR ${verification.usedByUserId} = ${userId}`;
-  const sealed = await ctx.db.select({ tokenHash: verification.tokenHash }).from(verification).where(tokens);
+  const sealed = await tokensStatement(ctx, keys);
 
   await ctx.db
     .batch([
@@ -82,6 +86,8 @@ export async function retire(ctx: AppContext, input: RetireInput): Promise<Recor
         .update(boardItemRevision)
         .set({ modifiedUserName: MESSAGES.retiredUser })
         .where(eq(boardItemRevision.modifiedUserId, userId)),
+      ctx.db.delete(itemDraft).where(eq(itemDraft.userId, userId)),
+      ...(can(ctx.actor, { action: "ADMIN_Access" }) ? administratorsTraces(ctx, person.userName) : []),
       // As old as the sweep of loose uploads wants them.
       ctx.db
         .update(file)
@@ -98,29 +104,37 @@ export async function retire(ctx: AppContext, input: RetireInput): Promise<Recor
     .catch(async (cause: unknown) => {
       if (!conditionFailed(cause)) throw cause;
       throw (await isLastAdministrator(ctx, userId))
-        ? new AppError("FORBIDDEN", { message: MESSAGES.lastAdministrator })
+        ? new AppError("CONFLICT", { message: MESSAGES.lastAdministrator })
         : new AppError("CONFLICT", { cause });
     });
   // What the batch marked is gone within seconds; should this fail, the scheduled job does it.
-  ctx.defer(
-    Promise.all([
-      sweepFiles(ctx),
-      reindexStale(ctx),
-      ...sealed.map(({ tokenHash }) => ctx.kv.delete(kvKey(tokenHash))),
-    ]),
-  );
+  ctx.defer(Promise.all([sweepFiles(ctx), reindexStale(ctx), forgetTokens(ctx, sealed)]));
   return {};
 }
 
-const MANAGES = sql`(user.user_type = 'Admin' OR EXISTS (SELECT 1 FROM role, json_each(role.permissions) AS code WHERE role.role_code = user.role_code AND code.value = 'ADMIN_Access'))`;
+/** Names of administrators stand in the history of pages and in letters to the others. */
+function administratorsTraces(ctx: AppContext, userName: string) {
+  const { retiredUser } = MESSAGES;
+  return [
+    ctx.db.update(content).set({ modifiedUserName: retiredUser }).where(eq(content.modifiedUserName, userName)),
+    ctx.db
+      .update(contentVersion)
+      .set({ createdUserName: retiredUser })
+      .where(eq(contentVersion.createdUserName, userName)),
+    ctx.db
+      .update(message)
+      .set({ body: sql`replace(${message.body}, ${userName}, ${retiredUser})` })
+      .where(sql`instr(${message.body}, ${userName}) > 0`),
+  ];
+}
 
 /** Somebody who can do at least what this person can is left to administer the site; true for everybody who does not. */
 function anotherAdministrator(userId: string) {
   return sql`(
-    NOT EXISTS (SELECT 1 FROM user WHERE id = ${userId} AND ${MANAGES})
+    NOT EXISTS (SELECT 1 FROM user WHERE id = ${userId} AND ${isAdministrator})
     OR EXISTS (
       SELECT 1 FROM user JOIN user AS me ON me.id = ${userId}
-      WHERE user.id <> me.id AND user.status = 'active' AND ${MANAGES}
+      WHERE user.id <> me.id AND user.status = 'active' AND ${isAdministrator}
         AND (user.user_type = 'Admin' OR me.user_type <> 'Admin')
     )
   )`;

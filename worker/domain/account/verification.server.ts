@@ -23,7 +23,7 @@ export interface SealedKey {
   codeHash: string | null;
 }
 
-export const kvKey = (tokenHash: string) => `verification:${tokenHash}`;
+const kvKey = (tokenHash: string) => `verification:${tokenHash}`;
 export const keyHash = (ctx: AppContext, type: UserKeyType, code: string) =>
   ctx.tokens.hash("userKey", `${type}:${code}`);
 
@@ -101,6 +101,19 @@ async function keepToken(ctx: AppContext, token: string, sealed: SealedKey, ttlS
       .values({ tokenHash, purpose: sealed.purpose, keyHash: address, createdDate: now, expiresDate }),
   ]);
   return { tokenHash, expiresDate };
+}
+
+/** Which sealed tokens stand in KV for these addresses; those not found here ran out. */
+export function tokensStatement(ctx: AppContext, keys: readonly { userKeyType: UserKeyType; userKeyCode: string }[]) {
+  const hashes = JSON.stringify(keys.map((key) => keyHash(ctx, key.userKeyType, key.userKeyCode)));
+  return ctx.db
+    .select({ tokenHash: verification.tokenHash })
+    .from(verification)
+    .where(sql`${verification.keyHash} IN (SELECT value FROM json_each(${hashes}))`);
+}
+
+export async function forgetTokens(ctx: AppContext, tokens: readonly { tokenHash: string }[]): Promise<void> {
+  await Promise.all(tokens.map(({ tokenHash }) => ctx.kv.delete(kvKey(tokenHash))));
 }
 
 export async function readToken(ctx: AppContext, token: string, purpose: Purpose): Promise<SealedKey | null> {
