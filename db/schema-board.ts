@@ -53,3 +53,13 @@ export const boardItemRevision = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.itemId, table.version] })],
 );
+
+/** One row a viewer and day, so that a reload counts once; swept by the scheduled job. */
+export const boardItemView = sqliteTable(
+  "board_item_view",
+  { itemId: integer().notNull(), viewerHash: text().notNull(), day: text().notNull() },
+  (table) => [
+    primaryKey({ columns: [table.itemId, table.viewerHash, table.day] }),
+    index("board_item_view_day").on(table.day),
+  ],
+);

@@ -287,16 +287,9 @@ export const boardItem = sqliteTable(
       .on(table.boardCode, table.createdDate, table.itemNo)
       .where(sql`show_item_to_main = 1 AND deleted_date IS NULL`),
     index("board_item_writer").on(table.createdUserId),
-  ],
-);
-
-/** One row a viewer and day, so that a reload counts once; swept by the scheduled job. */
-export const boardItemView = sqliteTable(
-  "board_item_view",
-  { itemId: integer().notNull(), viewerHash: text().notNull(), day: text().notNull() },
-  (table) => [
-    primaryKey({ columns: [table.itemId, table.viewerHash, table.day] }),
-    index("board_item_view_day").on(table.day),
+    index("board_item_binned")
+      .on(table.deletedDate)
+      .where(sql`deleted_date IS NOT NULL`),
   ],
 );
 

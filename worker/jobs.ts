@@ -3,6 +3,7 @@ import { createCaseReport } from "./adapters/case-report.server.ts";
 import { createMessenger } from "./adapters/messages.server.ts";
 import { readConfig } from "./config.ts";
 import { recordJob } from "./domain/admin/job.server.ts";
+import { purgeBins } from "./domain/board/manage.server.ts";
 import { reindexStale } from "./domain/board/search-index.server.ts";
 import { refreshCounts } from "./domain/case-report/counts.server.ts";
 import { activateAgreements } from "./domain/content/agreement.server.ts";
@@ -26,6 +27,7 @@ export async function runJobs(env: Env): Promise<void> {
     ["messages", () => deliverDue(ctx)],
     ["files", () => sweepFiles(ctx)],
     ["search", async () => void (await reindexStale(ctx))],
+    ["bins", () => purgeBins(ctx)],
     ["expired", () => sweepExpired(ctx)],
     ["case-report", async () => void (config.CASE_REPORT_URL && (await refreshCounts(ctx)))],
     ["agreements", () => activateAgreements(ctx)],

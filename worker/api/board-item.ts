@@ -7,10 +7,13 @@ import {
   listItemsQuery,
   updateItemInput,
 } from "#worker/contract/board.ts";
+import { binQuery, bulkInput, restoreRevisionInput, revisionPath } from "#worker/contract/board-manage.ts";
 import { searchInput, searchQuery } from "#worker/contract/board-search.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
 import { boardUploadQuery, cleanFileName } from "#worker/contract/file.ts";
 import { SIZES } from "#worker/contract/limits.ts";
+import { getRevision, listRevisions, restoreRevision } from "#worker/domain/board/history.server.ts";
+import { bulkItems, emptyBin, listBin, restoreItem } from "#worker/domain/board/manage.server.ts";
 import { searchItems } from "#worker/domain/board/search.server.ts";
 import { listItems } from "#worker/domain/board/list.server.ts";
 import { getItem } from "#worker/domain/board/view.server.ts";
@@ -43,6 +46,28 @@ export const boardItemApi = new Hono<ApiEnv>()
     if (!(image instanceof File)) throw invalid({ file: "그림 파일을 선택해 주십시오." });
     const bytes = new Uint8Array(await image.arrayBuffer());
     return ok(c, await storeImage(ctx, { fileName: cleanFileName(image.name), bytes }));
+  })
+  .get("/bin/:boardCode", path(boardPath), query(binQuery), async (c) =>
+    ok(c, (await listBin(c.var.door, c.req.valid("param").boardCode, c.req.valid("query"))).bin),
+  )
+  .delete("/bin/:boardCode", path(boardPath), async (c) =>
+    ok(c, await emptyBin(await opened(c), c.req.valid("param").boardCode)),
+  )
+  .post("/:boardCode/bulk", path(boardPath), body(bulkInput), async (c) =>
+    ok(c, await bulkItems(await opened(c), c.req.valid("param").boardCode, c.req.valid("json"))),
+  )
+  .post("/:boardCode/:itemNo/restore", path(itemPath), async (c) =>
+    ok(c, await restoreItem(await opened(c), c.req.valid("param"))),
+  )
+  .get("/:boardCode/:itemNo/revision", path(itemPath), async (c) =>
+    ok(c, await listRevisions(c.var.door, c.req.valid("param"))),
+  )
+  .get("/:boardCode/:itemNo/revision/:revision", path(revisionPath), async (c) =>
+    ok(c, await getRevision(c.var.door, c.req.valid("param"), c.req.valid("param").revision)),
+  )
+  .post("/:boardCode/:itemNo/revision/:revision/restore", path(revisionPath), body(restoreRevisionInput), async (c) => {
+    const at = c.req.valid("param");
+    return ok(c, await restoreRevision(await opened(c), at, at.revision, c.req.valid("json").version));
   })
   .get("/:boardCode/:itemNo", path(itemPath), async (c) => ok(c, await getItem(c.var.door, c.req.valid("param"))))
   .put("/:boardCode", path(boardPath), body(createItemInput, SIZES.postBytes), async (c) =>

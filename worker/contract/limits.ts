@@ -48,6 +48,8 @@ export const ALUMNI = {
 
 /** A draft that nobody came back to for so long is removed, and what it alone referred to with it. */
 export const DRAFT_DAYS = 90;
+/** How long what was deleted can be brought back. */
+export const BIN_DAYS = 30;
 export const NEW_ITEM_MS = DAY_MS;
 export const PAGE_SIZE_MAX = 100;
 export const HOME_BOARDS = { boardCodes: ["notice", "reference"], size: 6 } as const;

@@ -1,0 +1,1 @@
+CREATE INDEX `board_item_binned` ON `board_item` (`deleted_date`) WHERE deleted_date IS NOT NULL;
