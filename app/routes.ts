@@ -24,6 +24,8 @@ export default [
   route("board/:boardCode/view/:itemNo", "routes/board/view.tsx"),
   route("board/:boardCode/write/:itemNo?", "routes/board/write.tsx"),
   route("alumni", "routes/alumni/list.tsx"),
+  route("board/:boardCode/bin", "routes/board/bin.tsx"),
+  route("board/:boardCode/history/:itemNo", "routes/board/history.tsx"),
   route("search", "routes/search.tsx"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

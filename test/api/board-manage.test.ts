@@ -58,7 +58,13 @@ test("emptying the bin takes items, comments and revisions; files a day later", 
   await call("DELETE", path, { token: admin.accessToken });
   const emptied = await call("DELETE", "/api/board-item/bin/free", { token: admin.accessToken });
   expect(emptied.data).toEqual({ removed: 1 });
-  for (const table of ["board_item", "board_item_comment", "board_item_revision", "board_item_search", "board_search"]) {
+  for (const table of [
+    "board_item",
+    "board_item_comment",
+    "board_item_revision",
+    "board_item_search",
+    "board_search",
+  ]) {
     expect(await rowCount(table), table).toBe(0);
   }
   expect((await getFile(fileId, admin)).status).toBe(404);

@@ -14,8 +14,18 @@ const CELL = "md:border-b md:border-gray-20 md:px-2 md:py-4 md:text-center";
 const FACT = "inline text-sm text-gray-60 md:table-cell";
 const DOT = "before:mx-1.5 before:text-gray-40 before:content-['·'] md:before:content-none";
 
+export interface Selection {
+  chosen: readonly number[];
+  toggle: (itemNo: number, on: boolean) => void;
+}
+type BoardTableProps = BoardListPage & {
+  choice: ListChoice;
+  /** The rows can be ticked, by a manager. */
+  selection?: Selection | undefined;
+};
+
 /** A table on wide screens; the same rows stand as cards on a phone. */
-export function BoardTable({ board, items, query, choice }: BoardListPage & { choice: ListChoice }) {
+export function BoardTable({ board, items, query, choice, selection }: BoardTableProps) {
   const sortHref = (sort: string) => listPath(board.boardCode, { ...choice, page: 1, sort });
   const heads = { sort: query.sort, href: sortHref };
   const firstNumber = items.totalElements - (items.page - 1) * items.size;
@@ -37,12 +47,12 @@ export function BoardTable({ board, items, query, choice }: BoardListPage & { ch
       </thead>
       <tbody className="block md:table-row-group">
         {items.pinned.map((row) => (
-          <Row key={`pinned-${row.itemNo}`} row={row} choice={choice} pinned>
+          <Row key={`pinned-${row.itemNo}`} row={row} choice={choice} selection={selection} pinned>
             <Badge tone="solid">공지</Badge>
           </Row>
         ))}
         {items.content.map((row, index) => (
-          <Row key={row.itemNo} row={row} choice={choice}>
+          <Row key={row.itemNo} row={row} choice={choice} selection={selection}>
             {formatCount(firstNumber - index)}
           </Row>
         ))}
@@ -54,12 +64,13 @@ export function BoardTable({ board, items, query, choice }: BoardListPage & { ch
 interface RowProps {
   row: ItemRow;
   choice: ListChoice;
+  selection: Selection | undefined;
   pinned?: boolean;
   /** Its number, or what stands in its place. */
   children: ReactNode;
 }
 
-function Row({ row, choice, pinned = false, children }: RowProps) {
+function Row({ row, choice, selection, pinned = false, children }: RowProps) {
   return (
     <tr
       className={cx(
@@ -74,6 +85,15 @@ function Row({ row, choice, pinned = false, children }: RowProps) {
         className={cx(CELL, "w-full px-2 pb-1.5 md:w-auto md:pb-4 md:text-left", pinned && "order-first md:order-none")}
       >
         <span className="flex items-center gap-1.5">
+          {selection && (
+            <input
+              type="checkbox"
+              aria-label={`${row.title} 고르기`}
+              checked={selection.chosen.includes(row.itemNo)}
+              onChange={(event) => selection.toggle(row.itemNo, event.target.checked)}
+              className="relative z-10 mr-1 size-6 shrink-0 accent-primary-60"
+            />
+          )}
           {row.category && <span className="hidden shrink-0 text-sm text-primary-60 md:inline">[{row.category}]</span>}
           {row.isSecret && <SecretMark />}
           <Link

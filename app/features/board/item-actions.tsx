@@ -32,6 +32,9 @@ export function ItemActions({ boardCode, itemNo, choice, canChange }: ItemAction
         </Button>
         {canChange && (
           <>
+            <ButtonLink size="sm" to={`/board/${boardCode}/History/${itemNo}`}>
+              수정 이력
+            </ButtonLink>
             <ButtonLink size="sm" to={writePath(boardCode, itemNo)}>
               수정
             </ButtonLink>

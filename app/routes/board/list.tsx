@@ -1,7 +1,9 @@
 import PenLine from "lucide-react/icons/pen-line";
+import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { BoardTable } from "#app/features/board/board-table.tsx";
 import { CategoryFilter, ListBar } from "#app/features/board/list-bar.tsx";
+import { ManageBar } from "#app/features/board/manage-bar.tsx";
 import { SearchForm } from "#app/features/board/search-form.tsx";
 import { SearchResults } from "#app/features/board/search-results.tsx";
 import { choiceOf, listPath, writePath } from "#app/features/board/paths.ts";
@@ -71,9 +73,15 @@ function Found({ board, query, result, error }: SearchPageData & { board: BoardI
 }
 
 function List(loaderData: BoardListPage) {
-  const { board, items, query } = loaderData;
+  const { board, items } = loaderData;
   const isEmpty = items.content.length === 0;
   const choice = choiceOf(useSearchParams()[0]);
+  const [ticked, setTicked] = useState<readonly number[]>([]);
+  const shown = [...items.pinned, ...items.content].map((row) => row.itemNo);
+  const chosen = ticked.filter((itemNo) => shown.includes(itemNo));
+  const toggle = (itemNo: number, on: boolean) =>
+    setTicked(on ? [...chosen, itemNo] : chosen.filter((each) => each !== itemNo));
+  const { query } = loaderData;
   return (
     <>
       <PageHeader title={board.boardName} description={board.description} />
@@ -81,7 +89,13 @@ function List(loaderData: BoardListPage) {
         <CategoryFilter board={board} current={query.category} choice={choice} />
         <ListBar board={board} items={items} choice={choice} />
         <div className="mt-2">
-          {(!isEmpty || items.pinned.length > 0) && <BoardTable {...loaderData} choice={choice} />}
+          {(!isEmpty || items.pinned.length > 0) && (
+            <BoardTable
+              {...loaderData}
+              choice={choice}
+              selection={board.permissions.manage ? { chosen, toggle } : undefined}
+            />
+          )}
           {isEmpty && (
             <Empty
               className="border-y border-gray-20"
@@ -97,6 +111,9 @@ function List(loaderData: BoardListPage) {
             </Empty>
           )}
         </div>
+        {board.permissions.manage && (
+          <ManageBar boardCode={board.boardCode} chosen={chosen} onDone={() => setTicked([])} />
+        )}
         <div className="mt-8 grid items-start gap-6 md:grid-cols-[1fr_auto_1fr]">
           <div className="md:col-start-2">
             <Pager

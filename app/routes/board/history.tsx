@@ -1,0 +1,147 @@
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { listPath, viewPath } from "#app/features/board/paths.ts";
+import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { api, call } from "#app/lib/api.ts";
+import { pageMeta } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { cx } from "#app/ui/cx.ts";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { toast } from "#app/ui/toast.tsx";
+import { itemPath } from "#worker/contract/board.ts";
+import type { DifferenceLine, HistoryPageData } from "#worker/contract/board-manage.ts";
+import { AppError, ERRORS } from "#worker/contract/errors.ts";
+import { historyPage } from "#worker/domain/board/history.server.ts";
+import type { Route } from "./+types/history";
+
+export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {
+  const path = itemPath.safeParse({ ...params, boardCode: params.boardCode.toLowerCase() });
+  if (!path.success) throw new AppError("NOT_FOUND", { message: "글을 찾을 수 없습니다." });
+  const asked = new URL(request.url).searchParams.get("version") ?? "";
+  return historyPage(door, path.data, /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : null);
+});
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return pageMeta({ matches, title: loaderData ? `${loaderData.item.title} 수정 이력` : "수정 이력" });
+}
+
+const LINE: Record<DifferenceLine["kind"], { className: string; sign: string; word: string }> = {
+  same: { className: "text-gray-70", sign: " ", word: "" },
+  added: { className: "bg-success-5 text-success-60", sign: "+", word: "더해진 줄: " },
+  removed: { className: "bg-danger-5 text-danger-60", sign: "−", word: "빠진 줄: " },
+};
+
+export default function BoardHistory({ loaderData }: Route.ComponentProps) {
+  const { board, item, revisions, chosen } = loaderData;
+  const path = `/board/${board.boardCode}/History/${item.itemNo}`;
+  return (
+    <>
+      <PageHeader
+        title="수정 이력"
+        description={item.title}
+        parents={[{ label: board.boardName, href: listPath(board.boardCode) }]}
+      />
+      <div className="container-page max-w-5xl pt-8 pb-16 md:pt-10 md:pb-24">
+        {revisions.length === 0 ? (
+          <Empty className="border-y border-gray-20">아직 수정한 적이 없는 글입니다.</Empty>
+        ) : (
+          <div className="grid gap-8 lg:grid-cols-[18rem_1fr]">
+            <nav aria-label="판">
+              <ol className="divide-y divide-gray-20 border-y border-gray-20">
+                {revisions.map((row, at) => (
+                  <li key={row.version}>
+                    <Link
+                      to={`${path}?version=${row.version}`}
+                      preventScrollReset
+                      aria-current={row.version === chosen?.version ? "true" : undefined}
+                      className="block px-3 py-3 hover:bg-gray-5 aria-[current]:bg-primary-5 aria-[current]:font-semibold"
+                    >
+                      <Time date={row.modifiedDate} format="datetime" />
+                      <span className="block text-sm text-gray-60">
+                        {row.modifiedUserName}
+                        {at === 0 && " · 지금 판"}
+                        {at === revisions.length - 1 && " · 처음 쓴 판"}
+                      </span>
+                    </Link>
+                  </li>
+                ))}
+              </ol>
+            </nav>
+            {chosen ? (
+              <Chosen key={chosen.version} {...loaderData} chosen={chosen} />
+            ) : (
+              <Empty>그 판을 찾을 수 없습니다.</Empty>
+            )}
+          </div>
+        )}
+        <ButtonLink to={viewPath(board.boardCode, item.itemNo)} size="sm" className="mt-8">
+          글로 돌아가기
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+type ChosenProps = Pick<HistoryPageData, "board" | "item"> & { chosen: NonNullable<HistoryPageData["chosen"]> };
+
+function Chosen({ board, item, chosen }: ChosenProps) {
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const navigate = useNavigate();
+  const restore = async () => {
+    setBusy(true);
+    setError(null);
+    const param = { boardCode: board.boardCode, itemNo: String(item.itemNo), revision: String(chosen.version) };
+    try {
+      const revision = api["board-item"][":boardCode"][":itemNo"].revision[":revision"];
+      await call(revision.restore.$post({ param, json: { version: item.version } }));
+      toast("이 판으로 되돌렸습니다.", "success");
+      await navigate(viewPath(board.boardCode, item.itemNo));
+    } catch (thrown) {
+      setError(thrown instanceof AppError ? thrown.message : ERRORS.INTERNAL_ERROR.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section aria-label="바뀐 내용" className="min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-lg">{chosen.before === null ? "처음 쓴 내용" : "바로 앞 판과 다른 점"}</h2>
+        {!chosen.isCurrent && (
+          <Button size="sm" onClick={() => setOpen(true)}>
+            이 판으로 되돌리기
+          </Button>
+        )}
+      </div>
+      <ol className="mt-4 rounded-lg border border-gray-20 py-2">
+        {chosen.lines.map((line, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- lines of one text have no other name
+          <li key={at} className={cx("flex gap-3 px-4 py-1", LINE[line.kind].className)}>
+            <span aria-hidden="true" className="tabular w-3 shrink-0 text-center">
+              {LINE[line.kind].sign}
+            </span>
+            <span className="min-w-0">
+              {LINE[line.kind].word && <span className="sr-only">{LINE[line.kind].word}</span>}
+              {line.text}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <ConfirmDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="이 판으로 되돌리시겠습니까?"
+        confirmLabel="되돌리기"
+        busy={busy}
+        error={error}
+        onConfirm={restore}
+      >
+        <p>제목, 분류, 본문이 이 판의 것으로 바뀝니다. 지금 판도 이력에 남습니다.</p>
+      </ConfirmDialog>
+    </section>
+  );
+}
