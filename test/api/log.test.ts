@@ -85,7 +85,7 @@ test("neither failures nor successes write a password, a token, a code, an addre
 });
 
 test("a database that fails answers 500 with a number to ask for, and nothing of the cause", async () => {
-  const answer = await callWith(failing(/role/i), "/api/user-key/check-exists", {
+  const answer = await callWith(failing(/"user_key"/i), "/api/user-key/check-exists", {
     userKeyType: "Id",
     userKeyCode: "someone",
   });
@@ -105,6 +105,6 @@ test("a session that cannot be checked is nobody's: the answer is an error, neve
   });
   const response = await api.fetch(request, { ...env, DB: failing(/"session"/i) }, ctx);
   await waitOnExecutionContext(ctx);
-  expect(response.status).toBe(500);
+  expect(response.status).toBe(503);
   expect(await response.text()).not.toContain("boardName");
 });
