@@ -61,6 +61,10 @@ const OPTIONS: sanitizeHtml.IOptions = {
   disallowedTagsMode: "discard",
   nestingLimit: 60,
   transformTags: {
+    // The page's own title is the h1.
+    h1: "h2",
+    h5: "h4",
+    h6: "h4",
     a: (tagName, attributes) => {
       const href = safeHref(attributes.href ?? "");
       if (href === null) return { tagName, attribs: {} };
