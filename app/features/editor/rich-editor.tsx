@@ -1,9 +1,12 @@
+import type { Slice } from "@tiptap/pm/model";
+import { Selection } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
 import { EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from "react";
 import { AltDialog } from "#app/features/editor/alt-dialog.tsx";
 import { tidyPasted } from "#app/features/editor/paste.ts";
 import { newToken, type PictureProgress, Pictures } from "#app/features/editor/pictures.ts";
-import { extensions } from "#app/features/editor/schema.ts";
+import { extensions, htmlOf } from "#app/features/editor/schema.ts";
 import { Toolbar } from "#app/features/editor/toolbar.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { ProgressBar } from "#app/ui/progress.tsx";
@@ -48,7 +51,7 @@ export default function RichEditor(props: RichEditorProps) {
     shouldRerenderOnTransaction: false,
     extensions: extensions("내용을 입력해 주십시오."),
     content: initial,
-    onUpdate: ({ editor: current }) => told.current.onChange(current.isEmpty ? "" : current.getHTML()),
+    onUpdate: ({ editor: current }) => told.current.onChange(htmlOf(current)),
     editorProps: {
       attributes: { class: "article", role: "textbox", "aria-multiline": "true", "aria-label": label, id },
       transformPastedHTML(html) {
@@ -58,9 +61,10 @@ export default function RichEditor(props: RichEditorProps) {
           setProblems((known) => [...known, `붙여넣은 그림 ${pasted.lost}개를 넣지 못하였습니다. ${LOST}.`]);
         return pasted.html;
       },
-      handlePaste(_view, event) {
+      handlePaste(view, event, slice) {
         const files = [...(event.clipboardData?.files ?? [])].filter(isPicture);
-        if (files.length === 0 || saysMore(event.clipboardData?.getData("text/html") ?? "")) return false;
+        if (files.length === 0 || saysMore(event.clipboardData?.getData("text/html") ?? ""))
+          return pasteBlocks(view, slice);
         pictures.current?.insert(files);
         return true;
       },
@@ -151,6 +155,21 @@ export default function RichEditor(props: RichEditorProps) {
       <AltDialog editor={editor} src={altOf} onClose={() => setAltOf(null)} />
     </div>
   );
+}
+
+/** Blocks pasted on an empty line take its place whole; merged into it, the first would lose its own alignment. */
+function pasteBlocks(view: EditorView, { content }: Slice): boolean {
+  const { $from, empty } = view.state.selection;
+  const blank = empty && $from.parent.type.name === "paragraph" && $from.parent.content.size === 0;
+  // In a table cells are pasted into cells.
+  if ($from.depth > 0 && $from.node(-1).type.spec.tableRole !== undefined) return false;
+  const isBlock = content.firstChild?.isBlock === true && content.size > 0;
+  const at = $from.depth > 0 ? $from.index($from.depth - 1) : 0;
+  if (!blank || !isBlock || !$from.node(-1).canReplace(at, at + 1, content)) return false;
+  const tr = view.state.tr.replaceWith($from.before(), $from.after(), content);
+  tr.setSelection(Selection.near(tr.doc.resolve(tr.mapping.map($from.after())), -1));
+  view.dispatch(tr.scrollIntoView().setMeta("paste", true).setMeta("uiEvent", "paste"));
+  return true;
 }
 
 /** Is there more in the HTML than one picture? Office programs put a picture of the text beside the text. */

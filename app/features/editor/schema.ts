@@ -1,4 +1,4 @@
-import { type Extensions, Mark, Node } from "@tiptap/core";
+import { type Editor, type Extensions, Mark, Node } from "@tiptap/core";
 import Image from "@tiptap/extension-image";
 import Link from "@tiptap/extension-link";
 import BaseParagraph from "@tiptap/extension-paragraph";
@@ -9,12 +9,26 @@ import { Placeholder } from "@tiptap/extensions";
 import StarterKit from "@tiptap/starter-kit";
 import { RICH_TEXT, safeHref } from "#worker/contract/rich-text.ts";
 
-/** A colour that the server keeps, else none: pasted names and variables would be gone after saving anyway. */
-const keptColor = (property: "color" | "backgroundColor") => (element: HTMLElement) => {
+const hex = (parts: string[]) =>
+  `#${parts.map((part) => Math.min(Number(part), 255).toString(16).padStart(2, "0")).join("")}`;
+
+/** A colour that the server keeps, else none: pasted names and variables would be gone anyway. */
+function colorOf(element: HTMLElement, property: "color" | "backgroundColor"): string | null {
   const value = element.style[property].trim();
   return RICH_TEXT.color.test(value) ? value : null;
-};
+}
+const keptColor = (property: "color" | "backgroundColor") => (element: HTMLElement) => colorOf(element, property);
 
+/** A span says nothing but its colours. */
+const ColoredText = TextStyle.extend({
+  parseHTML: () => [
+    {
+      tag: "span",
+      consuming: false,
+      getAttrs: (element) => (colorOf(element, "color") || colorOf(element, "backgroundColor") ? null : false),
+    },
+  ],
+});
 const TextColor = Color.extend({
   addGlobalAttributes() {
     const [group] = this.parent?.() ?? [];
@@ -137,7 +151,7 @@ export function extensions(placeholder: string): Extensions {
       HTMLAttributes: { target: null, rel: null, class: null },
       isAllowedUri: (url) => safeHref(url ?? "") !== null,
     }),
-    TextStyle,
+    ColoredText,
     TextColor,
     MarkerColor,
     script("subscript", "sub"),
@@ -153,4 +167,14 @@ export function extensions(placeholder: string): Extensions {
     Figcaption,
     Placeholder.configure({ placeholder }),
   ];
+}
+
+/** The text as it is stored; the browser writes colours its own way, we the one in which they were chosen. */
+export function htmlOf(editor: Editor): string {
+  if (editor.isEmpty) return "";
+  return editor
+    .getHTML()
+    .replace(/<[^<>]* style="[^<>]*>/g, (tag) =>
+      tag.replace(/rgb\((\d+), (\d+), (\d+)\)/g, (_color, ...parts: string[]) => hex(parts.slice(0, 3))),
+    );
 }

@@ -55,7 +55,8 @@ export function bodyOf(values: Values, may: { manage: boolean; secret: boolean; 
   const { fields } = values;
   return {
     title: values.title,
-    content: values.content,
+    // The empty line that the editor keeps after a table to write on.
+    content: values.content.replace(/(?:<p[^>]*><\/p>\s*)+$/, ""),
     fileIds: fields.fileIds,
     category: fields.category,
     ...(may.secret ? { isSecret: fields.isSecret } : {}),
