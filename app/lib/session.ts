@@ -95,11 +95,16 @@ export async function freshAccessToken(): Promise<string | null> {
   return localStorage.getItem(KEYS.access);
 }
 
+/** Clears what this browser keeps of a session that its owner has ended; the remembered ID stays. */
+export function forgetSession(): void {
+  forget();
+  dropAllDrafts();
+}
+
 export async function signOut(): Promise<void> {
   const refreshToken = localStorage.getItem(KEYS.refresh) ?? undefined;
   const token = isSignedIn() ? (localStorage.getItem(KEYS.access) ?? undefined) : undefined;
-  forget();
-  dropAllDrafts();
+  forgetSession();
   await post("signout", { refreshToken }, token).catch(() => undefined);
   tell("changed");
 }

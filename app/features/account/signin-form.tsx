@@ -66,7 +66,8 @@ export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyTyp
         rememberId(keep ? userKeyCode : null);
         keepSession(tokens);
         // A whole document, so that the frame around the page is the member's; the way back does not lead here.
-        location.replace(returnUrl);
+        const asked = tokens.pendingAgreements?.length ?? 0;
+        location.replace(asked > 0 ? `/Account/Agreements?returnUrl=${encodeURIComponent(returnUrl)}` : returnUrl);
         await new Promise(() => {});
       } catch (error) {
         setErrors({ form: signinMessage(error) });

@@ -28,7 +28,7 @@ export function mainMenu(frame: Frame): MenuItem[] {
 
 /** What a member sees beside his name, before 로그아웃. */
 export function memberMenu(_frame: Frame): MenuItem[] {
-  return [];
+  return [{ label: "마이페이지", href: "/Mypage" }];
 }
 
 export const GUEST_MENU = {

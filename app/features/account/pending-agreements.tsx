@@ -1,0 +1,64 @@
+import { useRef, useState } from "react";
+import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
+import { focusFirst } from "#app/features/account/focus-first.ts";
+import { Form, Ready, SubmitButton, useOnce } from "#app/features/account/form.tsx";
+import { agreementId, agreementMissing } from "#app/features/account/signup/check.ts";
+import { messageOf } from "#app/features/account/texts.ts";
+import { api, call } from "#app/lib/api.ts";
+import { signOut } from "#app/lib/session.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { SignupForm } from "#worker/contract/site.ts";
+
+interface PendingAgreementsProps {
+  userId: string;
+  pending: SignupForm["agreements"];
+  returnUrl: string;
+}
+
+/** New versions of what a member must agree to, asked for before he goes on to where he wanted. */
+export function PendingAgreements({ userId, pending, returnUrl }: PendingAgreementsProps) {
+  const [agreed, setAgreed] = useState<string[]>([]);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [busy, once] = useOnce();
+  const [leaving, leaveOnce] = useOnce();
+  const form = useRef<HTMLFormElement>(null);
+
+  const submit = () =>
+    once(async () => {
+      const missing = pending.filter(({ code }) => !agreed.includes(code));
+      const found = Object.fromEntries(missing.map(({ code, title }) => [agreementId(code), agreementMissing(title)]));
+      setErrors(found);
+      if (missing.length > 0) return focusFirst(form.current, found);
+      try {
+        const agreements = pending.map(({ code, version }) => ({ code, version, agreed: true }));
+        await call(api.user[":id"].consents.$patch({ param: { id: userId }, json: { agreements } }));
+        location.replace(returnUrl);
+        await new Promise(() => {});
+      } catch (thrown) {
+        setErrors({ form: messageOf(thrown) });
+      }
+    });
+  const leave = () =>
+    leaveOnce(async () => {
+      await signOut();
+      location.replace("/");
+    });
+
+  return (
+    <Form ref={form} onSubmit={submit} label="약관 동의">
+      <Ready className="space-y-6">
+        <AgreementChoices agreements={pending} agreed={agreed} onChange={setAgreed} errors={errors} />
+        {errors.form && <Notice tone="error">{errors.form}</Notice>}
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton busy={busy} size="md">
+            동의하고 계속하기
+          </SubmitButton>
+          <Button busy={leaving} onClick={leave}>
+            동의하지 않고 로그아웃
+          </Button>
+        </div>
+      </Ready>
+    </Form>
+  );
+}

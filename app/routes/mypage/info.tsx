@@ -1,0 +1,37 @@
+import { ConsentForm } from "#app/features/mypage/consent-form.tsx";
+import { InfoForm } from "#app/features/mypage/info-form.tsx";
+import { OwnData } from "#app/features/mypage/own-data.tsx";
+import { pageMeta } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
+import { signedIn } from "#worker/domain/access.server.ts";
+import { listConsents } from "#worker/domain/account/consent.server.ts";
+import { signupForm } from "#worker/domain/account/signup.server.ts";
+import { getUser } from "#worker/domain/account/user.server.ts";
+import type { Route } from "./+types/info";
+
+export const loader = page(async (door, _args: Route.LoaderArgs) => {
+  const [{ userProfiles, agreements }, ctx] = await Promise.all([signupForm(door), door.context()]);
+  const me = signedIn(ctx);
+  const [user, consents] = await Promise.all([getUser(ctx, me.userId), listConsents(ctx, me.userId)]);
+  const contents = Object.fromEntries(agreements.map(({ code, content }) => [code, content]));
+  return {
+    user,
+    roleName: me.roleName,
+    userProfiles,
+    consents: consents.map((consent) => ({ ...consent, content: contents[consent.code] ?? "" })),
+  };
+});
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: ["회원정보", "마이페이지"] });
+}
+
+export default function Info({ loaderData: { user, roleName, userProfiles, consents } }: Route.ComponentProps) {
+  return (
+    <div className="space-y-14">
+      <InfoForm user={user} roleName={roleName} fields={userProfiles} />
+      <ConsentForm userId={user.id} consents={consents} />
+      <OwnData userId={user.id} />
+    </div>
+  );
+}
