@@ -92,7 +92,7 @@ function Choice({ agreement: { code, title, required, content }, checked, onChan
         </summary>
         <div
           role="region"
-          aria-label={title}
+          aria-label="약관 내용"
           tabIndex={0}
           className="mt-1 mb-3 max-h-72 overflow-y-auto rounded-md border border-gray-20 bg-gray-5 px-4 text-sm [&_.article]:py-4"
         >
