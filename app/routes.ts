@@ -36,5 +36,14 @@ export default [
   route("board/:boardCode/bin", "routes/board/bin.tsx"),
   route("board/:boardCode/history/:itemNo", "routes/board/history.tsx"),
   route("search", "routes/search.tsx"),
+  route("admin", "routes/admin/layout.tsx", [
+    index("routes/admin/dashboard.tsx"),
+    route("members", "routes/admin/members.tsx"),
+    route("members/:id", "routes/admin/member.tsx"),
+    ...["roles", "simulator", "site", "signup", "agreements", "boards", "audit", "messages", "jobs"].map((name) =>
+      route(name, `routes/admin/${name}.tsx`),
+    ),
+    route("boards/:boardCode", "routes/admin/board.tsx"),
+  ]),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -9,7 +9,7 @@ interface TableProps extends ComponentProps<"table"> {
 /** A plain data table that scrolls inside its own frame; the caption is read aloud. */
 export function Table({ caption, className, children, ...rest }: TableProps) {
   return (
-    <div role="region" aria-label={caption} tabIndex={0} className="overflow-x-auto">
+    <div role="region" aria-label={caption} tabIndex={0} className="relative overflow-x-auto">
       <table {...rest} className={cx("tabular w-full border-t-2 border-primary-80 text-left", className)}>
         <caption className="sr-only">{caption}</caption>
         {children}

@@ -1,17 +1,9 @@
 import { z } from "zod";
 import { roleCode } from "./admin-setting.ts";
 import { id, line, pageNumber, pageSize, requiredLine, version } from "./fields.ts";
+import { MEMBER_STATUSES, type MemberStatus } from "./member-status.ts";
 import { email } from "./user.ts";
 import type { UserKeyType, UserType } from "./user-rules.ts";
-
-export const MEMBER_STATUSES = ["active", "waiting", "blocked", "retired"] as const;
-export type MemberStatus = (typeof MEMBER_STATUSES)[number];
-export const MEMBER_STATUS_NAMES: Record<MemberStatus, string> = {
-  active: "정상",
-  waiting: "승인 대기",
-  blocked: "차단",
-  retired: "탈퇴",
-};
 
 const day = z.iso.date({ error: "날짜를 2026-01-31 형식으로 입력해 주십시오." });
 const optional = <T extends z.ZodType>(schema: T) =>

@@ -27,8 +27,9 @@ export function mainMenu(frame: Frame): MenuItem[] {
 }
 
 /** What a member sees beside his name, before 로그아웃. */
-export function memberMenu(_frame: Frame): MenuItem[] {
-  return [{ label: "마이페이지", href: "/Mypage" }];
+export function memberMenu(frame: Frame): MenuItem[] {
+  const mine = { label: "마이페이지", href: "/Mypage" };
+  return frame.user?.isAdministrator ? [{ label: "관리", href: "/Admin" }, mine] : [mine];
 }
 
 export const GUEST_MENU = {

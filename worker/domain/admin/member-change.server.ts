@@ -6,13 +6,12 @@ import type {
   ExportMembersInput,
   MemberEmailInput,
   MemberRoleInput,
-  MemberStatus,
 } from "#worker/contract/admin-member.ts";
-import { MEMBER_STATUS_NAMES } from "#worker/contract/admin-member.ts";
+import { MEMBER_STATUS_NAMES, type MemberStatus } from "#worker/contract/member-status.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
 import { takenMessage } from "#worker/contract/messages.ts";
 import type { UserType } from "#worker/contract/user-rules.ts";
-import { can, permit, signedIn } from "../access.server.ts";
+import { permit, signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
 import { countLimits } from "../limit.server.ts";
 import { deliverSoon, type Letter, queueLetter } from "../message.server.ts";
@@ -311,6 +310,3 @@ export async function exportMembers(ctx: AppContext, input: ExportMembersInput):
   });
   return csv("회원목록", ctx.now(), [...header, ...fields.map(({ name }) => name)], lines);
 }
-
-export const mayAdminister = (ctx: AppContext, userType: UserType) =>
-  can(ctx.actor, { action: "Account.Administer", userType });

@@ -1,0 +1,62 @@
+import { Link } from "react-router";
+import { actionName } from "#app/features/admin/names.ts";
+import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Time } from "#app/ui/time.tsx";
+import type { AuditRow } from "#worker/contract/admin-member.ts";
+
+const TARGETS: Record<string, string> = { user: "회원", board: "게시판", audit: "감사 기록", alumni: "동문 주소록" };
+
+/** Who, when, from where, what, whose, why. */
+export function AuditTable({ rows, caption }: { rows: readonly AuditRow[]; caption: string }) {
+  if (rows.length === 0) return <p className="py-6 text-gray-60">기록이 없습니다.</p>;
+  return (
+    <Table caption={caption} className="min-w-[48rem]">
+      <thead>
+        <tr>
+          <Th>일시</Th>
+          <Th>행위자</Th>
+          <Th>행위</Th>
+          <Th>대상</Th>
+          <Th>내용</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id} className="align-top">
+            <Td className="text-sm">
+              <Time date={row.createdDate} format="datetime" />
+            </Td>
+            <Td>
+              {row.actorName || (row.actorUserId ? "탈퇴한 회원" : "방문자")}
+              <span className="block text-sm text-gray-60">{row.address}</span>
+            </Td>
+            <Td>{actionName(row.action)}</Td>
+            <Td className="text-sm">
+              {row.targetType === "user" && row.targetId ? (
+                <Link to={`/Admin/Members/${row.targetId}`} className="text-primary-70 underline underline-offset-4">
+                  회원
+                </Link>
+              ) : (
+                row.targetId || (TARGETS[row.targetType] ?? row.targetType)
+              )}
+              {row.subjectCount > 1 && <span className="block text-gray-60">{row.subjectCount}명</span>}
+            </Td>
+            <Td className="max-w-md text-sm">
+              {row.reason && <p>사유: {row.reason}</p>}
+              {row.detail && (
+                <details>
+                  <summary className="inline-flex min-h-6 items-center text-primary-70 underline underline-offset-4">
+                    자세히
+                  </summary>
+                  <pre className="mt-1 overflow-x-auto text-xs whitespace-pre-wrap">
+                    {JSON.stringify(row.detail, null, 1)}
+                  </pre>
+                </details>
+              )}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

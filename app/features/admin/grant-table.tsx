@@ -1,0 +1,61 @@
+import { Table, Td, Th } from "#app/ui/table.tsx";
+import { BOARD_ACTIONS, type BoardAction } from "#worker/contract/permissions.ts";
+
+type Grant = Record<string, BoardAction[]>;
+const NAMES: Record<BoardAction, string> = {
+  List: "목록",
+  View: "읽기",
+  Write: "쓰기",
+  Comment: "댓글",
+  Download: "내려받기",
+  Manage: "관리",
+};
+
+interface GrantTableProps {
+  roles: readonly { roleCode: string; roleName: string }[];
+  grant: Grant;
+  onChange: (grant: Grant) => void;
+}
+
+/** Roles down, acts across: one board's permissions. */
+export function GrantTable({ roles, grant, onChange }: GrantTableProps) {
+  const toggle = (roleCode: string, action: BoardAction, on: boolean) => {
+    const held = grant[roleCode] ?? [];
+    const next = BOARD_ACTIONS.filter((each) => (each === action ? on : held.includes(each)));
+    onChange({ ...grant, [roleCode]: next });
+  };
+  return (
+    <Table caption="역할마다 할 수 있는 일" className="min-w-[34rem]">
+      <thead>
+        <tr>
+          <Th>역할</Th>
+          {BOARD_ACTIONS.map((action) => (
+            <Th key={action} className="text-center">
+              {NAMES[action]}
+            </Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {roles.map((role) => (
+          <tr key={role.roleCode}>
+            <th scope="row" className="border-b border-gray-20 px-4 py-2 text-left font-semibold">
+              {role.roleName}
+            </th>
+            {BOARD_ACTIONS.map((action) => (
+              <Td key={action} className="py-2 text-center">
+                <input
+                  type="checkbox"
+                  className="size-5.5 align-middle accent-primary-60"
+                  aria-label={`${role.roleName}: ${NAMES[action]}`}
+                  checked={(grant[role.roleCode] ?? []).includes(action)}
+                  onChange={(event) => toggle(role.roleCode, action, event.target.checked)}
+                />
+              </Td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

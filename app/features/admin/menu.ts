@@ -1,0 +1,41 @@
+export interface AdminLink {
+  label: string;
+  href: string;
+}
+
+/** The console's own navigation, in groups. */
+export const ADMIN_MENU: { label: string; links: AdminLink[] }[] = [
+  { label: "현황", links: [{ label: "한눈에 보기", href: "/Admin" }] },
+  {
+    label: "회원",
+    links: [
+      { label: "회원 관리", href: "/Admin/Members" },
+      { label: "역할과 권한", href: "/Admin/Roles" },
+      { label: "권한 확인", href: "/Admin/Simulator" },
+    ],
+  },
+  {
+    label: "사이트",
+    links: [
+      { label: "사이트 정보", href: "/Admin/Site" },
+      { label: "가입 설정", href: "/Admin/Signup" },
+      { label: "동의 문서", href: "/Admin/Agreements" },
+      { label: "게시판", href: "/Admin/Boards" },
+    ],
+  },
+  {
+    label: "기록",
+    links: [
+      { label: "감사 기록", href: "/Admin/Audit" },
+      { label: "메일·문자 기록", href: "/Admin/Messages" },
+      { label: "예약 작업·백업", href: "/Admin/Jobs" },
+    ],
+  },
+];
+
+/** The link whose page an address is, or lies below; /Admin itself only exactly. */
+export function isAt(link: AdminLink, pathname: string): boolean {
+  const path = pathname.toLowerCase().replace(/\/+$/, "");
+  const own = link.href.toLowerCase();
+  return path === own || (own !== "/admin" && path.startsWith(`${own}/`));
+}

@@ -1,0 +1,109 @@
+import { useState } from "react";
+import { Form, useSearchParams } from "react-router";
+import { AuditTable } from "#app/features/admin/audit-table.tsx";
+import { saveAnswer } from "#app/features/admin/download.ts";
+import { AdminHead } from "#app/features/admin/head.tsx";
+import { ACTION_OPTIONS } from "#app/features/admin/names.ts";
+import { ReasonDialog } from "#app/features/admin/reason-dialog.tsx";
+import { useSave } from "#app/features/admin/use-save.ts";
+import { api } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { pageMeta } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { listAuditQuery } from "#worker/contract/admin-log.ts";
+import { parse } from "#worker/contract/parse.ts";
+import { listAudit } from "#worker/domain/admin/audit-log.server.ts";
+import type { Route } from "./+types/audit";
+
+export const loader = page(async (door, { request }: Route.LoaderArgs) =>
+  listAudit(door, parse(listAuditQuery, Object.fromEntries(new URL(request.url).searchParams))),
+);
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: ["감사 기록", "관리"] });
+}
+
+export default function AuditPage({ loaderData }: Route.ComponentProps) {
+  const { content, totalElements, page: at, totalPages } = loaderData;
+  const [params] = useSearchParams();
+  const value = (name: string) => params.get(name) ?? "";
+  const href = (number: number) => {
+    const next = new URLSearchParams(params);
+    next.set("page", String(number));
+    return `/Admin/Audit?${next}`;
+  };
+  return (
+    <>
+      <AdminHead
+        title="감사 기록"
+        description="누가 언제 어디에서 무엇을 하였는지의 기록입니다. 고치거나 지울 수 없습니다."
+        action={<ExportButton params={params} disabled={totalElements === 0} />}
+      />
+      <Form method="get" key={params.toString()} className="grid gap-3 rounded-lg bg-gray-5 p-4 md:grid-cols-4">
+        <Field label="행위">
+          <Select name="action" defaultValue={value("action")} placeholder="모두" options={ACTION_OPTIONS} />
+        </Field>
+        <Field label="행위자 이름">
+          <Input name="actor" defaultValue={value("actor")} />
+        </Field>
+        <Field label="날짜부터">
+          <Input name="from" type="date" defaultValue={value("from")} />
+        </Field>
+        <Field label="날짜까지">
+          <Input name="to" type="date" defaultValue={value("to")} />
+        </Field>
+        <div className="flex gap-2 md:col-span-4">
+          <Button type="submit" variant="primary" size="sm">
+            찾기
+          </Button>
+          <ButtonLink to="/Admin/Audit" size="sm">
+            조건 지우기
+          </ButtonLink>
+        </div>
+      </Form>
+      <p className="tabular my-4 text-gray-70">총 {formatCount(totalElements)}건</p>
+      <AuditTable rows={content} caption="감사 기록" />
+      <div className="mt-8">
+        <Pager page={at} totalPages={totalPages} href={href} label="감사 기록 페이지 이동" />
+      </div>
+    </>
+  );
+}
+
+function ExportButton({ params, disabled }: { params: URLSearchParams; disabled: boolean }) {
+  const [open, setOpen] = useState(false);
+  const { busy, save, clear, fields, message } = useSave();
+  const filter = Object.fromEntries(
+    ["action", "actor", "targetId", "from", "to"].flatMap((name) =>
+      params.get(name) ? [[name, params.get(name)]] : [],
+    ),
+  );
+  const send = async (reason: string) => {
+    const work = () => saveAnswer(api.admin.audit.export.$post({ json: { filter, reason } }));
+    if (await save(work, "파일을 내려받았습니다.")) setOpen(false);
+  };
+  return (
+    <>
+      <Button size="sm" disabled={disabled} onClick={() => setOpen(true)}>
+        엑셀용 파일로 내보내기
+      </Button>
+      <ReasonDialog
+        open={open}
+        title="감사 기록을 내보내시겠습니까?"
+        confirmLabel="내보내기"
+        busy={busy}
+        error={fields.reason ?? message}
+        onClose={() => {
+          setOpen(false);
+          clear();
+        }}
+        onConfirm={send}
+      />
+    </>
+  );
+}

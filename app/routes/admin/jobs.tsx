@@ -1,0 +1,70 @@
+import { AdminHead, Section } from "#app/features/admin/head.tsx";
+import { pageMeta } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { formatBytes } from "#worker/contract/text.ts";
+import { listJobs } from "#worker/domain/admin/job.server.ts";
+import type { Route } from "./+types/jobs";
+
+export const loader = page(async (door, _args: Route.LoaderArgs) => listJobs(door));
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: ["예약 작업·백업", "관리"] });
+}
+
+const STATUS = {
+  ok: { label: "정상", tone: "success" },
+  failed: { label: "실패", tone: "danger" },
+  running: { label: "하는 중", tone: "gray" },
+  never: { label: "아직 안 함", tone: "gray" },
+} as const;
+
+export default function JobsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <AdminHead title="예약 작업·백업" description="10분마다 저절로 하는 일과, 밤마다 만드는 백업입니다." />
+      <Section title="예약 작업">
+        <Table caption="예약 작업" className="min-w-[36rem]">
+          <thead>
+            <tr>
+              <Th>작업</Th>
+              <Th>상태</Th>
+              <Th>마지막으로 한 때</Th>
+              <Th>오류</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {loaderData.jobs.map((job) => (
+              <tr key={job.name}>
+                <Td>{job.label}</Td>
+                <Td>
+                  <Badge tone={STATUS[job.status].tone}>{STATUS[job.status].label}</Badge>
+                </Td>
+                <Td>{job.startedDate ? <Time date={job.startedDate} format="datetime" /> : "-"}</Td>
+                <Td className="text-sm">{job.error || "-"}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </Section>
+      <Section title="보관 중인 백업">
+        {loaderData.backups.length === 0 ? (
+          <p className="text-gray-60">아직 없습니다. 매일 새벽에 하나씩 만들어 35일 동안 보관합니다.</p>
+        ) : (
+          <ul className="divide-y divide-gray-20 border-y border-gray-20">
+            {loaderData.backups.map((backup) => (
+              <li key={backup.key} className="flex flex-wrap justify-between gap-x-4 py-2.5">
+                <span>{backup.key}</span>
+                <span className="tabular text-gray-60">
+                  {formatBytes(backup.size)} · <Time date={backup.createdDate} format="datetime" />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,202 @@
+import { useState } from "react";
+import { Form, Link, useSearchParams } from "react-router";
+import { AdminHead } from "#app/features/admin/head.tsx";
+import { saveAnswer } from "#app/features/admin/download.ts";
+import { MemberBulk } from "#app/features/admin/member-bulk.tsx";
+import { keyOf, MemberStatusBadge } from "#app/features/admin/member-status.tsx";
+import { ReasonDialog } from "#app/features/admin/reason-dialog.tsx";
+import { useSave } from "#app/features/admin/use-save.ts";
+import { api } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { pageMeta } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { listMembersQuery } from "#worker/contract/admin-member.ts";
+import { MEMBER_STATUS_NAMES, MEMBER_STATUSES } from "#worker/contract/member-status.ts";
+import { parse } from "#worker/contract/parse.ts";
+import { listMembers } from "#worker/domain/admin/member-list.server.ts";
+import type { Route } from "./+types/members";
+
+export const loader = page(async (door, { request }: Route.LoaderArgs) =>
+  listMembers(door, parse(listMembersQuery, Object.fromEntries(new URL(request.url).searchParams))),
+);
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: ["회원 관리", "관리"] });
+}
+
+export default function MembersPage({ loaderData }: Route.ComponentProps) {
+  const { content, totalElements, page: at, totalPages, roles } = loaderData;
+  const [params] = useSearchParams();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const ids = content.map(({ id }) => id).filter((id) => chosen.has(id));
+  const all = content.length > 0 && ids.length === content.length;
+  const toggle = (id: string, on: boolean) => {
+    const next = new Set(chosen);
+    if (on) next.add(id);
+    else next.delete(id);
+    setChosen(next);
+  };
+  const value = (name: string) => params.get(name) ?? "";
+  const href = (number: number) => {
+    const next = new URLSearchParams(params);
+    next.set("page", String(number));
+    return `/Admin/Members?${next}`;
+  };
+  return (
+    <>
+      <AdminHead title="회원 관리" action={<ExportButton params={params} total={totalElements} />} />
+      <Form method="get" className="grid gap-3 rounded-lg bg-gray-5 p-4 md:grid-cols-4" key={params.toString()}>
+        <Field label="검색어" className="md:col-span-2">
+          <Input
+            name="keyword"
+            type="search"
+            defaultValue={value("keyword")}
+            placeholder="이름, 아이디, 이메일, 소속"
+          />
+        </Field>
+        <Field label="상태">
+          <Select
+            name="status"
+            defaultValue={value("status")}
+            placeholder="탈퇴 빼고 모두"
+            options={MEMBER_STATUSES.map((status) => ({ value: status, label: MEMBER_STATUS_NAMES[status] }))}
+          />
+        </Field>
+        <Field label="역할">
+          <Select
+            name="roleCode"
+            defaultValue={value("roleCode")}
+            placeholder="모두"
+            options={roles.map((role) => ({ value: role.roleCode, label: role.roleName }))}
+          />
+        </Field>
+        <Field label="가입일부터">
+          <Input name="from" type="date" defaultValue={value("from")} />
+        </Field>
+        <Field label="가입일까지">
+          <Input name="to" type="date" defaultValue={value("to")} />
+        </Field>
+        <div className="flex items-end gap-2 md:col-span-2">
+          <Button type="submit" variant="primary" size="sm">
+            찾기
+          </Button>
+          <ButtonLink to="/Admin/Members" size="sm">
+            조건 지우기
+          </ButtonLink>
+        </div>
+      </Form>
+      <p className="tabular mt-6 text-gray-70">
+        총 {formatCount(totalElements)}명 · {formatCount(at)}/{formatCount(totalPages)} 페이지
+      </p>
+      <MemberBulk ids={ids} roles={roles} onDone={() => setChosen(new Set())} />
+      {content.length === 0 ? (
+        <Empty className="border-y border-gray-20">조건에 맞는 회원이 없습니다.</Empty>
+      ) : (
+        <Table caption="회원 목록" className="min-w-[64rem]">
+          <thead>
+            <tr>
+              <Th className="w-12">
+                <input
+                  type="checkbox"
+                  aria-label="이 페이지의 회원 모두 선택"
+                  className="size-5.5 align-middle accent-primary-60"
+                  checked={all}
+                  onChange={(event) => setChosen(new Set(event.target.checked ? content.map(({ id }) => id) : []))}
+                />
+              </Th>
+              <Th>이름</Th>
+              <Th>아이디</Th>
+              <Th>이메일</Th>
+              <Th>역할</Th>
+              <Th>상태</Th>
+              <Th>가입일</Th>
+              <Th>최근 로그인</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {content.map((row) => (
+              <tr key={row.id} className="hover:bg-gray-5">
+                <Td>
+                  <input
+                    type="checkbox"
+                    aria-label={`${row.userName} 선택`}
+                    className="size-5.5 align-middle accent-primary-60"
+                    checked={chosen.has(row.id)}
+                    onChange={(event) => toggle(row.id, event.target.checked)}
+                  />
+                </Td>
+                <Td>
+                  <Link
+                    to={`/Admin/Members/${row.id}`}
+                    className="font-semibold text-primary-70 underline underline-offset-4"
+                  >
+                    {row.userName}
+                  </Link>
+                </Td>
+                <Td>{keyOf(row, "Id")}</Td>
+                <Td>{keyOf(row, "Email")}</Td>
+                <Td>{row.userType === "Admin" ? "시스템 관리자" : row.roleName}</Td>
+                <Td>
+                  <MemberStatusBadge status={row.status} />
+                </Td>
+                <Td>
+                  <Time date={row.createdDate} />
+                </Td>
+                <Td>{row.lastSigninDate ? <Time date={row.lastSigninDate} /> : "-"}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <div className="mt-8">
+        <Pager page={at} totalPages={totalPages} href={href} label="회원 목록 페이지 이동" />
+      </div>
+    </>
+  );
+}
+
+function ExportButton({ params, total }: { params: URLSearchParams; total: number }) {
+  const [open, setOpen] = useState(false);
+  const { busy, save, clear, fields, message } = useSave();
+  const filter = Object.fromEntries(
+    ["keyword", "status", "roleCode", "from", "to"].flatMap((name) => {
+      const value = params.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  );
+  const send = async (reason: string) => {
+    const json = { filter, format: "csv" as const, reason };
+    const ok = await save(() => saveAnswer(api.admin.member.export.$post({ json })), "파일을 내려받았습니다.");
+    if (ok) setOpen(false);
+  };
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)} disabled={total === 0}>
+        엑셀용 파일로 내보내기
+      </Button>
+      <ReasonDialog
+        open={open}
+        title={`회원 ${formatCount(total)}명의 개인정보를 내보내시겠습니까?`}
+        confirmLabel="내보내기"
+        hint="누가 언제 왜 내보냈는지 감사 기록에 남습니다."
+        busy={busy}
+        error={fields.reason ?? message}
+        onClose={() => {
+          setOpen(false);
+          clear();
+        }}
+        onConfirm={send}
+      >
+        <p className="mb-4">지금 보고 있는 조건의 회원을 모두 담습니다. 쓴 뒤에는 파일을 지워 주십시오.</p>
+      </ReasonDialog>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { Form, useSearchParams } from "react-router";
+import { AdminHead } from "#app/features/admin/head.tsx";
+import { useSave } from "#app/features/admin/use-save.ts";
+import { api, call } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { pageMeta } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { listMessagesQuery } from "#worker/contract/admin-log.ts";
+import { parse } from "#worker/contract/parse.ts";
+import { listMessages } from "#worker/domain/admin/message-log.server.ts";
+import type { Route } from "./+types/messages";
+
+export const loader = page(async (door, { request }: Route.LoaderArgs) =>
+  listMessages(door, parse(listMessagesQuery, Object.fromEntries(new URL(request.url).searchParams))),
+);
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: ["메일·문자 기록", "관리"] });
+}
+
+const STATUS = {
+  queued: { label: "보낼 예정", tone: "gray" },
+  sent: { label: "보냄", tone: "success" },
+  failed: { label: "실패", tone: "danger" },
+} as const;
+
+export default function MessagesPage({ loaderData }: Route.ComponentProps) {
+  const { content, totalElements, page: at, totalPages } = loaderData;
+  const [params] = useSearchParams();
+  const { busy, save, message } = useSave();
+  const failed = content.filter((row) => row.status === "failed").map(({ id }) => id);
+  const retry = (ids: string[]) =>
+    save(() => call(api.admin.message.retry.$post({ json: { ids } })), "다시 보내도록 하였습니다.");
+  const href = (number: number) => {
+    const next = new URLSearchParams(params);
+    next.set("page", String(number));
+    return `/Admin/Messages?${next}`;
+  };
+  return (
+    <>
+      <AdminHead
+        title="메일·문자 기록"
+        description="보내지 못한 것은 저절로 다섯 번까지 다시 보냅니다. 인증번호가 든 것은 다시 보낼 수 없습니다."
+        action={
+          failed.length > 0 && (
+            <Button size="sm" variant="primary" busy={busy} onClick={() => retry(failed)}>
+              실패한 {failed.length}건 다시 보내기
+            </Button>
+          )
+        }
+      />
+      {message && (
+        <Notice tone="error" className="mb-4">
+          {message}
+        </Notice>
+      )}
+      <Form method="get" key={params.toString()} className="flex flex-wrap items-end gap-3 rounded-lg bg-gray-5 p-4">
+        <Field label="상태" className="min-w-40">
+          <Select
+            name="status"
+            defaultValue={params.get("status") ?? ""}
+            placeholder="모두"
+            options={Object.entries(STATUS).map(([value, { label }]) => ({ value, label }))}
+          />
+        </Field>
+        <Field label="받는 사람이나 제목" className="min-w-0 flex-1">
+          <Input name="keyword" type="search" defaultValue={params.get("keyword") ?? ""} />
+        </Field>
+        <Button type="submit" variant="primary">
+          찾기
+        </Button>
+      </Form>
+      <p className="tabular my-4 text-gray-70">총 {formatCount(totalElements)}건</p>
+      {content.length === 0 ? (
+        <Empty className="border-y border-gray-20">기록이 없습니다.</Empty>
+      ) : (
+        <Table caption="메일·문자 기록" className="min-w-[48rem]">
+          <thead>
+            <tr>
+              <Th>만든 때</Th>
+              <Th>종류</Th>
+              <Th>받는 사람</Th>
+              <Th>제목</Th>
+              <Th>상태</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {content.map((row) => (
+              <tr key={row.id}>
+                <Td className="text-sm">
+                  <Time date={row.createdDate} format="datetime" />
+                </Td>
+                <Td>{row.channel === "email" ? "메일" : "문자"}</Td>
+                <Td>{row.recipient}</Td>
+                <Td>{row.subject}</Td>
+                <Td>
+                  <Badge tone={STATUS[row.status].tone}>{STATUS[row.status].label}</Badge>
+                  {row.attempts > 1 && <span className="ml-2 text-sm text-gray-60">{row.attempts}번</span>}
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <div className="mt-8">
+        <Pager page={at} totalPages={totalPages} href={href} label="메일·문자 기록 페이지 이동" />
+      </div>
+    </>
+  );
+}

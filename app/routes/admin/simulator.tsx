@@ -1,0 +1,90 @@
+import { Form, useSearchParams } from "react-router";
+import { AdminHead } from "#app/features/admin/head.tsx";
+import { pageMeta } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { simulateQuery } from "#worker/contract/admin-role.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import { parse } from "#worker/contract/parse.ts";
+import { permit } from "#worker/domain/access.server.ts";
+import { simulate } from "#worker/domain/admin/simulate.server.ts";
+import type { Route } from "./+types/simulator";
+
+export const loader = page(async (door, { request }: Route.LoaderArgs) => {
+  const ctx = await door.context();
+  permit(ctx, { action: "ADMIN_Access" });
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  if (Object.keys(query).length === 0) return { result: null, fields: {} };
+  try {
+    return { result: await simulate(ctx, parse(simulateQuery, query)), fields: {} };
+  } catch (error) {
+    if (error instanceof AppError && error.fields) return { result: null, fields: error.fields };
+    throw error;
+  }
+});
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: ["권한 확인", "관리"] });
+}
+
+const METHODS = [
+  { value: "GET", label: "보기" },
+  { value: "PUT", label: "새로 쓰기" },
+  { value: "PATCH", label: "고치기" },
+  { value: "DELETE", label: "지우기" },
+];
+
+export default function SimulatorPage({ loaderData }: Route.ComponentProps) {
+  const { result, fields } = loaderData as { result: typeof loaderData.result; fields: Record<string, string> };
+  const [params] = useSearchParams();
+  return (
+    <>
+      <AdminHead
+        title="권한 확인"
+        description="어떤 회원이 어떤 화면을 볼 수 있는지, 왜 그런지 알려 드립니다. 실제로 열어 보지는 않습니다."
+      />
+      <Form method="get" className="grid max-w-2xl gap-5">
+        <Field
+          label="누가"
+          hint="아이디나 이메일. 로그인하지 않은 사람은 '방문자'라고 적습니다."
+          required
+          error={fields.who}
+        >
+          <Input name="who" defaultValue={params.get("who") ?? "방문자"} />
+        </Field>
+        <Field
+          label="어디를"
+          hint="주소창의 주소를 붙여 넣으십시오. 예: /board/notice/View/1"
+          required
+          error={fields.path}
+        >
+          <Input name="path" defaultValue={params.get("path") ?? ""} />
+        </Field>
+        <Field label="무엇을" hint="/api로 시작하는 주소에만 해당합니다.">
+          <Select name="method" defaultValue={params.get("method") ?? "GET"} options={METHODS} />
+        </Field>
+        <div>
+          <Button type="submit" variant="primary">
+            확인
+          </Button>
+        </div>
+      </Form>
+      {result && (
+        <Notice
+          tone={result.allowed ? "success" : "warning"}
+          className="mt-8 max-w-2xl"
+          title={result.allowed ? "할 수 있습니다." : "할 수 없습니다."}
+        >
+          <p className="mt-1">
+            {result.who} ({result.roleName}) · {result.what}
+          </p>
+          <p className="mt-1 text-sm">판단한 규칙: {result.rule}</p>
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import type { FormEvent } from "react";
+import { AdminHead, Section } from "#app/features/admin/head.tsx";
+import { textOf, useSave } from "#app/features/admin/use-save.ts";
+import { api, call } from "#app/lib/api.ts";
+import { pageMeta } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { Textarea } from "#app/ui/textarea.tsx";
+import { getSiteSetting } from "#worker/domain/admin/setting.server.ts";
+import type { Route } from "./+types/site";
+
+export const loader = page(async (door, _args: Route.LoaderArgs) => getSiteSetting(door));
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: ["사이트 정보", "관리"] });
+}
+
+const CONTACT = [
+  ["organization", "기관명", "text"],
+  ["address", "주소", "text"],
+  ["phone", "전화", "tel"],
+  ["fax", "팩스", "tel"],
+  ["email", "이메일", "email"],
+] as const;
+
+export default function SitePage({ loaderData }: Route.ComponentProps) {
+  const { value, version } = loaderData;
+  const { busy, save, fields, message } = useSave();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const contact = Object.fromEntries(CONTACT.map(([name]) => [name, textOf(form, name)])) as typeof value.contact;
+    const [siteName, productName, description, copyright] = ["siteName", "productName", "description", "copyright"].map(
+      (name) => textOf(form, name),
+    ) as [string, string, string, string];
+    const json = { siteName, productName, description, copyright, contact, version };
+    void save(() => call(api.admin.setting.site.$patch({ json })), "사이트 정보를 저장하였습니다.");
+  };
+  return (
+    <>
+      <AdminHead title="사이트 정보" description="모든 페이지의 위와 아래에 나오는 이름과 연락처입니다." />
+      <form onSubmit={submit} noValidate className="max-w-2xl">
+        {message && (
+          <Notice tone="error" className="mb-6">
+            {message}
+          </Notice>
+        )}
+        <Section title="이름">
+          <div className="grid gap-5">
+            <Field label="사이트 이름" required error={fields.siteName}>
+              <Input name="siteName" defaultValue={value.siteName} maxLength={50} />
+            </Field>
+            <Field label="연구망·사업 이름" error={fields.productName}>
+              <Input name="productName" defaultValue={value.productName} maxLength={50} />
+            </Field>
+            <Field label="소개" hint="검색 결과에도 나옵니다." error={fields.description}>
+              <Textarea name="description" defaultValue={value.description} rows={2} />
+            </Field>
+            <Field label="저작권 표시" error={fields.copyright}>
+              <Input name="copyright" defaultValue={value.copyright} maxLength={200} />
+            </Field>
+          </div>
+        </Section>
+        <Section title="연락처">
+          <div className="grid gap-5">
+            {CONTACT.map(([name, label, type]) => (
+              <Field key={name} label={label} error={fields[`contact.${name}`]}>
+                <Input name={name} type={type} defaultValue={value.contact[name]} maxLength={200} />
+              </Field>
+            ))}
+          </div>
+        </Section>
+        <Button type="submit" variant="primary" busy={busy} className="mt-8">
+          저장
+        </Button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Site } from "#worker/local/site.ts";
+import { newSite } from "../site.ts";
+import { sidewaysScroll } from "./support/account.ts";
+import { axe, newPage } from "./support/browser.ts";
+import { launch } from "./support/chromium.ts";
+import { ADMIN, MEMBER, signedInPage } from "./support/signed-in.ts";
+
+let site: Site;
+let browser: Browser;
+let admin: Page;
+
+const PAGES = [
+  "",
+  "/Members",
+  "/Roles",
+  "/Simulator?who=guest&path=/Admin",
+  "/Site",
+  "/Signup",
+  "/Agreements",
+  "/Boards",
+  "/Boards/notice",
+  "/Audit",
+  "/Messages",
+  "/Jobs",
+].map((path) => `/Admin${path}`);
+
+/** A look at each kind of page is enough: they are made of the same parts. */
+const EXAMINED: Record<number, string[]> = {
+  1280: ["/Admin", "/Admin/Members", "/Admin/Roles"],
+  360: ["/Admin", "/Admin/Members", "/Admin/Signup", "/Admin/Agreements", "/Admin/Boards/notice", "/Admin/Audit"],
+};
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([newSite(), launch()]);
+  admin = await signedInPage(browser, site.url, ADMIN);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.dispose();
+});
+
+const toast = (page: Page, text: string) => page.getByRole("status").getByText(text).waitFor();
+const open = (path: string) => admin.goto(path, { waitUntil: "networkidle" });
+
+test("every page of the console sends a guest to sign in and refuses a member with 403 and the spec's words", async () => {
+  const guest = await newPage(browser, site.url);
+  const member = await signedInPage(browser, site.url, MEMBER);
+  for (const path of PAGES) {
+    const answer = await guest.request.get(path, { maxRedirects: 0 });
+    expect([path, answer.status()]).toEqual([path, 302]);
+    expect(answer.headers().location).toBe(`/account/signin?returnUrl=${encodeURIComponent(path)}`);
+    const refused = await member.request.get(path);
+    expect([path, refused.status()]).toEqual([path, 403]);
+    expect(await refused.text()).toContain("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다");
+  }
+  expect(await (await member.request.get("/")).text()).not.toContain('href="/Admin"');
+  await guest.context().close();
+  await member.context().close();
+});
+
+test("a visitor downloads nothing of the console", async () => {
+  const guest = await newPage(browser, site.url);
+  const scripts: Promise<string>[] = [];
+  guest.on("response", (response) => {
+    if (/\.js(\?|$)/.test(response.url())) scripts.push(response.text());
+  });
+  await guest.goto("/", { waitUntil: "networkidle" });
+  const text = (await Promise.all(scripts)).join("\n");
+  expect(text.length).toBeGreaterThan(10_000);
+  expect(text).not.toContain("한눈에 보기");
+  expect(text).not.toContain("감사 기록");
+  await guest.context().close();
+});
+
+test("every page is without fault for axe and never scrolls sideways, on a desk and on a phone", async () => {
+  for (const [width, height] of [
+    [1280, 900],
+    [360, 800],
+  ] as const) {
+    await admin.setViewportSize({ width, height });
+    for (const path of PAGES) {
+      const examined = EXAMINED[width]?.includes(path);
+      if (width === 1280 && !examined) continue;
+      await open(path);
+      if (examined) expect([path, width, await axe(admin)]).toEqual([path, width, []]);
+      expect([path, width, await sidewaysScroll(admin)]).toEqual([path, width, 0]);
+    }
+  }
+  await admin.setViewportSize({ width: 1280, height: 900 });
+}, 180_000);
+
+test("the clerk blocks a member with a reason and takes it back in two clicks", async () => {
+  await open("/Admin/Members?keyword=member05");
+  await admin.getByRole("checkbox", { name: /선택$/ }).last().check();
+  await admin.getByRole("button", { name: "차단", exact: true }).click();
+  const dialog = admin.getByRole("dialog");
+  await dialog.getByRole("button", { name: "차단" }).click();
+  await dialog.getByText("필수 항목입니다.").waitFor();
+  await dialog.getByLabel("사유").fill("광고 글 반복");
+  await dialog.getByRole("button", { name: "차단" }).click();
+  await toast(admin, "회원 1명을 차단하였습니다.");
+  await admin.getByRole("cell", { name: "차단", exact: true }).waitFor();
+  await admin.getByRole("checkbox", { name: /선택$/ }).last().check();
+  await admin.getByRole("button", { name: "차단 해제" }).click();
+  await admin.getByRole("cell", { name: "정상" }).waitFor();
+  await open("/Admin/Audit?action=member");
+  expect(await admin.getByText("사유: 광고 글 반복").isVisible()).toBe(true);
+});
+
+test("two administrators on the same page: the second is told, and what he typed stays", async () => {
+  const other = await signedInPage(browser, site.url, ADMIN);
+  await other.goto("/Admin/Site", { waitUntil: "networkidle" });
+  await open("/Admin/Site");
+  await admin.getByLabel("저작권 표시").fill("첫째");
+  await admin.getByRole("button", { name: "저장" }).click();
+  await toast(admin, "사이트 정보를 저장하였습니다.");
+  await other.getByLabel("저작권 표시").fill("둘째");
+  await other.getByRole("button", { name: "저장" }).click();
+  await other.getByText("그사이 다른 곳에서 내용이 바뀌었습니다").waitFor();
+  expect(await other.getByLabel("저작권 표시").inputValue()).toBe("둘째");
+  await other.context().close();
+});
+
+test("a new board is made, its rights are set in the matrix, and the menu shows it", async () => {
+  await open("/Admin/Boards");
+  await admin.getByRole("button", { name: "게시판 추가" }).click();
+  const dialog = admin.getByRole("dialog");
+  await dialog.getByLabel("게시판 이름").fill("보도자료");
+  await dialog.getByLabel("코드").fill("Press!");
+  await dialog.getByRole("button", { name: "추가" }).click();
+  await dialog.getByText("게시판 코드가 올바르지 않습니다.").waitFor();
+  await dialog.getByLabel("코드").fill("press");
+  await dialog.getByRole("button", { name: "추가" }).click();
+  await admin.waitForURL("**/Admin/Boards/press");
+  await admin.getByRole("checkbox", { name: "방문자: 목록" }).uncheck();
+  await admin.getByRole("button", { name: "저장" }).click();
+  await toast(admin, "게시판을 저장하였습니다.");
+  const guest = await newPage(browser, site.url);
+  expect(await (await guest.request.get("/")).text()).not.toContain("보도자료");
+  expect(await (await admin.request.get("/")).text()).toContain("보도자료");
+  await guest.context().close();
+});
+
+test("a permission given in the matrix is saved, and the check page says so with its rule", async () => {
+  await open("/Admin/Roles");
+  await admin.getByRole("checkbox", { name: "회원: 사이트 동문 내보내기" }).check();
+  await admin.getByRole("button", { name: "저장" }).click();
+  await toast(admin, "권한을 저장하였습니다.");
+  await open("/Admin/Simulator?who=member01&path=/api/alumni/export-data&method=POST");
+  expect(await admin.getByText("할 수 있습니다.").isVisible()).toBe(true);
+  expect(await admin.getByText("permission Alumni_Export").isVisible()).toBe(true);
+});
+
+test("a sign-up field is shown as it will be while it is typed, and asked for afterwards", async () => {
+  await open("/Admin/Signup");
+  await admin.getByRole("button", { name: "항목 추가" }).click();
+  const dialog = admin.getByRole("dialog");
+  await dialog.getByLabel("항목 이름").first().fill("면허 종류");
+  await dialog.getByLabel("코드").fill("license");
+  await dialog.getByLabel("적는 방법").selectOption("radio");
+  await dialog.getByLabel("고를 수 있는 것").fill("의사\n간호사");
+  await dialog.getByRole("group", { name: "미리 보기" }).getByLabel("간호사").waitFor();
+  await dialog.getByRole("button", { name: "저장" }).click();
+  await toast(admin, "가입 항목을 저장하였습니다.");
+  const { data } = await (await admin.request.get("/api/site-setting/authentication")).json();
+  expect(data.userProfiles.at(-1)).toMatchObject({ code: "license", detail: ["의사", "간호사"] });
+});
