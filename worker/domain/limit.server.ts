@@ -9,8 +9,8 @@ import { waitMessage } from "#worker/contract/messages.ts";
 export type LimitEntry = readonly [name: RateLimitName, subject: string, weight?: number];
 type Entries = readonly [LimitEntry, ...LimitEntry[]];
 
-const HOLD_POLL_MS = 150;
-const HOLD_POLLS = 40;
+const HOLD_POLL_MS = 250;
+const HOLD_POLLS = 60;
 
 export const limitKey = (ctx: AppContext, [name, subject]: LimitEntry) =>
   ctx.tokens.hash("limit", `${name}\n${subject}`);

@@ -161,7 +161,14 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
       unverified: { [tokenField]: unverified },
     });
   }
+  await forgetMaker(ctx, tokenHash);
   return { userName: input.userName };
+}
+
+/** Once an answer is on its way, the same sign-up again is a duplicate; without this it repeats one whose answer was lost. */
+async function forgetMaker(ctx: AppContext, tokenHash: string): Promise<void> {
+  const forget = ctx.db.update(verification).set({ usedByUserId: null }).where(eq(verification.tokenHash, tokenHash));
+  await forget.catch(() => undefined);
 }
 
 interface FailedSignup {
