@@ -35,6 +35,7 @@ export default [
   route("alumni", "routes/alumni/list.tsx"),
   route("board/:boardCode/bin", "routes/board/bin.tsx"),
   route("board/:boardCode/history/:itemNo", "routes/board/history.tsx"),
+  route("alumni/import", "routes/alumni/import.tsx"),
   route("search", "routes/search.tsx"),
   route("admin", "routes/admin/layout.tsx", [
     index("routes/admin/dashboard.tsx"),

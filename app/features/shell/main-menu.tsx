@@ -5,16 +5,16 @@ import { isCurrent, type MenuItem } from "#app/features/shell/menu.ts";
 import { cx } from "#app/ui/cx.ts";
 
 const ITEM =
-  "relative inline-flex min-h-11 items-center gap-1 rounded-md px-4 text-lg font-semibold text-gray-80 transition-colors hover:text-primary-60";
+  "relative inline-flex min-h-11 items-center gap-1 rounded-md px-1.5 text-base font-semibold whitespace-nowrap xl:px-2.5 xl:text-lg text-gray-80 transition-colors hover:text-primary-60";
 const MARKED =
-  "text-primary-60 after:absolute after:inset-x-4 after:-bottom-1 after:h-0.75 after:rounded-full after:bg-primary-60";
+  "text-primary-60 after:absolute after:inset-x-2 after:-bottom-1 after:h-0.75 after:rounded-full after:bg-primary-60";
 
 /** The menu of wide screens. Groups are disclosures of the browser, so they open without JavaScript too. */
 export function MainMenu({ items }: { items: readonly MenuItem[] }) {
   const { pathname } = useLocation();
   return (
     <nav aria-label="주 메뉴" className="hidden lg:block">
-      <ul className="flex items-center gap-1">
+      <ul className="flex items-center gap-0.5 xl:gap-1">
         {items.map((item) => {
           const current = isCurrent(item, pathname);
           return (

@@ -1,7 +1,10 @@
+import FileDown from "lucide-react/icons/file-down";
+import FileUp from "lucide-react/icons/file-up";
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
 import { type AlumniChoice, alumniPath, choiceOf, isFiltered } from "#app/features/alumni/choice.ts";
+import { ExportDialog } from "#app/features/alumni/export-dialog.tsx";
 import { FilterForm } from "#app/features/alumni/filter-form.tsx";
 import { ListBar, SelectionBar } from "#app/features/alumni/list-tools.tsx";
 import { PeopleCards, PeopleTable } from "#app/features/alumni/people-table.tsx";
@@ -9,7 +12,7 @@ import { PersonPanel } from "#app/features/alumni/person-panel.tsx";
 import { PageHeader } from "#app/features/shell/page-header.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
@@ -60,7 +63,13 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
         description="동문의 소속과 연락처를 찾아보실 수 있습니다. 연락처는 본인이 공개한 범위에서 보입니다."
       />
       <div className="container-page pt-6 pb-16 md:pt-8 md:pb-24">
-        <Actions choice={choice} mine={mine} can={can} />
+        <Actions
+          choice={choice}
+          mine={mine}
+          can={can}
+          total={people.totalElements}
+          selected={chosen.map((each) => each.id)}
+        />
         <FilterForm choice={choice} options={options} />
         <div className={cx("mt-6", panel && "grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]")}>
           {panel && (
@@ -94,8 +103,15 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Actions({ choice, mine, can }: Pick<AlumniListPage, "mine" | "can"> & { choice: AlumniChoice }) {
-  if (!mine && !can.write) return null;
+interface ActionsProps extends Pick<AlumniListPage, "mine" | "can"> {
+  choice: AlumniChoice;
+  total: number;
+  selected: readonly string[];
+}
+
+function Actions({ choice, mine, can, total, selected }: ActionsProps) {
+  const [exporting, setExporting] = useState(false);
+  if (!mine && !can.write && !can.export && !can.import) return null;
   return (
     <div className="mb-4 flex flex-wrap justify-end gap-2">
       {mine && (
@@ -103,12 +119,31 @@ function Actions({ choice, mine, can }: Pick<AlumniListPage, "mine" | "can"> & {
           내 정보
         </ButtonLink>
       )}
+      {can.import && (
+        <ButtonLink size="sm" to="/Alumni/Import">
+          <FileUp aria-hidden="true" className="size-4.5" />
+          가져오기
+        </ButtonLink>
+      )}
+      {can.export && total > 0 && (
+        <Button size="sm" className="needs-script" onClick={() => setExporting(true)}>
+          <FileDown aria-hidden="true" className="size-4.5" />
+          내보내기
+        </Button>
+      )}
       {can.write && (
         <ButtonLink size="sm" variant="primary" to={alumniPath(choice, { person: "new" })} preventScrollReset>
           <Plus aria-hidden="true" className="size-4.5" />
           동문 추가
         </ButtonLink>
       )}
+      <ExportDialog
+        choice={choice}
+        total={total}
+        selected={selected}
+        open={exporting}
+        onClose={() => setExporting(false)}
+      />
     </div>
   );
 }

@@ -1,0 +1,111 @@
+import { useRef, useState } from "react";
+import type { AlumniChoice } from "#app/features/alumni/choice.ts";
+import { api, call } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { Textarea } from "#app/ui/textarea.tsx";
+import { COLUMN_LABELS, FILE_COLUMNS } from "#worker/contract/alumni-columns.ts";
+import { AppError, ERRORS } from "#worker/contract/errors.ts";
+
+interface ExportDialogProps {
+  choice: AlumniChoice;
+  total: number;
+  /** Ticked people; none means all that the filter finds. */
+  selected: readonly string[];
+  open: boolean;
+  onClose: () => void;
+}
+
+const FORMATS = [
+  { value: "xlsx", label: "엑셀 (xlsx)" },
+  { value: "csv", label: "CSV" },
+];
+
+/** Exactly what is on the screen, with the reason that the record keeps. */
+export function ExportDialog({ choice, total, selected, open, onClose }: ExportDialogProps) {
+  const reason = useRef<HTMLTextAreaElement>(null);
+  const [format, setFormat] = useState("xlsx");
+  const [allColumns, setAllColumns] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const [missing, setMissing] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const count = selected.length || total;
+  const columns = allColumns ? [...FILE_COLUMNS] : [...choice.columns, "id" as const];
+
+  const send = async () => {
+    const text = reason.current?.value.trim() ?? "";
+    setMissing(text === "" ? "내보내는 까닭을 적어 주십시오." : null);
+    if (text === "") return reason.current?.focus();
+    setBusy(true);
+    setError(null);
+    try {
+      const { keyword, cohort, graduationYear, affiliation, sort } = choice;
+      const filter = { keyword, cohort, graduationYear, affiliation, sort };
+      const ids = selected.length > 0 ? { ids: [...selected] } : {};
+      const json = { filter: { ...filter, ...ids }, columns, format: format as "xlsx" | "csv", reason: text };
+      const { url } = await call(api.alumni["export-data"].$post({ json }));
+      location.assign(url);
+      onClose();
+    } catch (thrown) {
+      setError(thrown instanceof AppError ? thrown.message : ERRORS.INTERNAL_ERROR.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="동문주소록 내보내기"
+      size="md"
+      locked={busy}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            취소
+          </Button>
+          <Button variant="primary" busy={busy} onClick={send}>
+            {formatCount(count)}명 내보내기
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-4 text-gray-70">
+        {selected.length > 0 ? "선택한" : "지금 조건에 맞는"}{" "}
+        <strong className="text-gray-90">{formatCount(count)}명</strong>을 지금 정렬한 차례로 내보냅니다. 개인정보가 든
+        파일이므로 쓰신 뒤에는 지워 주십시오.
+      </p>
+      <div className="space-y-4">
+        <RadioGroup legend="형식" name="format" options={FORMATS} value={format} onChange={setFormat} />
+        <div>
+          <Checkbox
+            label="화면에 없는 항목도 모두 넣기"
+            checked={allColumns}
+            onChange={(event) => setAllColumns(event.target.checked)}
+          />
+          <p className="text-sm text-gray-60">
+            {columns.map((column) => COLUMN_LABELS[column]).join(", ")} · ID는 고친 파일을 다시 가져올 때 같은 사람을
+            찾는 데 쓰입니다.
+          </p>
+        </div>
+        <Field
+          label="내보내는 까닭"
+          required
+          error={missing}
+          hint="누가, 언제, 왜, 몇 명을 내보냈는지 기록에 남습니다."
+        >
+          <Textarea ref={reason} name="reason" rows={2} maxLength={500} placeholder="예: 정기총회 안내문 발송" />
+        </Field>
+      </div>
+      {error && (
+        <Notice tone="error" className="mt-4">
+          {error}
+        </Notice>
+      )}
+    </Dialog>
+  );
+}

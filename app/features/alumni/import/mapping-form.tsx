@@ -1,0 +1,74 @@
+import type { DroppedTable } from "#app/features/alumni/import/table.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { Field } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { Table, Td, Th } from "#app/ui/table.tsx";
+import { COLUMN_LABELS, FILE_COLUMNS, type FileColumn } from "#worker/contract/alumni-columns.ts";
+
+interface MappingFormProps {
+  table: DroppedTable;
+  onColumns: (columns: (FileColumn | null)[]) => void;
+  onSheet: (sheet: string) => void;
+}
+
+/** Which column of the file is which field: guessed, shown with an example, and the person's to change. */
+export function MappingForm({ table, onColumns, onSheet }: MappingFormProps) {
+  const { heads, columns, rows, headRow } = table;
+  const below = rows.filter((raw) => raw.row > headRow);
+  const choose = (at: number, value: string) =>
+    onColumns(
+      columns.map((column, each) => (each === at ? (value as FileColumn) || null : column === value ? null : column)),
+    );
+  return (
+    <>
+      {table.notice && (
+        <Notice tone="warning" className="mb-4">
+          {table.notice} 또는 아래에서 열을 직접 맞추어 주십시오. 첫 행({headRow}행)은 머리글로 봅니다.
+        </Notice>
+      )}
+      <div className="mb-4 flex flex-wrap items-end gap-4">
+        {table.sheetNames.length > 1 && (
+          <Field label="시트" className="w-60">
+            <Select
+              value={table.sheet || table.sheetNames[0]}
+              options={table.sheetNames}
+              onChange={(event) => onSheet(event.target.value)}
+            />
+          </Field>
+        )}
+        <p className="tabular text-gray-70">
+          <strong className="text-gray-90">{table.fileName}</strong> · 머리글 {headRow}행 · 자료{" "}
+          {formatCount(below.length)}행
+        </p>
+      </div>
+      <Table caption="열 맞추기">
+        <thead>
+          <tr>
+            <Th>파일의 열</Th>
+            <Th>첫 값</Th>
+            <Th>주소록의 항목</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {heads.map((head, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a column is its place
+            <tr key={at}>
+              <Td className="font-semibold text-gray-90">{head || `${at + 1}번째 열`}</Td>
+              <Td className="max-w-60 truncate text-gray-60">{below.find((raw) => raw.cells[at])?.cells[at] ?? "-"}</Td>
+              <Td className="w-56">
+                <Select
+                  aria-label={`‘${head || `${at + 1}번째 열`}’ 열의 항목`}
+                  value={columns[at] ?? ""}
+                  placeholder="사용 안 함"
+                  options={FILE_COLUMNS.map((column) => ({ value: column, label: COLUMN_LABELS[column] }))}
+                  onChange={(event) => choose(at, event.target.value)}
+                />
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { AppError } from "#worker/contract/errors.ts";
+import { ALUMNI } from "#worker/contract/limits.ts";
+import { checkWorkbook, type RawRow, readCsv, unsupported } from "#worker/contract/table.ts";
+import { isCompound, isEncryptedPackage, readSheet, type SheetReader } from "#worker/contract/table-sheet.ts";
+
+/** A browser has more room than a Worker of the server: 50,000 rows unpack to some 60 MB. */
+const INFLATED_MAX = 300 * 1024 * 1024;
+
+export interface ReadRequest {
+  file: File;
+  sheet?: string | undefined;
+}
+export type ReadAnswer = { sheetNames: string[]; rows: RawRow[]; mergedRows: number[] } | { error: string };
+
+async function read({ file, sheet }: ReadRequest): Promise<ReadAnswer> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (/\.csv$/i.test(file.name)) {
+    const rows = [...readCsv(bytes)].filter((raw) => raw.cells.some((cell) => cell.trim() !== ""));
+    return { sheetNames: [], rows, mergedRows: [] };
+  }
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) await checkWorkbook(bytes, INFLATED_MAX);
+  else if (!isCompound(bytes)) throw unsupported("엑셀 파일이 아닙니다. xlsx, xls 또는 csv 파일을 골라 주십시오.");
+  else if (isEncryptedPackage(bytes)) throw unsupported("암호가 걸린 파일입니다. 암호를 풀고 다시 골라 주십시오.");
+  const reader = (await import("@e965/xlsx")) as unknown as SheetReader;
+  return readSheet(reader, bytes, ALUMNI.importRows + 20, sheet);
+}
+
+// Typed by hand: the page's own types know no worker's scope.
+const scope = globalThis as unknown as {
+  addEventListener(type: "message", listener: (event: MessageEvent<ReadRequest>) => void): void;
+  postMessage: (answer: ReadAnswer) => void;
+};
+scope.addEventListener("message", async (event) => {
+  const answer = await read(event.data).catch((error: unknown) => ({
+    error: error instanceof AppError ? error.message : "파일을 읽지 못했습니다. 다른 형식으로 저장해 주십시오.",
+  }));
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
+  scope.postMessage(answer);
+});

@@ -1,0 +1,207 @@
+import { type ReactNode, useState } from "react";
+import { useRevalidator } from "react-router";
+import { DropZone } from "#app/features/alumni/import/drop-zone.tsx";
+import { Changes, Problems, Summary } from "#app/features/alumni/import/dry-run.tsx";
+import { MappingForm } from "#app/features/alumni/import/mapping-form.tsx";
+import { sendCsv } from "#app/features/alumni/import/send.ts";
+import { canonicalCsv, type DroppedTable, mappingOf, readDropped } from "#app/features/alumni/import/table.ts";
+import { api, call } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { ProgressBar } from "#app/ui/progress.tsx";
+import type { ImportResult } from "#worker/contract/alumni.ts";
+import { ALUMNI } from "#worker/contract/limits.ts";
+
+type Mode = "upsert" | "insert";
+interface Busy {
+  label: string;
+  percent?: number;
+}
+interface DryRun {
+  fileId: string;
+  result: ImportResult;
+}
+
+const MODES = [
+  { value: "upsert", label: "이미 있는 사람은 파일의 내용으로 덮어쓰기" },
+  { value: "insert", label: "이미 있는 사람은 건너뛰고 새 사람만 추가" },
+];
+
+/** Drop, map, look, correct, and only then import. */
+export function ImportWorkbench() {
+  const [file, setFile] = useState<File | null>(null);
+  const [table, setTable] = useState<DroppedTable | null>(null);
+  const [mode, setMode] = useState<Mode>("upsert");
+  const [corrections, setCorrections] = useState<ReadonlyMap<string, string>>(new Map());
+  const [dryRun, setDryRun] = useState<DryRun | null>(null);
+  const [skipInvalid, setSkipInvalid] = useState(false);
+  const [done, setDone] = useState<ImportResult | null>(null);
+  const [busy, setBusy] = useState<Busy | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const { revalidate } = useRevalidator();
+
+  const run = async (label: string, work: () => Promise<void>) => {
+    setBusy({ label });
+    setError(null);
+    try {
+      await work();
+    } catch (thrown) {
+      setError(thrown instanceof Error ? thrown.message : String(thrown));
+    } finally {
+      setBusy(null);
+    }
+  };
+  const read = (dropped: File, sheet?: string) =>
+    run("파일을 읽고 있습니다", async () => {
+      setDone(null);
+      setDryRun(null);
+      setTable(null);
+      setCorrections(new Map());
+      if (dropped.size > ALUMNI.importBytes) throw new Error("파일이 너무 큽니다. 20MB까지 가져올 수 있습니다.");
+      setTable(await readDropped({ file: dropped, sheet }));
+      setFile(dropped);
+    });
+  const look = () =>
+    run("보내고 있습니다", async () => {
+      if (table === null) return;
+      const csv = canonicalCsv(table, corrections);
+      const fileId = await sendCsv(table.fileName, csv, (percent) => setBusy({ label: "보내고 있습니다", percent }));
+      setBusy({ label: "주소록과 견주고 있습니다" });
+      const json = { fileId, mode, dryRun: true, mapping: mappingOf(table) };
+      setDryRun({ fileId, result: await call(api.alumni["import-data"].$post({ json })) });
+      setSkipInvalid(false);
+    });
+  const commit = () =>
+    run("저장하고 있습니다", async () => {
+      if (table === null || dryRun === null) return;
+      const json = { fileId: dryRun.fileId, mode, dryRun: false, skipInvalid, mapping: mappingOf(table) };
+      setDone(await call(api.alumni["import-data"].$post({ json })));
+      setDryRun(null);
+      setTable(null);
+      await revalidate();
+    });
+
+  const mapped = table?.columns.some((column) => column === "name" || column === "id") ?? false;
+  const changes = dryRun ? dryRun.result.inserted + dryRun.result.updated : 0;
+  return (
+    <div aria-busy={busy !== null}>
+      {done && <Done result={done} />}
+      <Step number={1} title="파일 고르기">
+        <DropZone onFile={read} disabled={busy !== null} />
+      </Step>
+      {busy && (
+        <div role="status" className="mt-6">
+          <p className="mb-2 font-semibold text-gray-80">{busy.label}…</p>
+          <ProgressBar label={busy.label} value={busy.percent} />
+        </div>
+      )}
+      {error && (
+        <Notice tone="error" className="mt-6">
+          {error}
+        </Notice>
+      )}
+      {table && (
+        <Step number={2} title="열 맞추기">
+          <MappingForm
+            table={table}
+            onColumns={(columns) => {
+              setTable({ ...table, columns });
+              setDryRun(null);
+            }}
+            onSheet={(sheet) => file && void read(file, sheet)}
+          />
+          <div className="mt-5">
+            <RadioGroup
+              legend="이미 있는 사람"
+              hint="ID가 같거나, 이름과 함께 휴대전화나 이메일이 같으면 같은 사람으로 봅니다. 이름만 같아서는 같은 사람으로 보지 않습니다."
+              name="mode"
+              options={MODES}
+              value={mode}
+              onChange={(value) => {
+                setMode(value as Mode);
+                setDryRun(null);
+              }}
+            />
+          </div>
+          {!mapped && <p className="mt-3 font-medium text-danger-60">‘이름’ 또는 ‘ID’에 맞춘 열이 있어야 합니다.</p>}
+          <Button variant="primary" className="mt-4" busy={busy !== null} disabled={!mapped} onClick={look}>
+            {dryRun ? "다시 미리 보기" : "미리 보기"}
+          </Button>
+          <p className="mt-2 text-sm text-gray-60">미리 보기는 아무것도 저장하지 않습니다.</p>
+        </Step>
+      )}
+      {table && dryRun && (
+        <Step number={3} title="확인하고 가져오기">
+          <Summary result={dryRun.result} />
+          <Problems
+            result={dryRun.result}
+            table={table}
+            corrections={corrections}
+            onCorrect={(key, value) => setCorrections(new Map(corrections).set(key, value))}
+          />
+          {corrections.size > 0 && (
+            <Button className="mt-3" busy={busy !== null} onClick={look}>
+              고친 내용으로 다시 확인
+            </Button>
+          )}
+          <Changes result={dryRun.result} />
+          <div className="mt-8 rounded-xl border border-gray-20 bg-gray-5 p-5">
+            {dryRun.result.rejected > 0 && (
+              <Checkbox
+                label={`오류가 있는 ${formatCount(dryRun.result.rejected)}명은 빼고 가져옵니다.`}
+                checked={skipInvalid}
+                onChange={(event) => setSkipInvalid(event.target.checked)}
+              />
+            )}
+            {changes === 0 ? (
+              <p className="text-gray-70">가져올 내용이 없습니다. 주소록은 파일과 같습니다.</p>
+            ) : (
+              <Button
+                variant="primary"
+                busy={busy !== null}
+                disabled={dryRun.result.rejected > 0 && !skipInvalid}
+                onClick={commit}
+              >
+                {formatCount(changes)}명 가져오기
+              </Button>
+            )}
+          </div>
+        </Step>
+      )}
+    </div>
+  );
+}
+
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={`step-${number}`} className="mt-8 first:mt-0">
+      <h2 id={`step-${number}`} className="mb-4 flex items-center gap-3 text-xl">
+        <span
+          aria-hidden="true"
+          className="tabular inline-flex size-8 items-center justify-center rounded-full bg-primary-60 text-base text-white"
+        >
+          {number}
+        </span>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Done({ result }: { result: ImportResult }) {
+  return (
+    <Notice tone="success" title="가져왔습니다." className="mb-8">
+      <p>
+        {formatCount(result.inserted)}명을 추가하고 {formatCount(result.updated)}명을 바꾸었습니다.
+        {result.rejected > 0 && ` 오류가 있는 ${formatCount(result.rejected)}명은 뺐습니다.`} 아래 기록에서 30일 동안
+        되돌릴 수 있습니다.
+      </p>
+      <ButtonLink to="/Alumni" size="sm" className="mt-3">
+        동문주소록 보기
+      </ButtonLink>
+    </Notice>
+  );
+}

@@ -1,0 +1,49 @@
+import Download from "lucide-react/icons/download";
+import { ImportHistory } from "#app/features/alumni/import/history.tsx";
+import { ImportWorkbench } from "#app/features/alumni/import/workbench.tsx";
+import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { pageMeta } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { listImports } from "#worker/domain/alumni/import-undo.server.ts";
+import type { Route } from "./+types/import";
+
+export const loader = page(async (door, _args: Route.LoaderArgs) => ({
+  imports: await listImports(await door.context()),
+}));
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: "동문 가져오기" });
+}
+
+export default function AlumniImport({ loaderData }: Route.ComponentProps) {
+  const hydrated = useHydrated();
+  return (
+    <>
+      <PageHeader
+        title="동문 가져오기"
+        parents={[{ label: "동문주소록", href: "/Alumni" }]}
+        description="엑셀이나 CSV 파일의 동문을 주소록에 넣습니다. 저장하기 전에 무엇이 바뀌는지 모두 보여 드립니다."
+      />
+      <div className="container-page max-w-5xl pt-8 pb-16 md:pt-10 md:pb-24">
+        <p className="mb-6">
+          <a
+            href="/api/alumni/import-template"
+            className="inline-flex min-h-11 items-center gap-2 font-semibold text-primary-70 underline underline-offset-4"
+          >
+            <Download aria-hidden="true" className="size-5" />
+            양식 다운로드 (xlsx)
+          </a>
+        </p>
+        {hydrated ? (
+          <ImportWorkbench />
+        ) : (
+          <p className="rounded-xl border-2 border-dashed border-gray-40 px-4 py-16 text-center text-gray-60">
+            가져오기에는 자바스크립트가 필요합니다.
+          </p>
+        )}
+        <ImportHistory imports={loaderData.imports} />
+      </div>
+    </>
+  );
+}
