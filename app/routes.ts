@@ -32,9 +32,9 @@ export default [
   route("board/:boardCode/list", "routes/board/list.tsx"),
   route("board/:boardCode/view/:itemNo", "routes/board/view.tsx"),
   route("board/:boardCode/write/:itemNo?", "routes/board/write.tsx"),
-  route("alumni", "routes/alumni/list.tsx"),
   route("board/:boardCode/bin", "routes/board/bin.tsx"),
   route("board/:boardCode/history/:itemNo", "routes/board/history.tsx"),
+  route("alumni", "routes/alumni/list.tsx"),
   route("alumni/import", "routes/alumni/import.tsx"),
   route("search", "routes/search.tsx"),
   route("admin", "routes/admin/layout.tsx", [

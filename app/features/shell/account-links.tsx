@@ -38,7 +38,7 @@ export function AccountLinks({ userName, items }: { userName: string | null; ite
 
 export function UserName({ name }: { name: string }) {
   return (
-    <span className="px-2 text-sm text-gray-70">
+    <span className="px-2 text-sm whitespace-nowrap text-gray-70">
       <strong className="font-semibold text-gray-90">{name}</strong>님
     </span>
   );
