@@ -73,7 +73,7 @@ test("the saved ID is filled in and the focus waits at the password", async () =
   await header(page).getByRole("button", { name: "로그아웃" }).first().click();
   await header(page).getByRole("link", { name: "로그인" }).first().waitFor();
   await page.goto("/Account/Signin", { waitUntil: "networkidle" });
-  expect(await page.getByLabel("아이디", { exact: true }).inputValue()).toBe("member01");
+  await expect.poll(() => page.getByLabel("아이디", { exact: true }).inputValue()).toBe("member01");
   expect(await page.getByLabel("아이디 저장").isChecked()).toBe(true);
   expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("password");
 });
@@ -95,4 +95,32 @@ test("an address elsewhere in returnUrl leads home", async () => {
   await signIn(page);
   await page.waitForURL(`${site.url}/`);
   expect(await header(page).getByText("로그아웃").first().isVisible()).toBe(true);
+});
+
+test("a session with less than ten minutes left is renewed silently; when that fails the server says why and the text stays", async () => {
+  await open?.context().close();
+  open = await newPage(browser, site.url);
+  await open.clock.install();
+  await open.goto("/account/signin?returnUrl=%2FAccount%2FFindId");
+  await signIn(open);
+  await open.waitForURL("**/Account/FindId");
+  const refreshToken = () => open?.evaluate(() => localStorage.getItem("refreshToken"));
+  const first = await refreshToken();
+  await open.clock.fastForward("19:00");
+  expect(await refreshToken()).toBe(first);
+  await open.getByLabel("이름").fill("홍길동");
+  // A sign of life: nobody's session is renewed for an empty chair.
+  await open.getByLabel("이름").press("End");
+  await open.clock.fastForward("02:00");
+  await expect.poll(refreshToken).not.toBe(first);
+  expect(await open.getByText("로그인이 만료되었습니다.").count()).toBe(0);
+
+  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
+  await DB.prepare("UPDATE session SET revoked_date = 1").run();
+  await open.getByLabel("이름").press("End");
+  await open.clock.fastForward("01:00");
+  await open.getByText("로그인이 만료되었습니다. 다시 로그인해 주십시오.").waitFor();
+  await header(open).getByRole("link", { name: "로그인" }).first().waitFor();
+  expect(await open.getByLabel("이름").inputValue()).toBe("홍길동");
+  expect(await open.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
 });
