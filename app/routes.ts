@@ -46,5 +46,7 @@ export default [
     ),
     route("boards/:boardCode", "routes/admin/board.tsx"),
   ]),
+  route("sitemap.xml", "routes/site/sitemap.ts"),
+  route("robots.txt", "routes/site/robots.ts"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -1,13 +1,20 @@
 import { BoardPanel } from "#app/features/home/board-panel.tsx";
+import { CenterTeaser } from "#app/features/home/center-teaser.tsx";
 import { Hero } from "#app/features/home/hero.tsx";
+import { Popups } from "#app/features/home/popups.tsx";
 import { QuickLinks } from "#app/features/home/quick-links.tsx";
 import { useFrame } from "#app/features/shell/frame.ts";
 import { organizationLd, pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { homePage } from "#worker/domain/board/home.server.ts";
+import { homeExtras } from "#worker/domain/home/home.server.ts";
 import type { Route } from "./+types/home";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => homePage(door));
+/** Both ask in the same turn, so that their reads are one round trip. */
+export const loader = page(async (door, _args: Route.LoaderArgs) => {
+  const [{ boards }, extras] = await Promise.all([homePage(door), homeExtras(door)]);
+  return { boards, extras };
+});
 
 export function meta({ matches }: Route.MetaArgs) {
   return [...pageMeta({ matches, title: "홈", path: "/" }), ...organizationLd(matches)];
@@ -17,8 +24,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const frame = useFrame();
   return (
     <>
-      {frame && <Hero site={frame.site} />}
-      {frame && <QuickLinks frame={frame} />}
+      {frame && <Hero site={frame.site} banner={loaderData.extras.banner} />}
+      {frame && <QuickLinks frame={frame} chosen={loaderData.extras.quickLinks} />}
       {loaderData.boards.length > 0 && (
         <div className="container-page grid gap-12 py-14 md:py-20 lg:grid-cols-2 lg:gap-14">
           {loaderData.boards.map((panel) => (
@@ -26,6 +33,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           ))}
         </div>
       )}
+      {frame && <CenterTeaser extras={loaderData.extras} productCode={frame.site.productCode} />}
+      <Popups popups={loaderData.extras.popups} />
     </>
   );
 }

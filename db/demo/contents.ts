@@ -1,6 +1,6 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../client.ts";
-import { content, contentVersion } from "../schema.ts";
+import { content, contentVersion, popup, quickLink } from "../schema.ts";
 import { termsContent } from "./agreements-terms.ts";
 import { demoCenters } from "./centers.ts";
 import { demoPages } from "./pages.ts";
@@ -12,6 +12,7 @@ interface Version {
   effectiveDate: string;
   note: string;
 }
+const DAY_MS = 86_400_000;
 const EDITOR = "관리자";
 
 /** An older text is the newer one with what was added since taken out again. */
@@ -45,6 +46,11 @@ const CONTENTS: Record<string, Version[]> = {
     content:
       "<p>전국 16개 권역센터가 진단과 치료, 환자 등록을 돕습니다. 지도나 목록에서 가까운 지역을 선택하시면 센터의 연락처와 오시는 길을 보실 수 있습니다.</p>",
   }),
+  banner: once({
+    title: "드문 병, 함께 찾는 답",
+    content:
+      "<p>한국면역결핍질환연구망은 전국 16개 권역센터가 선천성 면역결핍 질환의 진단과 치료, 장기 예후를 함께 연구하는 공동 연구망입니다.</p>",
+  }),
   terms: legal("이용약관", OLD_TERMS, termsContent),
   privacy: legal("개인정보 처리방침", OLD_PRIVACY, demoPrivacyPolicy),
   ...Object.fromEntries(
@@ -57,6 +63,32 @@ const CONTENTS: Record<string, Version[]> = {
 
 /** All pages, published, with the history that they would have. */
 export function contentRows(db: Db, now: Date): BatchItem<"sqlite">[] {
+  return [...pageRows(db, now), ...homeRows(db, now)];
+}
+
+function homeRows(db: Db, now: Date): BatchItem<"sqlite">[] {
+  const links = [
+    { label: "등록 절차", note: "참여하시는 방법", href: "/pid/registration" },
+    { label: "권역센터", note: "가까운 센터 찾기", href: "/pid/center" },
+    { label: "자료실", note: "서식과 지침", href: "/board/reference/List/" },
+    { label: "연구 제안", note: "자료를 이용하시려면", href: "/research/proposal" },
+  ];
+  return [
+    ...links.map((link, at) => db.insert(quickLink).values({ ...link, id: `link-${at + 1}`, sortOrder: at + 1 })),
+    db.insert(popup).values({
+      id: "popup-1",
+      title: "추계 심포지엄 사전등록",
+      content: "<p>사전등록은 홈페이지에서 받습니다. 자세한 일정과 장소는 공지사항을 확인해 주십시오.</p>",
+      linkUrl: "/board/notice/List/",
+      startDate: new Date(now.getTime() - DAY_MS),
+      endDate: new Date(now.getTime() + 30 * DAY_MS),
+      sortOrder: 1,
+      modifiedDate: now,
+    }),
+  ];
+}
+
+function pageRows(db: Db, now: Date): BatchItem<"sqlite">[] {
   return Object.entries(CONTENTS).flatMap(([code, versions]) => [
     db.insert(content).values({ code, status: "published", modifiedDate: now, modifiedUserName: EDITOR }),
     ...versions.map(({ value, effectiveDate, note }, at) => {

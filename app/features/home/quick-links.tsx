@@ -1,16 +1,26 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
+import FileText from "lucide-react/icons/file-text";
 import FolderOpen from "lucide-react/icons/folder-open";
 import LogIn from "lucide-react/icons/log-in";
+import MapPin from "lucide-react/icons/map-pin";
 import Megaphone from "lucide-react/icons/megaphone";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import UserPlus from "lucide-react/icons/user-plus";
 import { Link } from "react-router";
 import { listPath } from "#app/features/board/paths.ts";
 import { GUEST_MENU } from "#app/features/shell/menu.ts";
+import type { QuickLink } from "#worker/contract/home.ts";
 import type { Frame } from "#worker/contract/site.ts";
 
 const BOARD_ICONS: Record<string, typeof Megaphone> = { notice: Megaphone, reference: FolderOpen };
 const MAX = 4;
+
+const iconOf = (href: string) => {
+  if (/\/center\b/i.test(href)) return MapPin;
+  if (/^\/board\/reference\b/i.test(href)) return FolderOpen;
+  if (/^\/board\//i.test(href)) return Megaphone;
+  return FileText;
+};
 
 function quickLinks({ boards, user }: Frame) {
   const own = user
@@ -30,8 +40,8 @@ function quickLinks({ boards, user }: Frame) {
 }
 
 /** The ways on from the first screen, laid over the hero's foot. */
-export function QuickLinks({ frame }: { frame: Frame }) {
-  const links = quickLinks(frame);
+export function QuickLinks({ frame, chosen }: { frame: Frame; chosen: readonly QuickLink[] }) {
+  const links = chosen.length > 0 ? chosen.map((link) => ({ ...link, Icon: iconOf(link.href) })) : quickLinks(frame);
   if (links.length === 0) return null;
   return (
     <nav aria-label="바로가기" className="container-page relative -mt-16 md:-mt-18">

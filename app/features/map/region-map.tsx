@@ -10,6 +10,8 @@ export interface MapRegion {
   /** Under the name, such as a number. */
   note?: string | undefined;
   link?: { href: string; label: string } | undefined;
+  /** What a pointer learns of a region that leads nowhere. */
+  title?: string | undefined;
 }
 
 interface RegionMapProps {
@@ -100,7 +102,14 @@ function Region({
     onPointerEnter: () => onActive(shape.code),
     onPointerLeave: () => onActive(null),
   };
-  if (!region.link) return <g {...pointing}>{drawn}</g>;
+  if (!region.link) {
+    return (
+      <g {...pointing}>
+        {region.title && <title>{region.title}</title>}
+        {drawn}
+      </g>
+    );
+  }
   return (
     <Link
       to={region.link.href}

@@ -1,0 +1,35 @@
+import { and, asc, eq, gt, lte } from "drizzle-orm";
+import { popup, quickLink } from "#db/schema.ts";
+import type { Door } from "#worker/context.server.ts";
+import type { HomeExtras } from "#worker/contract/home.ts";
+import { keptTotal, refreshCounts } from "../case-report/counts.server.ts";
+import { centerLinkStatement } from "../center/center.server.ts";
+import { contentStatements, contentView } from "../content/page.server.ts";
+import { readableLines } from "../content/text.server.ts";
+
+/** Banner, ways on, centres and popups of the home page; public. The figure is the last one known: nothing is waited for. */
+export async function homeExtras(door: Door): Promise<HomeExtras> {
+  const now = door.now();
+  const { ctx, rows } = await door.read([
+    ...contentStatements(door.db, "banner", now),
+    door.db.select().from(quickLink).orderBy(asc(quickLink.sortOrder), asc(quickLink.id)).limit(4),
+    door.db
+      .select()
+      .from(popup)
+      .where(and(eq(popup.isClosed, false), lte(popup.startDate, now), gt(popup.endDate, now)))
+      .orderBy(asc(popup.sortOrder), asc(popup.id))
+      .limit(3),
+    centerLinkStatement(door.db),
+  ]);
+  const [[row], [version], links, popups, centers] = rows;
+  const banner = contentView(ctx, "banner", row, version, false);
+  const subjects = ctx.config.CASE_REPORT_URL === "" ? null : await keptTotal(ctx.kv);
+  if (!subjects && ctx.config.CASE_REPORT_URL !== "") ctx.defer(refreshCounts(ctx).catch(() => undefined));
+  return {
+    banner: banner.title && version ? { title: banner.title, text: readableLines(banner.content).join(" ") } : null,
+    quickLinks: links.map(({ label, note, href }) => ({ label, note, href })),
+    popups: popups.map(({ id, title, content, linkUrl }) => ({ id, title, content, linkUrl })),
+    centers,
+    subjects,
+  };
+}
