@@ -15,9 +15,9 @@ export function conditionFailed(error: unknown): boolean {
   return chain(error).some((message) => BROKEN.test(message));
 }
 
-/** Did the batch fail because another row has the key already? */
-export function keyTaken(error: unknown): boolean {
-  return chain(error).some((message) => /UNIQUE constraint failed: user_key\./.test(message));
+/** Did the batch fail because such a row is there already, in that table if one is named? */
+export function isTaken(error: unknown, table = ""): boolean {
+  return chain(error).some((message) => message.includes(`UNIQUE constraint failed: ${table}`));
 }
 
 function chain(error: unknown): string[] {

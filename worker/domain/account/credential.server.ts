@@ -9,7 +9,7 @@ import type { ChangePasswordInput, ChangeUserKeyInput } from "#worker/contract/u
 import { RULE_MESSAGES } from "#worker/contract/user-rules.ts";
 import { permit, signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
-import { conditionFailed, keyTaken, onlyIf } from "../guard.server.ts";
+import { conditionFailed, isTaken, onlyIf } from "../guard.server.ts";
 import { deliverSoon, queueLetter } from "../message.server.ts";
 import { keysStatement, LETTERS, ownersLetter, userKeyChangedLetter } from "./letters.server.ts";
 import { confirmPassword } from "./password-attempt.server.ts";
@@ -114,7 +114,8 @@ export async function changeUserKey(
     ...(letter ? [letter.statement] : []),
   ]);
   await work.catch((cause: unknown) => {
-    if (keyTaken(cause)) throw new AppError("ALREADY_EXISTS", { message: takenMessage(userKeyType), cause });
+    if (isTaken(cause, "user_key."))
+      throw new AppError("ALREADY_EXISTS", { message: takenMessage(userKeyType), cause });
     throw conditionFailed(cause) ? unverified : cause;
   });
   ctx.defer(forgetTokens(ctx, sealedForOld));

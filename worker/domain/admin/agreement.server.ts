@@ -6,7 +6,8 @@ import type { AppContext, Door } from "#worker/context.server.ts";
 import type { AdminAgreement, AdminAgreementText, PublishAgreementInput } from "#worker/contract/admin-setting.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
 import { audit } from "../audit.server.ts";
-import { administrating, change, conflict, isTaken } from "./change.server.ts";
+import { administrating, change, conflict } from "./change.server.ts";
+import { isTaken } from "../guard.server.ts";
 
 const COLUMNS = {
   code: agreement.code,

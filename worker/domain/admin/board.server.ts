@@ -12,7 +12,8 @@ import { AppError } from "#worker/contract/errors.ts";
 import { BOARD_ACTIONS, type BoardAction, boardPermission, DEFAULT_BOARD_GRANT } from "#worker/contract/permissions.ts";
 import { permit } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
-import { administrating, change, conflict, difference, isTaken } from "./change.server.ts";
+import { administrating, change, conflict, difference } from "./change.server.ts";
+import { isTaken } from "../guard.server.ts";
 
 type Grant = Record<string, BoardAction[]>;
 type RoleRow = { roleCode: string; roleName: string; permissions: string[] };

@@ -5,6 +5,7 @@ import type { AppContext } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { permit } from "../access.server.ts";
 import type { AuditEntry } from "../audit.server.ts";
+import { conditionFailed, onlyIf } from "../guard.server.ts";
 
 type Statement = BatchItem<"sqlite">;
 
@@ -17,35 +18,20 @@ export interface Guard {
 /** First line of every administration verb. @throws AppError UNAUTHORIZED, FORBIDDEN */
 export const administrating = (ctx: Pick<AppContext, "actor">) => permit(ctx, { action: "ADMIN_Access" });
 
-/** D1 has no transaction to decide in: a statement that fails unless the guard holds undoes the whole batch. */
-const demand = (ctx: AppContext, guard: Guard) =>
-  ctx.db.select({ met: sql`CASE WHEN ${guard.holds} THEN 1 ELSE json('unmet') END` }).from(sql`(SELECT 1)`);
-
 /** One batch, all or nothing; a guard that does not hold gives its own error. */
 export async function change(ctx: AppContext, guards: readonly Guard[], statements: readonly Statement[]) {
-  const [first, ...rest] = [...guards.map((guard) => demand(ctx, guard)), ...statements] as Statement[];
+  const [first, ...rest] = [...guards.map((guard) => onlyIf(ctx, guard.holds)), ...statements] as Statement[];
   if (!first) return [];
   try {
     return (await ctx.db.batch([first, ...rest])).slice(guards.length) as unknown[];
   } catch (cause) {
-    if (!chain(cause).some((message) => message.includes("malformed JSON"))) throw cause;
+    if (!conditionFailed(cause)) throw cause;
     for (const guard of guards) {
       const [row] = await ctx.db.all<{ holds: number | null }>(sql`SELECT ${guard.holds} AS holds`);
       if (!row?.holds) throw guard.error();
     }
     throw new AppError("CONFLICT", { cause });
   }
-}
-
-/** Did the batch fail because such a row is there already? */
-export function isTaken(cause: unknown): boolean {
-  return chain(cause).some((message) => message.includes("UNIQUE constraint failed"));
-}
-
-function chain(error: unknown): string[] {
-  const messages: string[] = [];
-  for (let at = error; at instanceof Error && messages.length < 5; at = at.cause) messages.push(at.message);
-  return messages;
 }
 
 export const conflict = (message?: string) => new AppError("CONFLICT", message ? { message } : {});

@@ -16,7 +16,8 @@ import { audit } from "../audit.server.ts";
 import { countLimits } from "../limit.server.ts";
 import { deliverSoon, type Letter, queueLetter } from "../message.server.ts";
 import { administratorStays, tellAdministrators } from "./administrators.server.ts";
-import { administrating, auditEach, change, conflict, isTaken } from "./change.server.ts";
+import { administrating, auditEach, change, conflict } from "./change.server.ts";
+import { isTaken } from "../guard.server.ts";
 import { csv, type Download } from "./csv.server.ts";
 import { memberColumns, memberMissing, memberView, memberWhere, profileText } from "./member-list.server.ts";
 

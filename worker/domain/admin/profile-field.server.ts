@@ -9,7 +9,8 @@ import type {
 import { AppError, invalid } from "#worker/contract/errors.ts";
 import type { InputType } from "#worker/contract/site.ts";
 import { audit } from "../audit.server.ts";
-import { administrating, change, conflict, difference, isTaken } from "./change.server.ts";
+import { administrating, change, conflict, difference } from "./change.server.ts";
+import { isTaken } from "../guard.server.ts";
 
 const MAX_FIELDS = 50;
 const valueCount = sql<number>`(SELECT count(*) FROM user WHERE json_extract(user.profile, '$."' || "profile_field"."code" || '"') IS NOT NULL)`;

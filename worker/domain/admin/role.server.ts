@@ -8,7 +8,8 @@ import { permit } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
 import { deliverSoon } from "../message.server.ts";
 import { administratorStays, tellAdministrators } from "./administrators.server.ts";
-import { administrating, change, conflict, difference, isTaken } from "./change.server.ts";
+import { administrating, change, conflict, difference } from "./change.server.ts";
+import { isTaken } from "../guard.server.ts";
 import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "./names.ts";
 
 const missing = () => new AppError("NOT_FOUND", { message: "역할을 찾을 수 없습니다." });
