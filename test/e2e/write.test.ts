@@ -114,8 +114,6 @@ test("the screen has no finding by axe and no sideways scroll, at a desk and on 
       await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
     ).toBeLessThanOrEqual(0);
     if (width !== 360) expect(await axe(page)).toEqual([]);
-    if (process.env.SHOTS)
-      await page.screenshot({ path: `${process.env.SHOTS}/write-${width}.png`, fullPage: width < 500 });
     await close(page);
   }
 });
@@ -138,7 +136,6 @@ test("what is wrong stands beside its field and in a summary, and nothing typed 
   await page.getByText("제목은 200자까지 입력할 수 있습니다. (지금 201자)").nth(1).waitFor();
   expect(await title(page).inputValue()).toBe(long);
   expect(await editor(page).innerText()).toContain("본문은 그대로 남습니다.");
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/errors.png` });
   await close(page);
 });
 
@@ -269,7 +266,6 @@ test("two editors of one item: the later one sees both texts and decides", async
   const dialog = second.getByRole("dialog", { name: "그사이 다른 곳에서 글이 바뀌었습니다" });
   await dialog.getByRole("region", { name: "내가 쓴 글" }).getByText("나중에 저장한 제목").waitFor();
   await dialog.getByRole("region", { name: "저장된 글" }).getByText("먼저 저장한 제목").waitFor();
-  if (process.env.SHOTS) await second.screenshot({ path: `${process.env.SHOTS}/conflict.png` });
   expect(await axe(second)).toEqual([]);
 
   await dialog.getByRole("button", { name: "저장된 글 불러오기" }).click();
@@ -339,5 +335,54 @@ test("a file that fails can be sent again, one under way cancelled, and what is 
   await submit(page);
   await page.getByRole("heading", { level: 1, name: "첨부가 있는 글" }).waitFor();
   expect(await page.locator("section[aria-labelledby=attachments] li").count()).toBe(1);
+  await close(page);
+});
+
+test("the toolbar is worked by keyboard, and a table lets go of the focus", async () => {
+  const page = await signedInPage(browser, site.url, MEMBER);
+  await page.goto("/board/free/Write");
+  await editor(page).click();
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.id);
+  await page.keyboard.press("Alt+F10");
+  expect(await focused()).toBe("실행 취소");
+  for (let at = 0; at < 5; at += 1) await page.keyboard.press("ArrowRight");
+  expect(await focused()).toBe("굵게");
+  await page.keyboard.press("Enter");
+  expect(await page.getByRole("button", { name: "굵게" }).getAttribute("aria-pressed")).toBe("true");
+  await page.keyboard.type("진하게");
+  expect(await editor(page).locator("strong").innerText()).toBe("진하게");
+
+  await page.getByRole("button", { name: "글자색", exact: true }).click();
+  await page.keyboard.press("Escape");
+  expect(await focused()).toBe("글자색");
+
+  await page.getByRole("button", { name: "표 넣기" }).click();
+  await page.keyboard.press("Tab");
+  expect(await focused()).toBe("내용");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  expect(await focused()).toBe("files");
+  await close(page);
+});
+
+test("what is dropped on the text: pictures go into it, other files are attached, and the form stays", async () => {
+  const page = await signedInPage(browser, site.url, MEMBER);
+  await page.goto("/board/free/Write");
+  await editor(page).click();
+  const image = png(8, 8).toString("base64");
+  await editor(page).evaluate((area, base64) => {
+    const dataTransfer = new DataTransfer();
+    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    dataTransfer.items.add(new File([bytes], "사진.png", { type: "image/png" }));
+    dataTransfer.items.add(new File(["%PDF-1.4\n%%EOF\n"], "안내.pdf", { type: "application/pdf" }));
+    const { left, top } = area.getBoundingClientRect();
+    const at = { clientX: left + 40, clientY: top + 30, bubbles: true, cancelable: true, dataTransfer };
+    area.dispatchEvent(new DragEvent("dragover", at));
+    area.dispatchEvent(new DragEvent("drop", at));
+  }, image);
+  await editor(page).locator("img[src^='/api/file/']").waitFor();
+  await page.getByRole("button", { name: "안내.pdf 삭제" }).waitFor();
+  expect(await page.getByRole("list", { name: "첨부한 파일" }).getByRole("listitem").count()).toBe(1);
   await close(page);
 });

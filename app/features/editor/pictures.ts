@@ -17,7 +17,6 @@ interface Told {
   /** One picture that could not be put in. */
   onProblem(text: string): void;
   onSignedOut(): void;
-  onInserted(src: string): void;
 }
 interface Job {
   token: string;
@@ -86,7 +85,6 @@ export class Pictures {
       });
       const size = await pixels(file);
       await this.#settle(token, { type: "image", attrs: { src: url, alt: "", ...size } });
-      this.#told.onInserted(url);
     } catch (error) {
       if (isCancelled(error)) return;
       await this.#settle(token, null);

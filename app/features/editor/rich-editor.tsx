@@ -27,6 +27,8 @@ interface RichEditorProps {
   ref: Ref<EditorHandle>;
   onChange: (html: string) => void;
   onSignedOut: () => void;
+  /** Dropped here, but no pictures. */
+  onFiles: (files: File[]) => void;
 }
 
 const isPicture = (file: File) => file.type.startsWith("image/");
@@ -34,16 +36,16 @@ const LOST = "그림은 파일로 첨부해 주세요";
 
 /** The editor of everything that people write; loaded by the write screen alone. */
 export default function RichEditor(props: RichEditorProps) {
-  const { id, label, initial, describedBy, invalid, ref, onChange, onSignedOut } = props;
+  const { id, label, initial, describedBy, invalid, ref, onChange, onSignedOut, onFiles } = props;
   const [progress, setProgress] = useState<PictureProgress | null>(null);
   const [problems, setProblems] = useState<string[]>([]);
   const [altOf, setAltOf] = useState<string | null>(null);
   const leaving = useRef(false);
   const frame = useRef<HTMLDivElement>(null);
   const pictures = useRef<Pictures | null>(null);
-  const told = useRef({ onChange, onSignedOut });
+  const told = useRef({ onChange, onSignedOut, onFiles });
   useEffect(() => {
-    told.current = { onChange, onSignedOut };
+    told.current = { onChange, onSignedOut, onFiles };
   });
 
   const editor = useEditor({
@@ -70,9 +72,13 @@ export default function RichEditor(props: RichEditorProps) {
       },
       handleDrop(view, event, _slice, moved) {
         const files = [...(event.dataTransfer?.files ?? [])];
-        if (moved || files.length === 0 || !files.every(isPicture)) return false;
-        event.stopPropagation();
-        pictures.current?.insert(files, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos);
+        if (moved || files.length === 0) return false;
+        const others = files.filter((file) => !isPicture(file));
+        if (others.length > 0) told.current.onFiles(others);
+        pictures.current?.insert(
+          files.filter(isPicture),
+          view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos,
+        );
         return true;
       },
       handleDOMEvents: {
@@ -100,7 +106,6 @@ export default function RichEditor(props: RichEditorProps) {
       onProgress: setProgress,
       onProblem: (text) => setProblems((known) => [...known, text]),
       onSignedOut: () => told.current.onSignedOut(),
-      onInserted: () => {},
     });
     pictures.current = own;
     return () => own.stop();

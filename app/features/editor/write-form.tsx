@@ -156,6 +156,7 @@ export function WriteForm({ page, start, changed, paused, onRestart, onPublished
                 ref={editor}
                 onChange={(content) => change({ content })}
                 onSignedOut={() => void askSignin()}
+                onFiles={(dropped) => uploads.add(dropped).forEach((refusal) => toast(refusal, "error"))}
               />
             </Suspense>
           ) : (

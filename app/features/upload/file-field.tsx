@@ -3,7 +3,7 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import Paperclip from "lucide-react/icons/paperclip";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import X from "lucide-react/icons/x";
-import { type DragEvent, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { UploadItem, UploadLimits, Uploads } from "#app/features/upload/use-uploads.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
@@ -18,7 +18,7 @@ interface FileFieldProps {
   error?: string | undefined;
 }
 
-const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
+const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
 
 /** The attachments of a form: chosen or dropped, many at once. */
 export function FileField({ uploads, limits, error }: FileFieldProps) {
@@ -30,30 +30,42 @@ export function FileField({ uploads, limits, error }: FileFieldProps) {
   const add = (files: FileList | null) => {
     if (files && files.length > 0) setRefusals(uploads.add(files));
   };
-  const drop = (event: DragEvent) => {
-    if (!holdsFiles(event)) return;
-    event.preventDefault();
-    setOver(false);
-    add(event.dataTransfer.files);
-  };
+  const added = useRef(add);
+  useEffect(() => {
+    added.current = add;
+  });
+  // Wherever on the page a file is dropped it is attached: else the browser would open it in the form's place.
+  useEffect(() => {
+    const drag = (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      if (event.defaultPrevented || !holdsFiles(event)) return;
+      event.preventDefault();
+      added.current(event.dataTransfer?.files ?? null);
+    };
+    addEventListener("dragover", drag);
+    addEventListener("dragleave", leave);
+    addEventListener("drop", drop);
+    return () => {
+      removeEventListener("dragover", drag);
+      removeEventListener("dragleave", leave);
+      removeEventListener("drop", drop);
+    };
+  }, []);
   const remove = (item: UploadItem) => {
     uploads.remove(item.key);
     setSpoken(`${item.fileName} 파일을 뺐습니다.`);
     document.getElementById("files")?.focus();
   };
   return (
-    <section
-      aria-labelledby="files-title"
-      onDragOver={(event) => {
-        if (!holdsFiles(event)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
-      }}
-      onDrop={drop}
-    >
+    <section aria-labelledby="files-title">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="files-title" className="mb-2 text-base font-semibold">
           첨부파일
