@@ -27,8 +27,8 @@ interface RichEditorProps {
   ref: Ref<EditorHandle>;
   onChange: (html: string) => void;
   onSignedOut: () => void;
-  /** Dropped here, but no pictures. */
-  onFiles: (files: File[]) => void;
+  /** Dropped here, but no pictures; without it they are refused. */
+  onFiles?: (files: File[]) => void;
 }
 
 const isPicture = (file: File) => file.type.startsWith("image/");
@@ -74,7 +74,8 @@ export default function RichEditor(props: RichEditorProps) {
         const files = [...(event.dataTransfer?.files ?? [])];
         if (moved || files.length === 0) return false;
         const others = files.filter((file) => !isPicture(file));
-        if (others.length > 0) told.current.onFiles(others);
+        if (others.length > 0 && told.current.onFiles) told.current.onFiles(others);
+        else if (others.length > 0) setProblems((known) => [...known, "이 글에는 그림만 넣을 수 있습니다."]);
         pictures.current?.insert(
           files.filter(isPicture),
           view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos,
