@@ -32,6 +32,7 @@ export default [
   route("board/:boardCode/list", "routes/board/list.tsx"),
   route("board/:boardCode/view/:itemNo", "routes/board/view.tsx"),
   route("board/:boardCode/write/:itemNo?", "routes/board/write.tsx"),
+  route("board/:boardCode/rss.xml", "routes/board/rss.ts"),
   route("board/:boardCode/bin", "routes/board/bin.tsx"),
   route("board/:boardCode/history/:itemNo", "routes/board/history.tsx"),
   route("alumni", "routes/alumni/list.tsx"),

@@ -9,6 +9,7 @@ import { administrator, createItem, member } from "../factories.ts";
 const SAMPLES: Record<string, string> = {
   boardCode: "notice",
   itemNo: "1",
+  revision: "1",
   ticket: "none.none",
   code: "about",
   regionCode: "seoul",

@@ -41,3 +41,15 @@ test("a guest who searches the members' board is asked to sign in", async () => 
   expect(response.status).toBe(302);
   expect(response.headers.get("Location")).toMatch(/^\/account\/signin\?returnUrl=/);
 });
+
+test("a board that guests may read has a feed, the members' board has none", async () => {
+  const response = await fetch(`${site.url}/board/notice/rss.xml`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("Content-Type")).toBe("application/rss+xml; charset=utf-8");
+  const feed = await response.text();
+  expect(feed).toMatch(/^<\?xml version="1.0"/);
+  expect(feed.match(/<item>/g)).toHaveLength(20);
+  expect(feed).toContain(`<link>${site.url}/board/notice/View/`);
+  expect((await fetch(`${site.url}/board/free/rss.xml`)).status).toBe(404);
+  expect((await fetch(`${site.url}/board/nowhere/rss.xml`)).status).toBe(404);
+});

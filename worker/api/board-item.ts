@@ -7,11 +7,12 @@ import {
   listItemsQuery,
   updateItemInput,
 } from "#worker/contract/board.ts";
-import { binQuery, bulkInput, restoreRevisionInput, revisionPath } from "#worker/contract/board-manage.ts";
+import { binQuery, bulkInput, exportQuery, restoreRevisionInput, revisionPath } from "#worker/contract/board-manage.ts";
 import { searchInput, searchQuery } from "#worker/contract/board-search.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
 import { boardUploadQuery, cleanFileName } from "#worker/contract/file.ts";
 import { SIZES } from "#worker/contract/limits.ts";
+import { exportBoard } from "#worker/domain/board/export.server.ts";
 import { getRevision, listRevisions, restoreRevision } from "#worker/domain/board/history.server.ts";
 import { bulkItems, emptyBin, listBin, restoreItem } from "#worker/domain/board/manage.server.ts";
 import { searchItems } from "#worker/domain/board/search.server.ts";
@@ -46,6 +47,16 @@ export const boardItemApi = new Hono<ApiEnv>()
     if (!(image instanceof File)) throw invalid({ file: "그림 파일을 선택해 주십시오." });
     const bytes = new Uint8Array(await image.arrayBuffer());
     return ok(c, await storeImage(ctx, { fileName: cleanFileName(image.name), bytes }));
+  })
+  .get("/download-data/:boardCode", path(boardPath), query(exportQuery), async (c) => {
+    const file = await exportBoard(await opened(c), c.req.valid("param").boardCode, c.req.valid("query").format);
+    return new Response(file.bytes.stream(), {
+      headers: {
+        "Content-Type": file.contentType,
+        "Content-Length": String(file.bytes.size),
+        "Content-Disposition": `attachment; filename="board.${c.req.valid("query").format}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+      },
+    });
   })
   .get("/bin/:boardCode", path(boardPath), query(binQuery), async (c) =>
     ok(c, (await listBin(c.var.door, c.req.valid("param").boardCode, c.req.valid("query"))).bin),

@@ -37,6 +37,7 @@ export const CALLS: Record<string, CallAccess> = {
   "POST /api/user-key/confirm": "everyone",
   "GET /api/board/:boardCode": "board permission",
   "GET /api/board-item": "board permission",
+  "GET /api/board-item/download-data/:boardCode": "board permission",
   "GET /api/board-item/bin/:boardCode": "board permission",
   "DELETE /api/board-item/bin/:boardCode": "board permission",
   "POST /api/board-item/:boardCode/bulk": "board permission",

@@ -63,6 +63,17 @@ export function ManageBar({ boardCode, chosen, onDone }: ManageBarProps) {
       <ButtonLink size="sm" to={`/board/${boardCode}/Bin`}>
         휴지통
       </ButtonLink>
+      {(["xlsx", "csv"] as const).map((format) => (
+        <ButtonLink
+          key={format}
+          size="sm"
+          reloadDocument
+          to={`/api/board-item/download-data/${boardCode}?format=${format}`}
+          download
+        >
+          {format === "xlsx" ? "엑셀" : "CSV"} 내려받기
+        </ButtonLink>
+      ))}
       <ConfirmDialog
         open={act !== null}
         onClose={() => setAct(null)}

@@ -1,0 +1,13 @@
+import { page } from "#app/lib/page.server.ts";
+import { boardCode } from "#worker/contract/board.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import { boardFeed } from "#worker/domain/board/feed.server.ts";
+import type { Route } from "./+types/rss";
+
+export const loader = page(async (door, { params }: Route.LoaderArgs) => {
+  const code = boardCode.safeParse(params.boardCode.toLowerCase());
+  if (!code.success) throw new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
+  return new Response(await boardFeed(door, code.data), {
+    headers: { "Content-Type": "application/rss+xml; charset=utf-8" },
+  });
+});

@@ -1,0 +1,207 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { CALLS } from "#worker/api/calls.ts";
+import { openDoor } from "#worker/context.server.ts";
+import { type Actor, decide, type ItemResource } from "#worker/domain/access.server.ts";
+import { boardFeed } from "#worker/domain/board/feed.server.ts";
+import { historyPage } from "#worker/domain/board/history.server.ts";
+import { homePage } from "#worker/domain/board/home.server.ts";
+import { boardListPage } from "#worker/domain/board/list.server.ts";
+import { searchPage } from "#worker/domain/board/search-page.server.ts";
+import { boardViewPage } from "#worker/domain/board/view.server.ts";
+import { listItemsQuery } from "#worker/contract/board.ts";
+import { searchAddress } from "#worker/contract/board-search.ts";
+import { call, fetchApi } from "../client.ts";
+import { administrator, createItem, createRole, member, type Session, signedIn } from "../factories.ts";
+import { PNG, upload } from "../files.ts";
+
+/** Stands in the title, the text, the comment and the file name of the one item that is asked for. */
+const MARK = "밀봉표식";
+const BOARD = "notice";
+const STATES = ["public", "secret", "scheduled", "binned", "closed board"] as const;
+type State = (typeof STATES)[number];
+
+interface Place {
+  itemNo: number;
+  older: number;
+  newer: number;
+  fileId: string;
+  imageId: string;
+}
+
+const door = (session: Session | null) =>
+  openDoor({
+    request: new Request("http://localhost/"),
+    env,
+    requestId: "",
+    credential: session ? { token: session.accessToken, from: "cookie" } : null,
+    defer: (work) => createExecutionContext().waitUntil(work),
+  });
+type Ask = (session: Session | null, place: Place) => Promise<string | null>;
+/** What an API call answers with 2xx; null for a refusal. */
+const api =
+  (method: string, path: (place: Place) => string, body?: unknown): Ask =>
+  async (session, place) => {
+    const options = { token: session?.accessToken, ...(body === undefined ? {} : { body }) };
+    const response = await fetchApi(method, path(place), options);
+    if (response.status >= 500) throw new Error(`${path(place)}: ${response.status}`);
+    const text = await response.text();
+    return response.ok ? text || "(bytes)" : null;
+  };
+/** What a page is rendered from. */
+const pageData =
+  (load: (at: ReturnType<typeof door>, place: Place) => Promise<unknown>): Ask =>
+  (session, place) =>
+    load(door(session), place).then(
+      (data) => JSON.stringify(data),
+      () => null,
+    );
+const path = (itemNo: number) => ({ boardCode: BOARD, itemNo });
+
+type Action = "Item.Read" | "Item.Download" | "Item.Change" | "Board.Manage";
+/** Opened or refused exactly as `decide()` says. */
+const DIRECT: Record<string, [Action, Ask]> = {
+  "API item": ["Item.Read", api("GET", ({ itemNo }) => `/api/board-item/${BOARD}/${itemNo}`)],
+  "page of the item": ["Item.Read", pageData((at, { itemNo }) => boardViewPage(at, path(itemNo)))],
+  comments: ["Item.Read", api("GET", ({ itemNo }) => `/api/board-item-comment?boardCode=${BOARD}&itemNo=${itemNo}`)],
+  file: ["Item.Download", api("GET", ({ fileId }) => `/api/file/${fileId}`)],
+  "file, its head": ["Item.Download", api("HEAD", ({ fileId }) => `/api/file/${fileId}`)],
+  picture: ["Item.Read", api("GET", ({ imageId }) => `/api/file/${imageId}`)],
+  thumbnail: ["Item.Read", api("GET", ({ imageId }) => `/api/file/${imageId}?thumbnail=true&width=100`)],
+  history: ["Item.Change", api("GET", ({ itemNo }) => `/api/board-item/${BOARD}/${itemNo}/revision`)],
+  "page of the history": ["Item.Change", pageData((at, { itemNo }) => historyPage(at, path(itemNo), null))],
+  export: ["Board.Manage", api("GET", () => `/api/board-item/download-data/${BOARD}?format=csv`)],
+  bin: ["Board.Manage", api("GET", () => `/api/board-item/bin/${BOARD}`)],
+};
+
+const listQuery = listItemsQuery.parse({ boardCode: BOARD, size: "50" });
+const query = (target: string) => searchAddress.parse({ keyword: MARK, target });
+/** May be open to somebody who may not read the item; then the item's words must not stand in them. */
+const GATHERED: Record<string, Ask> = {
+  list: api("GET", () => `/api/board-item?boardCode=${BOARD}&size=50`),
+  "list for the main page": api("GET", () => `/api/board-item?boardCode=${BOARD}&showItemToMain=true`),
+  "page of the list": pageData((at) => boardListPage(at, listQuery)),
+  home: pageData((at) => homePage(at)),
+  previous: api("GET", ({ newer }) => `/api/board-item/${BOARD}/${newer}`),
+  next: api("GET", ({ older }) => `/api/board-item/${BOARD}/${older}`),
+  search: api("POST", () => "/api/board-item/search", { keyword: MARK.slice(0, 3) }),
+  "search of the board": api("POST", () => `/api/board-item/search?boardCode=${BOARD}`, { keyword: MARK }),
+  "search of file names": api("POST", () => "/api/board-item/search", { keyword: MARK, target: "file" }),
+  "page of the search": pageData((at) => searchPage(at, query("all"))),
+  RSS: pageData((at) => boardFeed(at, BOARD)),
+};
+const WITHOUT_ECHO = /"(?:highlight|query|keyword)":(?:\{[^{}]*\}|\[[^\]]*\]|"[^"]*")/g;
+
+async function makePlace(author: Session, admin: Session, state: State): Promise<Place> {
+  const fileId = await upload(author, `${MARK}.png`, PNG, BOARD);
+  const form = new FormData();
+  form.set("file", new File([PNG], "a.png"));
+  const image = await call("PUT", "/api/board-item/images", { body: form, token: author.accessToken });
+  const older = await createItem(admin, BOARD, { title: "앞 글" });
+  const itemNo = await createItem(author, BOARD, {
+    title: `${MARK} 제목`,
+    content: `<p>${MARK} 본문</p><img src="${image.data.url}" alt="">`,
+    fileIds: [fileId],
+    isSecret: state === "secret",
+  });
+  const newer = await createItem(admin, BOARD, { title: "뒤 글" });
+  await call("PUT", `/api/board-item-comment/${BOARD}/${itemNo}`, {
+    token: admin.accessToken,
+    body: { content: `${MARK} 댓글` },
+  });
+  const set = (sql: string) => env.DB.prepare(`UPDATE board_item SET ${sql} WHERE item_no = ${itemNo}`).run();
+  await set("show_item_to_main = 1");
+  if (state === "scheduled") await set(`created_date = ${Date.now() + 86_400_000}`);
+  if (state === "binned") await call("DELETE", `/api/board-item/${BOARD}/${itemNo}`, { token: admin.accessToken });
+  if (state === "closed board") await env.DB.prepare("UPDATE board SET is_closed = 1").run();
+  return { itemNo, older, newer, fileId, imageId: image.data.fileId };
+}
+
+async function resourceOf(itemNo: number): Promise<ItemResource> {
+  const row = await env.DB.prepare(
+    "SELECT i.created_user_id, i.is_secret, i.created_date, i.deleted_date, b.is_closed FROM board_item i JOIN board b USING (board_code) WHERE item_no = ?",
+  )
+    .bind(itemNo)
+    .first<Record<string, string & number>>();
+  if (!row) throw new Error("no item");
+  return {
+    board: { boardCode: BOARD, isClosed: row.is_closed === 1 },
+    createdUserId: String(row.created_user_id),
+    isSecret: row.is_secret === 1,
+    createdDate: new Date(Number(row.created_date)),
+    deletedDate: row.deleted_date === null ? null : new Date(Number(row.deleted_date)),
+  };
+}
+
+async function people() {
+  const own = ["List", "View", "Write", "Comment", "Download"].map((action) => `Board_${BOARD}_${action}`);
+  return {
+    guest: null,
+    member: await member(),
+    author: await signedIn({ roleCode: await createRole(own) }),
+    manager: await signedIn({ roleCode: await createRole([`Board_${BOARD}_Manage`]) }),
+    administrator: await administrator(),
+  };
+}
+
+const allowedTo = (actor: Actor, action: Action, item: ItemResource): boolean =>
+  action === "Board.Manage"
+    ? decide(actor, { action, board: item.board }).allowed
+    : decide(actor, { action, item, now: new Date() }).allowed;
+
+for (const board of ["guests may read", "members alone may read"] as const) {
+  test.each(STATES)(`a board that ${board}, an item that is: %s`, { timeout: 60_000 }, async (state) => {
+    await env.DB.prepare("UPDATE board SET use_secret = 1").run();
+    if (board === "members alone may read")
+      await env.DB.prepare("UPDATE role SET permissions = '[]' WHERE role_code = 'guest'").run();
+    const everybody = await people();
+    const place = await makePlace(everybody.author, everybody.administrator, state);
+    const item = await resourceOf(place.itemNo);
+    const given: Record<string, string> = {};
+    const expected: Record<string, string> = {};
+    for (const [who, session] of Object.entries(everybody)) {
+      const { actor } = await door(session).context();
+      for (const [surface, [action, ask]] of Object.entries(DIRECT)) {
+        const at = `${surface}, ${who}`;
+        given[at] = (await ask(session, place)) === null ? "refused" : "open";
+        expected[at] = allowedTo(actor, action, item) ? "open" : "refused";
+      }
+      const reads = allowedTo(actor, "Item.Read", item);
+      for (const [surface, ask] of Object.entries(GATHERED)) {
+        const at = `${surface}, ${who}`;
+        const answer = (await ask(session, place))?.replace(WITHOUT_ECHO, "") ?? "";
+        given[at] = answer.includes(MARK) ? "shown" : "not shown";
+        // A feed is a guest's, whoever fetches it; what is still to come or gone stands in no list, not even a manager's.
+        const reader = surface === "RSS" ? allowedTo((await door(null).context()).actor, "Item.Read", item) : reads;
+        const listed = state === "public" || state === "secret" || (state === "closed board" && surface !== "home");
+        expected[at] = reader && listed ? "shown" : "not shown";
+      }
+    }
+    expect(given).toEqual(expected);
+  });
+}
+
+/** Read by their own tests: each knows why it shows no item of another person. */
+const ELSEWHERE: Record<string, string> = {
+  "GET /api/board-item-file/upload-url": "makes a path, reads nothing",
+  "GET /api/file/upload-url": "makes a path, reads nothing",
+  "GET /api/board-item/:boardCode/:itemNo/revision/:revision": "same door as the history, board-manage.test.ts",
+  "GET /api/board-item-draft/:boardCode": "one's own drafts alone, draft.test.ts",
+};
+const COVERED = [
+  "GET /api/board-item",
+  "GET /api/board-item/:boardCode/:itemNo",
+  "GET /api/board-item/:boardCode/:itemNo/revision",
+  "GET /api/board-item/bin/:boardCode",
+  "GET /api/board-item/download-data/:boardCode",
+  "GET /api/board-item-comment",
+  "GET /api/file/:id",
+  "POST /api/board-item/search",
+];
+
+test("every call that reads items, comments or files is in the matrix", () => {
+  const reading = Object.keys(CALLS).filter((each) => /^(GET|POST) \/api\/(board-item|file)/.test(each));
+  const writing = /^POST (?!.*search)/;
+  expect(reading.filter((each) => !writing.test(each) && !ELSEWHERE[each]).toSorted()).toEqual(COVERED.toSorted());
+});
