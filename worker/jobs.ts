@@ -7,6 +7,7 @@ import { purgeBins } from "./domain/board/manage.server.ts";
 import { reindexStale } from "./domain/board/search-index.server.ts";
 import { refreshCounts } from "./domain/case-report/counts.server.ts";
 import { activateAgreements } from "./domain/content/agreement.server.ts";
+import { sweepAlumni } from "./domain/alumni/sweep.server.ts";
 import { sweepFiles } from "./domain/file/sweep.server.ts";
 import { deliverDue } from "./domain/message.server.ts";
 import { sweepExpired } from "./domain/sweep.server.ts";
@@ -26,6 +27,7 @@ export async function runJobs(env: Env): Promise<void> {
   const jobs: [name: string, run: () => Promise<void>][] = [
     ["messages", () => deliverDue(ctx)],
     ["files", () => sweepFiles(ctx)],
+    ["alumni", () => sweepAlumni(ctx)],
     ["search", async () => void (await reindexStale(ctx))],
     ["bins", () => purgeBins(ctx)],
     ["expired", () => sweepExpired(ctx)],
