@@ -47,7 +47,7 @@ function png(width: number, height: number): Buffer {
 }
 const pdf = (text: string) => Buffer.from(`%PDF-1.4\n% ${text}\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n`);
 
-test("the administrator writes a notice with two attachments and a picture; it stands on the home page at once", async () => {
+test("the administrator writes a notice with two attachments and a picture; it stands on the home page at once, and a member comments", async () => {
   const page = await signedInPage(browser, site.url, ADMIN);
   await page.goto("/board/notice/List/");
   await page.getByRole("link", { name: "글쓰기" }).click();
@@ -97,8 +97,26 @@ test("the administrator writes a notice with two attachments and a picture; it s
 
   const visitor = await newPage(browser, site.url);
   await visitor.goto("/");
-  expect(await visitor.getByRole("link", { name: /희귀질환 등록사업 설명회 안내/ }).count()).toBeGreaterThan(0);
+  await visitor
+    .getByRole("link", { name: /희귀질환 등록사업 설명회 안내/ })
+    .first()
+    .click();
+  await visitor.getByRole("heading", { level: 1, name: "희귀질환 등록사업 설명회 안내" }).waitFor();
+  const path = new URL(visitor.url()).pathname;
+  const [download] = await Promise.all([
+    visitor.waitForEvent("download"),
+    visitor.getByRole("link", { name: /설명회 일정\.pdf/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("설명회 일정.pdf");
   await close(visitor);
+
+  const member = await signedInPage(browser, site.url, MEMBER);
+  await member.goto(path);
+  await member.getByRole("textbox", { name: /댓글/ }).fill("참석하겠습니다.");
+  await member.getByRole("button", { name: /등록/ }).click();
+  await member.getByText("참석하겠습니다.").first().waitFor();
+  expect(await member.getByRole("textbox", { name: /댓글/ }).inputValue()).toBe("");
+  await close(member);
 });
 
 test("the screen has no finding by axe and no sideways scroll, at a desk and on a phone", async () => {
