@@ -1,10 +1,10 @@
-import { deflateSync, crc32 } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
 import { newSite } from "../site.ts";
 import { axe, newPage } from "./support/browser.ts";
 import { launch } from "./support/chromium.ts";
+import { pdf, png } from "./support/files.ts";
 import { ADMIN, MEMBER, signedInPage } from "./support/signed-in.ts";
 
 let site: Site;
@@ -22,31 +22,6 @@ const title = (page: Page) => page.getByRole("textbox", { name: /^제목/ });
 const submit = (page: Page, name = "등록") => page.getByRole("button", { name, exact: true }).click();
 const close = (page: Page) => page.context().close();
 
-/** A PNG of one colour. */
-function png(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data]);
-    const out = Buffer.alloc(body.length + 8);
-    out.writeUInt32BE(data.length, 0);
-    body.copy(out, 4);
-    out.writeUInt32BE(crc32(body), body.length + 4);
-    return out;
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 2, 0, 0, 0], 8);
-  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 0x7a)]);
-  const data = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk("IHDR", head),
-    chunk("IDAT", data),
-    chunk("IEND", Buffer.alloc(0)),
-  ]);
-}
-const pdf = (text: string) => Buffer.from(`%PDF-1.4\n% ${text}\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n`);
-
 test("the administrator writes a notice with two attachments and a picture; it stands on the home page at once, and a member comments", async () => {
   const page = await signedInPage(browser, site.url, ADMIN);
   await page.goto("/board/notice/List/");
@@ -62,9 +37,11 @@ test("the administrator writes a notice with two attachments and a picture; it s
   const picture = editor(page).locator("img[src]");
   await picture.waitFor();
   await picture.click();
+  await page.getByText("설명(대체 텍스트)이 없는 그림이 있습니다.").waitFor();
   await page.getByRole("button", { name: "그림 설명" }).click();
   await page.getByRole("dialog").getByRole("textbox").fill("설명회장 약도");
   await page.getByRole("dialog").getByRole("button", { name: "저장" }).click();
+  await page.getByText("설명(대체 텍스트)이 없는 그림이 있습니다.").waitFor({ state: "detached" });
 
   // As a Mac names it: the syllables taken apart.
   const files = page.waitForEvent("filechooser");

@@ -1,7 +1,8 @@
+import type { Editor } from "@tiptap/core";
 import type { Slice } from "@tiptap/pm/model";
 import { Selection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { EditorContent, useEditor } from "@tiptap/react";
+import { EditorContent, useEditor, useEditorState } from "@tiptap/react";
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from "react";
 import { AltDialog } from "#app/features/editor/alt-dialog.tsx";
 import { tidyPasted } from "#app/features/editor/paste.ts";
@@ -116,6 +117,7 @@ export default function RichEditor(props: RichEditorProps) {
     area?.setAttribute("aria-invalid", String(invalid));
     area?.setAttribute("aria-describedby", cx(`${id}-keys`, describedBy));
   }, [editor, invalid, describedBy, id]);
+  const undescribed = useEditorState({ editor, selector: ({ editor: now }) => (now ? withoutAlt(now) : "") });
   useImperativeHandle(
     ref,
     () => ({
@@ -143,6 +145,14 @@ export default function RichEditor(props: RichEditorProps) {
             <ProgressBar label="그림 올리기" value={progress.percent} className="max-w-60" />
           </div>
         )}
+        {undescribed && (
+          <p className="flex flex-wrap items-center gap-x-2 px-4 py-1 text-sm text-gray-60">
+            설명(대체 텍스트)이 없는 그림이 있습니다.
+            <button type="button" className="min-h-8 px-1 underline" onClick={() => setAltOf(undescribed)}>
+              설명 입력
+            </button>
+          </p>
+        )}
         <div role="status">
           {problems.length > 0 && (
             <div className="flex items-start justify-between gap-3 bg-warning-5 px-4 py-2 text-sm text-warning-60">
@@ -161,6 +171,16 @@ export default function RichEditor(props: RichEditorProps) {
       <AltDialog editor={editor} src={altOf} onClose={() => setAltOf(null)} />
     </div>
   );
+}
+
+/** The first picture that says nothing to those who cannot see it. */
+function withoutAlt(editor: Editor): string {
+  let src = "";
+  editor.state.doc.descendants((node) => {
+    if (src === "" && node.type.name === "image" && !node.attrs.alt) src = String(node.attrs.src);
+    return src === "";
+  });
+  return src;
 }
 
 /** Blocks pasted on an empty line take its place whole; merged into it, the first would lose its own alignment. */
