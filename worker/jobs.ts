@@ -2,6 +2,7 @@ import { connect } from "#db/client.ts";
 import { createCaseReport } from "./adapters/case-report.server.ts";
 import { createMessenger } from "./adapters/messages.server.ts";
 import { readConfig } from "./config.ts";
+import { backUpNightly } from "./domain/admin/backup.server.ts";
 import { recordJob } from "./domain/admin/job.server.ts";
 import { purgeBins } from "./domain/board/manage.server.ts";
 import { reindexStale } from "./domain/board/search-index.server.ts";
@@ -33,6 +34,7 @@ export async function runJobs(env: Env): Promise<void> {
     ["expired", () => sweepExpired(ctx)],
     ["case-report", async () => void (config.CASE_REPORT_URL && (await refreshCounts(ctx)))],
     ["agreements", () => activateAgreements(ctx)],
+    ["backup", () => backUpNightly(ctx)],
   ];
   for (const [name, run] of jobs) {
     const cause = await recordJob(ctx, name, run);

@@ -1,10 +1,11 @@
 import { and, asc, count, desc, eq, gte, isNull, sql } from "drizzle-orm";
-import { auditLog, board, boardItem, boardItemComment, file, job, message, user } from "#db/schema.ts";
+import { auditLog, board, boardItem, boardItemComment, file, message, user } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type { Dashboard } from "#worker/contract/admin-log.ts";
 import { DAY_MS } from "#worker/contract/limits.ts";
 import { can } from "../access.server.ts";
 import { administrating } from "./change.server.ts";
+import { BACKUP_PREFIX } from "./job.server.ts";
 
 const DAYS = 30;
 const KST_MS = 9 * 60 * 60 * 1000;
@@ -38,7 +39,6 @@ export async function dashboard(door: Door): Promise<Dashboard> {
       .groupBy(boardItem.boardCode, dayOf("board_item_comment.created_date")),
     door.db.select({ status: message.status, count: count() }).from(message).groupBy(message.status),
     door.db.select({ files: count(), bytes: sql<number>`coalesce(sum(size), 0)` }).from(file),
-    door.db.select().from(job).where(eq(job.name, "backup")),
     door.db
       .select({ createdDate: auditLog.createdDate, action: auditLog.action, actorName: user.userName })
       .from(auditLog)
@@ -48,7 +48,7 @@ export async function dashboard(door: Door): Promise<Dashboard> {
       .limit(8),
   ]);
   administrating(ctx);
-  const [boards, statuses, newcomers, items, comments, messages, files, backups, recent] = rows;
+  const [boards, statuses, newcomers, items, comments, messages, files, recent] = rows;
   const seen = boards.filter((row) => can(ctx.actor, { action: "Board.List", board: row }));
   const visible = new Set(seen.map(({ boardCode }) => boardCode));
   const status = (name: string) => statuses.find((row) => row.status === name)?.count ?? 0;
@@ -69,7 +69,7 @@ export async function dashboard(door: Door): Promise<Dashboard> {
     messages: { failed: sent("failed"), queued: sent("queued") },
     storage: { files: files[0]?.files ?? 0, bytes: files[0]?.bytes ?? 0 },
     states: await statesOf(ctx, sent("failed")),
-    lastBackupDate: backups[0]?.status === "ok" ? (backups[0].finishedDate?.toISOString() ?? null) : null,
+    lastBackupDate: await lastBackup(ctx),
     recent: recent.map((row) => ({
       createdDate: row.createdDate.toISOString(),
       actorName: row.actorName ?? "",
@@ -98,4 +98,9 @@ async function statesOf(ctx: AppContext, failed: number): Promise<Dashboard["sta
     url ? well(reach()) : ("off" as const),
   ]);
   return { database: "ok", storage, mail: ctx.messages.local ? "local" : failed > 0 ? "failed" : "ok", caseReport };
+}
+
+async function lastBackup(ctx: AppContext): Promise<string | null> {
+  const { objects } = await ctx.files.list({ prefix: BACKUP_PREFIX });
+  return objects.at(-1)?.uploaded.toISOString() ?? null;
 }

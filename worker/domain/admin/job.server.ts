@@ -7,6 +7,9 @@ const LABELS: Record<string, string> = {
   messages: "메일·문자 보내기",
   files: "쓰지 않는 파일 정리",
   search: "검색 색인",
+  bins: "휴지통 비우기",
+  "case-report": "증례 보고 집계",
+  agreements: "예고한 약관 시행",
   expired: "기한이 지난 자료 정리",
   backup: "데이터베이스 백업",
 };
