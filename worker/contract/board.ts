@@ -160,6 +160,8 @@ export interface BoardListPage {
   items: ItemPage;
   /** The caller's own choices, as they stand in the address. */
   query: { page: number; size: number; sort: string; category: string };
+  /** The texts of a FAQ's questions that the caller may read, by number; empty on other boards. */
+  answers: Record<number, string>;
 }
 export interface BoardViewPage {
   board: BoardInfo;

@@ -1,12 +1,14 @@
 import PenLine from "lucide-react/icons/pen-line";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { BoardTable } from "#app/features/board/board-table.tsx";
+import { BoardTable, type Selection } from "#app/features/board/board-table.tsx";
 import { CategoryFilter, ListBar } from "#app/features/board/list-bar.tsx";
+import { Faq } from "#app/features/board/faq.tsx";
+import { Gallery } from "#app/features/board/gallery.tsx";
 import { ManageBar } from "#app/features/board/manage-bar.tsx";
 import { SearchForm } from "#app/features/board/search-form.tsx";
 import { SearchResults } from "#app/features/board/search-results.tsx";
-import { choiceOf, listPath, writePath } from "#app/features/board/paths.ts";
+import { choiceOf, type ListChoice, listPath, writePath } from "#app/features/board/paths.ts";
 import { PageHeader } from "#app/features/shell/page-header.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
@@ -72,6 +74,14 @@ function Found({ board, query, result, error }: SearchPageData & { board: BoardI
   );
 }
 
+const TYPES = { list: BoardTable, gallery: Gallery, faq: Faq };
+
+/** As the board's type shows them. */
+function Rows(props: BoardListPage & { choice: ListChoice; selection: Selection | undefined }) {
+  const Type = TYPES[props.board.boardType];
+  return <Type {...props} />;
+}
+
 function List(loaderData: BoardListPage) {
   const { board, items } = loaderData;
   const isEmpty = items.content.length === 0;
@@ -81,6 +91,7 @@ function List(loaderData: BoardListPage) {
   const chosen = ticked.filter((itemNo) => shown.includes(itemNo));
   const toggle = (itemNo: number, on: boolean) =>
     setTicked(on ? [...chosen, itemNo] : chosen.filter((each) => each !== itemNo));
+  const selection = board.permissions.manage ? { chosen, toggle } : undefined;
   const { query } = loaderData;
   return (
     <>
@@ -89,13 +100,7 @@ function List(loaderData: BoardListPage) {
         <CategoryFilter board={board} current={query.category} choice={choice} />
         <ListBar board={board} items={items} choice={choice} />
         <div className="mt-2">
-          {(!isEmpty || items.pinned.length > 0) && (
-            <BoardTable
-              {...loaderData}
-              choice={choice}
-              selection={board.permissions.manage ? { chosen, toggle } : undefined}
-            />
-          )}
+          {(!isEmpty || items.pinned.length > 0) && <Rows {...loaderData} choice={choice} selection={selection} />}
           {isEmpty && (
             <Empty
               className="border-y border-gray-20"

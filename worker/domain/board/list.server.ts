@@ -4,9 +4,10 @@ import { board, boardItem } from "#db/schema.ts";
 import type { Door } from "#worker/context.server.ts";
 import type { BoardListPage, ItemPage, ListItemsQuery, SortField } from "#worker/contract/board.ts";
 import { pageOf } from "#worker/contract/envelope.ts";
+import { can } from "../access.server.ts";
 import { boardStatement, boardView, openBoard } from "./board.server.ts";
 import { countedOrder, scopeOf, scopeTotal, SHALLOW_ROWS, startOf } from "./position.server.ts";
-import { pinnedNow, ROW_COLUMNS, rowView } from "./row.server.ts";
+import { itemResource, pinnedNow, ROW_COLUMNS, rowView } from "./row.server.ts";
 
 const COLUMNS: Record<
   SortField,
@@ -159,5 +160,19 @@ export async function boardListPage(door: Door, query: ListItemsQuery): Promise<
     board: boardView(read.ctx, read.board),
     items,
     query: { page: items.page, size: items.size, sort, category: query.category ?? "" },
+    answers: read.board.boardType === "faq" ? await readAnswers(read) : {},
   };
+}
+
+async function readAnswers({ ctx, board: row, pinned, items }: ListRead): Promise<Record<number, string>> {
+  const now = ctx.now();
+  const readable = [...pinned, ...items].filter((item) =>
+    can(ctx.actor, { action: "Item.Read", item: itemResource(row, item), now }),
+  );
+  const ids = JSON.stringify(readable.map((item) => item.id));
+  const texts = await ctx.db
+    .select({ itemNo: boardItem.itemNo, content: boardItem.content })
+    .from(boardItem)
+    .where(sql`${boardItem.id} IN (SELECT value FROM json_each(${ids}))`);
+  return Object.fromEntries(texts.map(({ itemNo, content }) => [itemNo, content]));
 }

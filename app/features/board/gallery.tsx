@@ -1,0 +1,62 @@
+import ImageIcon from "lucide-react/icons/image";
+import { Link } from "react-router";
+import type { Selection } from "#app/features/board/board-table.tsx";
+import { type ListChoice, viewPath } from "#app/features/board/paths.ts";
+import { RowMarks, SecretMark } from "#app/features/board/row-marks.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { Time } from "#app/ui/time.tsx";
+import type { BoardListPage } from "#worker/contract/board.ts";
+
+interface GalleryProps extends Pick<BoardListPage, "items"> {
+  choice: ListChoice;
+  selection?: Selection | undefined;
+}
+
+/** A board of pictures: the first one of each item, with its title. */
+export function Gallery({ items, choice, selection }: GalleryProps) {
+  return (
+    <ul className="grid gap-x-5 gap-y-8 border-t-2 border-primary-80 pt-6 sm:grid-cols-2 md:grid-cols-2 lg:grid-cols-4">
+      {[...items.pinned, ...items.content].map((row) => (
+        <li key={row.itemNo} className="group relative">
+          <div className="flex aspect-3/2 items-center justify-center overflow-hidden rounded-lg bg-gray-10 text-gray-40">
+            {row.thumbnailUrl ? (
+              <img
+                src={row.thumbnailUrl}
+                alt=""
+                loading="lazy"
+                className="size-full object-cover transition-transform group-hover:scale-105 motion-reduce:transition-none"
+              />
+            ) : (
+              <ImageIcon aria-hidden="true" className="size-10" />
+            )}
+          </div>
+          <p className="mt-3 flex items-center gap-1.5">
+            {selection && (
+              <input
+                type="checkbox"
+                aria-label={`${row.title} 고르기`}
+                checked={selection.chosen.includes(row.itemNo)}
+                onChange={(event) => selection.toggle(row.itemNo, event.target.checked)}
+                className="relative z-10 size-6 shrink-0 accent-primary-60"
+              />
+            )}
+            {row.isPinned && <Badge tone="solid">공지</Badge>}
+            {row.isSecret && <SecretMark />}
+            <Link
+              to={viewPath(row.boardCode, row.itemNo, choice)}
+              state={{ fromList: true }}
+              className="line-clamp-2 min-w-0 font-semibold text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline"
+            >
+              {row.title}
+            </Link>
+            <RowMarks row={row} />
+          </p>
+          <p className="mt-1 flex gap-3 text-sm text-gray-60">
+            <span>{row.createdUserName}</span>
+            <Time date={row.createdDate} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
