@@ -61,7 +61,17 @@ interface Writing {
 async function run(db: Db, statements: Statement[]): Promise<void> {
   // After a long computation workerd may have closed the idle connection; a turn of the loop lets Node notice.
   await new Promise((done) => setImmediate(done));
-  await db.batch(statements as [Statement, ...Statement[]]);
+  const send = () => db.batch(statements as [Statement, ...Statement[]]);
+  await send().catch((error: unknown) => {
+    // Ids and numbers are fixed by now: had the first try arrived after all, the second would fail and not double.
+    if (!isClosedConnection(error)) throw error;
+    return send();
+  });
+}
+
+function isClosedConnection(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) if (at.message.includes("other side closed")) return true;
+  return false;
 }
 
 export async function writeDemo(

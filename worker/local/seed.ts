@@ -23,6 +23,9 @@ export async function seed(
     );
   }
   if (held) return held;
+  if (wanted === "demo" && (await storage.DB.prepare("SELECT 1 FROM user LIMIT 1").first())) {
+    throw new Trouble("시연 자료를 넣다가 멈춘 자료 폴더입니다. 그 폴더를 지우고 다시 시작해 주십시오.");
+  }
   if (wanted === "demo") await seedDemo(storage, config);
   await storage.DB.prepare("INSERT INTO _local_seed (content) VALUES (?)").bind(wanted).run();
   return wanted;

@@ -9,7 +9,7 @@ import { toast } from "#app/ui/toast.tsx";
 export function AccountLinks({ userName, items }: { userName: string | null; items: readonly MenuItem[] }) {
   if (userName === null) {
     return (
-      <div className="hidden items-center gap-2 lg:flex">
+      <div className="hidden items-center gap-2 xl:flex">
         <ButtonLink to={GUEST_MENU.signin.href} variant="quiet" size="sm">
           {GUEST_MENU.signin.label}
         </ButtonLink>
@@ -20,13 +20,13 @@ export function AccountLinks({ userName, items }: { userName: string | null; ite
     );
   }
   return (
-    <div className="hidden items-center gap-1 lg:flex">
+    <div className="hidden items-center gap-1 xl:flex">
       <UserName name={userName} />
       {items.map((item) => (
         <Link
           key={item.label}
           to={item.href ?? "/"}
-          className="inline-flex min-h-10 items-center rounded-md px-3 text-sm font-semibold text-gray-70 hover:bg-gray-10"
+          className="inline-flex min-h-10 items-center rounded-md px-2 text-sm font-semibold whitespace-nowrap text-gray-70 hover:bg-gray-10"
         >
           {item.label}
         </Link>

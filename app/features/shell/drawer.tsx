@@ -40,7 +40,7 @@ export function Drawer({ items, memberItems, userName }: DrawerProps) {
     if (ref.current) act(ref.current);
   };
   return (
-    <div className="lg:hidden">
+    <div className="xl:hidden">
       <IconButton
         label="메뉴 열기"
         aria-haspopup="dialog"

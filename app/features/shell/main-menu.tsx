@@ -5,7 +5,7 @@ import { isCurrent, type MenuItem } from "#app/features/shell/menu.ts";
 import { cx } from "#app/ui/cx.ts";
 
 const ITEM =
-  "relative inline-flex min-h-11 items-center gap-1 rounded-md px-1.5 text-base font-semibold whitespace-nowrap xl:px-2.5 xl:text-lg text-gray-80 transition-colors hover:text-primary-60";
+  "relative inline-flex min-h-11 items-center gap-1 rounded-md px-1.5 text-base font-semibold whitespace-nowrap text-gray-80 min-[90rem]:px-2.5 min-[90rem]:text-lg transition-colors hover:text-primary-60";
 const MARKED =
   "text-primary-60 after:absolute after:inset-x-2 after:-bottom-1 after:h-0.75 after:rounded-full after:bg-primary-60";
 
@@ -13,8 +13,8 @@ const MARKED =
 export function MainMenu({ items }: { items: readonly MenuItem[] }) {
   const { pathname } = useLocation();
   return (
-    <nav aria-label="주 메뉴" className="hidden lg:block">
-      <ul className="flex items-center gap-0.5 xl:gap-1">
+    <nav aria-label="주 메뉴" className="hidden xl:block">
+      <ul className="flex items-center gap-0.5 min-[90rem]:gap-1">
         {items.map((item) => {
           const current = isCurrent(item, pathname);
           return (
