@@ -199,7 +199,8 @@ test("every change through the console stands in the audit log with who did it",
 }, 30_000);
 
 test("the audit log cannot be changed or emptied, not even by a statement of our own", async () => {
-  await administrator();
+  const { accessToken: token } = await administrator();
+  await call("PUT", "/api/admin/role", { token, body: { roleCode: "editor", roleName: "편집자", permissions: [] } });
   await expect(env.DB.prepare("UPDATE audit_log SET reason = 'x'").run()).rejects.toThrow(/append-only/);
   await expect(env.DB.prepare("DELETE FROM audit_log").run()).rejects.toThrow(/append-only/);
 });

@@ -205,6 +205,12 @@ test("members are found by name, key and status, and the look is in the log with
   ).toBeTruthy();
 });
 
+async function readFirst(bytes: ArrayBuffer): Promise<{ content: unknown[][] }> {
+  const { read, utils } = await import("@e965/xlsx");
+  const book = read(new Uint8Array(bytes));
+  return { content: utils.sheet_to_json(book.Sheets[book.SheetNames[0]!]!, { header: 1 }) };
+}
+
 test("an export of members asks for a reason, keeps it with the count, and runs no formula", async () => {
   const { accessToken: token } = await administrator();
   await createSignupSettings();
@@ -222,6 +228,10 @@ test("an export of members asks for a reason, keeps it with the count, and runs 
     reason: "연례 보고",
     subject_count: 2,
   });
+  const body = { format: "xlsx", reason: "연례 보고" };
+  const book = await fetchApi("POST", "/api/admin/member/export", { token, body });
+  const { content } = await readFirst(await book.arrayBuffer());
+  expect(content.flat()).toContain("=cmd|x");
 });
 
 test("a new board gets its six codes and the default grant; a copy has the same rights and no items", async () => {

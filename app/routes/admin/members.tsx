@@ -173,14 +173,14 @@ function ExportButton({ params, total }: { params: URLSearchParams; total: numbe
     }),
   );
   const send = async (reason: string) => {
-    const json = { filter, format: "csv" as const, reason };
+    const json = { filter, format: "xlsx" as const, reason };
     const ok = await save(() => saveAnswer(api.admin.member.export.$post({ json })), "파일을 내려받았습니다.");
     if (ok) setOpen(false);
   };
   return (
     <>
       <Button size="sm" onClick={() => setOpen(true)} disabled={total === 0}>
-        엑셀용 파일로 내보내기
+        엑셀로 내보내기
       </Button>
       <ReasonDialog
         open={open}

@@ -1,7 +1,9 @@
+import { writeXlsx } from "#worker/adapters/spreadsheet-write.server.ts";
+
 export interface Download {
   fileName: string;
   contentType: string;
-  body: string;
+  body: string | Blob;
 }
 
 type Cell = string | number;
@@ -21,4 +23,19 @@ export function csv(name: string, now: Date, header: readonly string[], rows: re
 function cell(value: Cell): string {
   const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** The same rows as a workbook; every cell is text, so that nothing in it runs. */
+export async function workbook(
+  name: string,
+  now: Date,
+  header: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): Promise<Download> {
+  const columns = header.map((title) => ({ header: title, width: 18 }));
+  return {
+    fileName: `${name}_${KST_DAY.format(now).replaceAll("-", "")}.xlsx`,
+    contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    body: await writeXlsx(name, columns, rows),
+  };
 }

@@ -18,7 +18,7 @@ import { deliverSoon, type Letter, queueLetter } from "../message.server.ts";
 import { administratorStays, tellAdministrators } from "./administrators.server.ts";
 import { administrating, auditEach, change, conflict } from "./change.server.ts";
 import { isTaken } from "../guard.server.ts";
-import { csv, type Download } from "./csv.server.ts";
+import { csv, type Download, workbook } from "./csv.server.ts";
 import { memberColumns, memberMissing, memberView, memberWhere, profileText } from "./member-list.server.ts";
 
 const EXPORT_MAX = 50_000;
@@ -309,5 +309,6 @@ export async function exportMembers(ctx: AppContext, input: ExportMembersInput):
     const dates = [view.createdDate, view.lastSigninDate ?? ""].map((date) => date.slice(0, 10));
     return [...own, ...dates, ...fields.map(({ code }) => profileText(row.profile[code]))];
   });
-  return csv("회원목록", ctx.now(), [...header, ...fields.map(({ name }) => name)], lines);
+  const titles = [...header, ...fields.map(({ name }) => name)];
+  return (input.format === "xlsx" ? workbook : csv)("회원목록", ctx.now(), titles, lines);
 }
