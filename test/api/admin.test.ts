@@ -315,3 +315,11 @@ test("the dashboard counts items of the boards that the viewer may list, and no 
   const partial = await signedIn({ roleCode: await createRole(["ADMIN_Access", "Board_notice_List"]) });
   expect(await total(partial.accessToken)).toBe(0);
 });
+
+test("a board is not called like a call of its items", async () => {
+  const { accessToken: token } = await administrator();
+  for (const boardCode of ["bin", "search", "images", "download-data"]) {
+    const answer = await call("PUT", "/api/admin/board", { token, body: { boardCode, boardName: "게시판" } });
+    expect(answer.fields.boardCode).toBe("쓸 수 없는 게시판 코드입니다.");
+  }
+});

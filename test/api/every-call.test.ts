@@ -20,9 +20,10 @@ const calls = Object.entries(CALLS).map(([name, access]) => {
   const [method = "", path = ""] = name.split(" ");
   return { name, method, access, path: path.replace(/:(\w+)/g, (_, key: string) => SAMPLES[key] ?? UNKNOWN_ID) };
 });
-/** Calls that take JSON: neither reads nor deletes, nor the two that take bytes. */
+/** Calls that take JSON: neither reads nor deletes, nor those that take bytes or nothing. */
 const jsonCalls = calls.filter(
-  ({ method, path }) => ["POST", "PUT", "PATCH"].includes(method) && !/\/(images|upload\/[^/]+)$/.test(path),
+  ({ method, path }) =>
+    ["POST", "PUT", "PATCH"].includes(method) && !/\/(images|upload\/[^/]+|case-report\/token)$/.test(path),
 );
 const closed = calls.filter(
   ({ access }) => access === "signed in" || access.startsWith("self") || access.startsWith("administrator"),
@@ -182,7 +183,8 @@ test.each(calls)("$name says how it may be cached, and to no other origin", asyn
   expect(response.headers.get("Cache-Control")).toBeTruthy();
   expect(response.headers.get("Access-Control-Allow-Origin")).toBeNull();
   expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
-  expect(response.status).toBeLessThan(500);
+  // Here no case-report host is set; that is said, and not an error of ours.
+  if (response.status !== 503 || !path.includes("/case-report/")) expect(response.status).toBeLessThan(500);
 });
 
 test("a preflight gets no permission, an unknown path is 404 and an unknown method 405", async () => {

@@ -23,8 +23,12 @@ const boardShape = {
   /** Role code to what that role may do here; a role that is not named keeps what it has. */
   grant: z.record(roleCode, z.array(z.enum(BOARD_ACTIONS))),
 };
+/** Words that stand at the place of a code in the calls of items. */
+const RESERVED_CODES = ["bin", "search", "images", "download-data"];
+const newBoardCode = boardCode.refine((code) => !RESERVED_CODES.includes(code), "쓸 수 없는 게시판 코드입니다.");
+
 export const createBoardInput = z.object({
-  boardCode,
+  boardCode: newBoardCode,
   boardName: boardShape.boardName,
   description: boardShape.description.default(""),
   boardType: boardShape.boardType.default("list"),
@@ -41,7 +45,7 @@ export const createBoardInput = z.object({
 export type CreateBoardInput = z.output<typeof createBoardInput>;
 export const updateBoardInput = z.object({ ...boardShape, version });
 export type UpdateBoardInput = z.output<typeof updateBoardInput>;
-export const copyBoardInput = z.object({ boardCode, boardName: requiredLine(50) });
+export const copyBoardInput = z.object({ boardCode: newBoardCode, boardName: requiredLine(50) });
 export type CopyBoardInput = z.output<typeof copyBoardInput>;
 export const boardStateInput = z.object({ isClosed: flag, version });
 
