@@ -36,7 +36,7 @@ test("an upload that nothing refers to is removed after 24 hours with its object
 
   const left = await db().select().from(file);
   expect(left.map((row) => row.id).toSorted()).toEqual([fresh, used].toSorted());
-  expect((await env.FILES.list()).objects).toHaveLength(2);
+  expect((await env.FILES.list({ prefix: "f/" })).objects).toHaveLength(2);
   const view = await call("GET", `/api/board-item/notice/${itemNo}`);
   expect(view.data.files).toMatchObject([{ fileId: used, fileName: "안내문.pdf", contentType: "application/pdf" }]);
 });
