@@ -2,6 +2,6 @@ import type { Config } from "@react-router/dev/config";
 
 export default {
   ssr: true,
-  // The whole route map is one static, cacheable file: no look-up request to the Worker per page.
-  routeDiscovery: { mode: "initial" },
+  // The routes of a page's links are asked for when it stands: the whole map, with the console in it, is script for everybody.
+  routeDiscovery: { mode: "lazy", manifestPath: "/__manifest" },
 } satisfies Config;

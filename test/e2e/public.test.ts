@@ -52,7 +52,7 @@ test("a region of the map is reached and opened by keyboard", async () => {
   expect(await seoul.evaluate((link) => link.matches(":focus-visible") || document.activeElement === link)).toBe(true);
   await page.keyboard.press("Enter");
   await page.waitForURL("**/pid/center/seoul");
-  expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("서울권역센터");
+  await page.getByRole("heading", { level: 1, name: /서울권역센터/ }).waitFor();
   await page.context().close();
 });
 

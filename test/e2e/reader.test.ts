@@ -36,7 +36,7 @@ test("a reader finds a notice on the home page, reads it, and comes back to the 
   const title = (await row.innerText()).trim();
   await row.click();
   await page.waitForURL("**/board/notice/View/**");
-  expect(await page.getByRole("heading", { level: 1 }).innerText()).toContain(title.split("\n")[0]);
+  await page.getByRole("heading", { level: 1, name: title.split("\n")[0] ?? "" }).waitFor();
   await page.getByRole("link", { name: "목록" }).click();
   await page.waitForURL("**page=2**");
   await page.context().close();

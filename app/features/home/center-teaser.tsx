@@ -1,6 +1,4 @@
 import { Link } from "react-router";
-import { NO_CENTER } from "#app/features/map/center-map.tsx";
-import { RegionMap } from "#app/features/map/region-map.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -49,18 +47,17 @@ export function CenterTeaser({ extras, productCode }: { extras: HomeExtras; prod
           </p>
         </div>
         <div className="print:hidden">
-          <RegionMap
-            label="권역센터 지도"
-            className="mx-auto w-full max-w-sm"
-            regionOf={(code, name) => {
-              if (!centers.some(({ regionCode }) => regionCode === code))
-                return { fill: "fill-gray-20", title: `${name}: ${NO_CENTER}` };
-              return {
-                fill: "fill-primary-30 hover:fill-primary-40",
-                link: { href: centerPath(productCode, code), label: `${name} 센터 보기` },
-              };
-            }}
-          />
+          {/* A picture here, because its shapes as code would be a tenth of the page's script; the list says the same. */}
+          <Link to={infoPath(productCode, "center")} className="mx-auto block w-full max-w-sm rounded-lg">
+            <img
+              src="/korea.svg"
+              alt="지도에서 권역센터 찾기"
+              width={476}
+              height={631}
+              loading="lazy"
+              className="w-full"
+            />
+          </Link>
           <p className="mt-2 text-center text-xs text-gray-60">지도: @svg-maps/south-korea 2.0 (CC BY 4.0)</p>
         </div>
       </div>
