@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { join, resolve } from "node:path";
 import { type Browser, chromium } from "playwright-core";
@@ -18,6 +18,10 @@ const INSTALLED = [
 ];
 // Without these it looks up its maker's hosts at every start.
 const OFFLINE = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>
+`;
 
 /** A real browser: CHROME_PATH, else the one that npm ci brings (Linux x64), else an installed Chrome. Never none. */
 export async function launch(): Promise<Browser> {
@@ -36,7 +40,7 @@ async function findBrowser(): Promise<{ path: string; env?: Record<string, strin
 /** Unpacks the npm package with its libraries and fonts, once; the package itself would do so into /tmp. */
 async function unpackedChromium(): Promise<{ path: string; env: Record<string, string> }> {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8"));
-  const ready = join(MODULES, `.cache/chromium-${version}`);
+  const ready = join(MODULES, `.cache/chromium-${version}-fonts`);
   if (!existsSync(ready)) await unpack(ready);
   return {
     path: join(ready, "chromium"),
@@ -59,6 +63,8 @@ async function unpack(ready: string): Promise<void> {
     if (outside === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = outside;
   }
+  // The package's own names /tmp/fonts alone, and a Chromium without any font crashes.
+  writeFileSync(join(unfinished, "fonts/fonts.conf"), FONTS);
   if (existsSync(ready)) rmSync(unfinished, { recursive: true });
   else renameSync(unfinished, ready);
 }
