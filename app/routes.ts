@@ -37,6 +37,9 @@ export default [
   route("board/:boardCode/history/:itemNo", "routes/board/history.tsx"),
   route("alumni", "routes/alumni/list.tsx"),
   route("alumni/import", "routes/alumni/import.tsx"),
+  route("alumni/duplicates", "routes/alumni/duplicates.tsx"),
+  route("alumni/merge", "routes/alumni/merge.tsx"),
+  route("alumni/bin", "routes/alumni/bin.tsx"),
   route("search", "routes/search.tsx"),
   route("admin", "routes/admin/layout.tsx", [
     index("routes/admin/dashboard.tsx"),

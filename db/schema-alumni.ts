@@ -30,6 +30,8 @@ export const alumni = sqliteTable(
     searchOpen: line(),
     /** The import that added the row, for its undo. */
     importId: text(),
+    /** The row that took this one over; it is in the bin then. */
+    mergedInto: text(),
     createdDate: date().notNull(),
     modifiedDate: date().notNull(),
     deletedDate: date(),
@@ -54,6 +56,13 @@ export const alumni = sqliteTable(
     index("alumni_email")
       .on(table.email)
       .where(sql`email <> ''`),
+    index("alumni_mobile")
+      .on(table.mobile, table.id)
+      .where(sql`deleted_date IS NULL AND mobile <> ''`),
+    // The last four digits stay when 011 became 010.
+    index("alumni_name_tail")
+      .on(table.name, sql`substr(mobile, -4)`, table.mobile, table.id)
+      .where(sql`deleted_date IS NULL AND mobile <> ''`),
     index("alumni_import_rows")
       .on(table.importId)
       .where(sql`import_id IS NOT NULL`),
@@ -100,5 +109,34 @@ export const alumniBefore = sqliteTable(
     /** The version that the change left; another one means that somebody edited since. */
     versionAfter: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.importId, table.alumniId] })],
+  (table) => [
+    primaryKey({ columns: [table.importId, table.alumniId] }),
+    index("alumni_before_person").on(table.alumniId),
+  ],
+);
+
+/** Rows that became one; what they were stands in `alumni_before` under its id. */
+export const alumniMerge = sqliteTable(
+  "alumni_merge",
+  {
+    id: text().primaryKey(),
+    keptId: text().notNull(),
+    people: integer().notNull(),
+    userId: text().notNull(),
+    createdDate: date().notNull(),
+    undoneDate: date(),
+  },
+  (table) => [index("alumni_merge_created").on(table.createdDate)],
+);
+
+/** Two rows that look alike and are two persons, as somebody who knows them said. */
+export const alumniDistinct = sqliteTable(
+  "alumni_distinct",
+  {
+    lowId: text().notNull(),
+    highId: text().notNull(),
+    userId: text().notNull(),
+    createdDate: date().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.lowId, table.highId] }), index("alumni_distinct_high").on(table.highId)],
 );

@@ -387,5 +387,5 @@ export const auditLog = sqliteTable(
   ],
 );
 
-export { alumni, alumniBefore, alumniImport, alumniState } from "./schema-alumni.ts";
+export { alumni, alumniBefore, alumniDistinct, alumniImport, alumniMerge, alumniState } from "./schema-alumni.ts";
 export { job } from "./schema-admin.ts";

@@ -4,13 +4,20 @@ import { IconButton } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 
 type Tone = "info" | "success" | "error";
+/** What can be done about it, such as taking it back. */
+interface ToastAction {
+  label: string;
+  run: () => unknown;
+}
 interface Toast {
   id: number;
   text: string;
   tone: Tone;
+  action: ToastAction | undefined;
 }
 
 const LIFE_MS: Record<Tone, number> = { info: 5000, success: 5000, error: 10_000 };
+const ACTION_LIFE_MS = 10_000;
 const NONE: readonly Toast[] = [];
 const listeners = new Set<() => void>();
 let toasts = NONE;
@@ -25,10 +32,10 @@ function dismiss(id: number): void {
 }
 
 /** Says something that has happened; for the browser alone, never while rendering. */
-export function toast(text: string, tone: Tone = "info"): void {
+export function toast(text: string, tone: Tone = "info", action?: ToastAction): void {
   const id = ++lastId;
-  set([...toasts.filter((each) => each.text !== text).slice(-2), { id, text, tone }]);
-  setTimeout(() => dismiss(id), LIFE_MS[tone]);
+  set([...toasts.filter((each) => each.text !== text).slice(-2), { id, text, tone, action }]);
+  setTimeout(() => dismiss(id), action ? ACTION_LIFE_MS : LIFE_MS[tone]);
 }
 
 const TONES: Record<Tone, string> = {
@@ -61,6 +68,18 @@ export function ToastRegion() {
           )}
         >
           <p className="min-w-0 flex-1 py-1.5">{each.text}</p>
+          {each.action && (
+            <button
+              type="button"
+              onClick={() => {
+                dismiss(each.id);
+                void each.action?.run();
+              }}
+              className="inline-flex min-h-11 shrink-0 items-center rounded-md px-3 font-semibold underline underline-offset-4 hover:bg-white/15"
+            >
+              {each.action.label}
+            </button>
+          )}
           <IconButton
             label="알림 닫기"
             onClick={() => dismiss(each.id)}

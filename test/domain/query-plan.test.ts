@@ -1,70 +1,11 @@
-import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { listItemsQuery } from "#worker/contract/board.ts";
-import { type Door, openDoor } from "#worker/context.server.ts";
 import { homePage } from "#worker/domain/board/home.server.ts";
 import { boardListPage } from "#worker/domain/board/list.server.ts";
 import { boardViewPage } from "#worker/domain/board/view.server.ts";
 import { siteFrame } from "#worker/domain/site.server.ts";
 import { administrator, createItem, member } from "../factories.ts";
-
-/** Tables of a few rows each, which may be read whole; everything else grows. */
-const SMALL = [
-  "site_setting",
-  "role",
-  "board",
-  "profile_field",
-  "agreement",
-  "center",
-  "content",
-  "popup",
-  "quick_link",
-];
-
-/** What SQLite says it does for each statement that a reading asks for. */
-async function plansOf(token: string | null, read: (door: Door) => Promise<unknown>): Promise<string[]> {
-  const asked: { query: string; values: unknown[] }[] = [];
-  const DB = new Proxy(env.DB, {
-    get(target, key) {
-      if (key !== "prepare") return (target[key as keyof D1Database] as (...args: unknown[]) => unknown).bind(target);
-      return (query: string) => {
-        const entry = { query, values: [] as unknown[] };
-        asked.push(entry);
-        return new Proxy(target.prepare(query), {
-          get(statement, name) {
-            if (name !== "bind") return Reflect.get(statement, name) as unknown;
-            return (...values: unknown[]) => {
-              entry.values = values;
-              return statement.bind(...values);
-            };
-          },
-        });
-      };
-    },
-  });
-  const credential = token ? { token, from: "cookie" as const } : null;
-  const request = new Request("http://localhost/");
-  await read(openDoor({ request, env: { ...env, DB }, credential, requestId: "test", defer: () => {} }));
-  const plans = await Promise.all(
-    asked.map(({ query, values }) =>
-      env.DB.prepare(`EXPLAIN QUERY PLAN ${query}`)
-        .bind(...values)
-        .all<{ detail: string }>(),
-    ),
-  );
-  return plans.flatMap((plan) => plan.results.map((row) => row.detail));
-}
-
-function expectIndexed(plans: string[]): void {
-  const scans = plans.filter(
-    (detail) => detail.startsWith("SCAN ") && !/USING (COVERING )?INDEX|VIRTUAL TABLE|CONSTANT ROW/.test(detail),
-  );
-  const large = scans
-    .map((detail) => detail.split(" ")[1] ?? "")
-    .filter((table) => !SMALL.includes(table) && !table.startsWith("("));
-  expect(plans.length).toBeGreaterThan(5);
-  expect(large).toEqual([]);
-}
+import { expectIndexed, plansOf } from "../plans.ts";
 
 test("every statement of the home page finds its rows by an index", async () => {
   const { accessToken } = await member();

@@ -1,17 +1,25 @@
 import { Hono } from "hono";
 import {
+  alumniBinQuery,
   alumniPath,
   createAlumniInput,
   deleteAlumniInput,
+  distinctInput,
   exportAlumniInput,
   exportPath,
   importAlumniInput,
   importPath,
   importUploadInput,
   listAlumniQuery,
+  mergeAlumniInput,
+  mergePath,
   nothing,
+  twinQuery,
   updateAlumniInput,
 } from "#worker/contract/alumni.ts";
+import { destroySeveral, listAlumniBin, restoreSeveral } from "#worker/domain/alumni/bin.server.ts";
+import { listTwins, setDistinct } from "#worker/domain/alumni/duplicate.server.ts";
+import { listMerges, mergeAlumni, undoMerge } from "#worker/domain/alumni/merge.server.ts";
 import { exportAlumni, importTemplate } from "#worker/domain/alumni/export.server.ts";
 import { importAlumni, importUploadUrl } from "#worker/domain/alumni/import.server.ts";
 import { listImports, undoImport } from "#worker/domain/alumni/import-undo.server.ts";
@@ -39,6 +47,20 @@ export const alumniApi = new Hono<ApiEnv>()
   .delete("/:id", path(alumniPath), async (c) => ok(c, await deleteAlumni(await opened(c), c.req.valid("param").id)))
   .post("/delete-data", body(deleteAlumniInput), async (c) =>
     ok(c, await deleteSeveral(await opened(c), c.req.valid("json").ids)),
+  )
+  .get("/bin", query(alumniBinQuery), async (c) => ok(c, await listAlumniBin(c.var.door, c.req.valid("query"))))
+  .post("/restore-data", body(deleteAlumniInput), async (c) =>
+    ok(c, await restoreSeveral(await opened(c), c.req.valid("json").ids)),
+  )
+  .post("/destroy-data", body(deleteAlumniInput), async (c) =>
+    ok(c, await destroySeveral(await opened(c), c.req.valid("json").ids)),
+  )
+  .get("/duplicate", query(twinQuery), async (c) => ok(c, await listTwins(await opened(c), c.req.valid("query"))))
+  .post("/distinct", body(distinctInput), async (c) => ok(c, await setDistinct(await opened(c), c.req.valid("json"))))
+  .get("/merge", async (c) => ok(c, await listMerges(await opened(c))))
+  .post("/merge", body(mergeAlumniInput), async (c) => ok(c, await mergeAlumni(await opened(c), c.req.valid("json"))))
+  .post("/merge/:mergeId/undo", path(mergePath), body(nothing), async (c) =>
+    ok(c, await undoMerge(await opened(c), c.req.valid("param").mergeId)),
   )
   .post("/:id/restore", path(alumniPath), body(nothing), async (c) =>
     ok(c, await restoreAlumni(await opened(c), c.req.valid("param").id)),

@@ -11,6 +11,7 @@ import {
   type PrivateField,
 } from "./alumni-columns.ts";
 import { ALUMNI_SORTS, type AlumniSortField } from "./alumni-sorts.ts";
+import { MERGE_MAX, TWIN_REASONS } from "./alumni-merge.ts";
 import type { Page } from "./envelope.ts";
 import { flag, id, line, pageNumber, pageSize, requiredText, version } from "./fields.ts";
 import { cleanFileName } from "./file.ts";
@@ -120,6 +121,39 @@ export type ImportAlumniInput = z.output<typeof importAlumniInput>;
 export const importPath = z.object({ importId: id });
 export const nothing = z.object({});
 export const deleteAlumniInput = z.object({ ids: z.array(id).min(1).max(1000) });
+
+export const twinQuery = z.object({
+  reason: z.enum(TWIN_REASONS).optional(),
+  /** Where the page before ended. */
+  after: z.string().max(400).optional(),
+  /** Only groups with somebody whom this import added. */
+  importId: id.optional(),
+});
+export type TwinQuery = z.output<typeof twinQuery>;
+const several = (max: number) =>
+  z
+    .array(id)
+    .min(2, "두 명 이상 골라 주십시오.")
+    .max(max, `한 번에 ${max}명까지 고를 수 있습니다.`)
+    .refine((ids) => new Set(ids).size === ids.length, "같은 동문을 두 번 골랐습니다.");
+export const distinctInput = z.object({ ids: several(20), distinct: z.boolean() });
+export type DistinctInput = z.output<typeof distinctInput>;
+export const mergeQuery = z.object({
+  ids: z
+    .string()
+    .max(400)
+    .transform((ids) => ids.split(","))
+    .pipe(several(MERGE_MAX)),
+});
+export const mergeAlumniInput = z.object({
+  keepId: id,
+  people: z.array(z.object({ id, version })).min(2).max(MERGE_MAX),
+  /** Which row each field comes from; where nothing is said, the newer that is filled. */
+  source: z.partialRecord(z.enum(ALUMNI_FIELDS), z.string().max(36)).default({}),
+});
+export type MergeAlumniInput = z.output<typeof mergeAlumniInput>;
+export const mergePath = z.object({ mergeId: id });
+export const alumniBinQuery = z.object({ page: pageNumber });
 
 export interface AlumniRow extends AlumniValues {
   id: string;

@@ -20,13 +20,22 @@ export function DeleteDialog({ people, open, onClose, onDone }: DeleteDialogProp
   const { revalidate } = useRevalidator();
   const first = people[0];
   const who = people.length === 1 ? `${first?.name} 님` : `${first?.name} 님 외 ${people.length - 1}명`;
+  const bringBack = async (ids: string[]) => {
+    try {
+      const { restored } = await call(api.alumni["restore-data"].$post({ json: { ids } }));
+      toast(`${restored}명을 주소록으로 되돌렸습니다.`, "success");
+      await revalidate();
+    } catch (thrown) {
+      toast(thrown instanceof AppError ? thrown.message : ERRORS.INTERNAL_ERROR.message, "error");
+    }
+  };
   const remove = async () => {
     setBusy(true);
     setError(null);
     try {
       const ids = people.map((person) => person.id);
       const { deleted } = await call(api.alumni["delete-data"].$post({ json: { ids } }));
-      toast(`${deleted}명을 휴지통으로 옮겼습니다.`, "success");
+      toast(`${deleted}명을 휴지통으로 옮겼습니다.`, "success", { label: "되돌리기", run: () => bringBack(ids) });
       onClose();
       await onDone();
       await revalidate();

@@ -5,11 +5,12 @@ import { type AlumniChoice, alumniPath, carried } from "#app/features/alumni/cho
 import { DeleteDialog } from "#app/features/alumni/delete-dialog.tsx";
 import { emailList, saveText, vCards } from "#app/features/alumni/vcard.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { toast } from "#app/ui/toast.tsx";
 import { ALUMNI_FIELDS, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
+import { MERGE_MAX } from "#worker/contract/alumni-merge.ts";
 import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni.ts";
 
 const SIZES = ["20", "50", "100"];
@@ -90,12 +91,13 @@ function ColumnChooser({ choice }: { choice: AlumniChoice }) {
 
 interface SelectionBarProps {
   people: readonly AlumniRow[];
+  choice: AlumniChoice;
   can: AlumniListPage["can"];
   onClear: () => void;
 }
 
 /** What can be done with the people that are ticked. */
-export function SelectionBar({ people, can, onClear }: SelectionBarProps) {
+export function SelectionBar({ people, choice, can, onClear }: SelectionBarProps) {
   const [deleting, setDeleting] = useState(false);
   if (people.length === 0) return null;
   return (
@@ -109,6 +111,11 @@ export function SelectionBar({ people, can, onClear }: SelectionBarProps) {
       <Button size="sm" onClick={() => saveText(vCards(people), `동문 ${people.length}명.vcf`, "text/vcard")}>
         연락처 저장
       </Button>
+      {can.write && can.remove && people.length >= 2 && people.length <= MERGE_MAX && (
+        <ButtonLink size="sm" to={mergePath(people, choice)}>
+          견주어 합치기
+        </ButtonLink>
+      )}
       {can.remove && (
         <Button size="sm" variant="danger" onClick={() => setDeleting(true)}>
           삭제
@@ -120,6 +127,11 @@ export function SelectionBar({ people, can, onClear }: SelectionBarProps) {
       <DeleteDialog people={people} open={deleting} onClose={() => setDeleting(false)} onDone={onClear} />
     </div>
   );
+}
+
+function mergePath(people: readonly AlumniRow[], choice: AlumniChoice): string {
+  const ids = people.map((person) => person.id).join(",");
+  return `/Alumni/Merge?${new URLSearchParams({ ids, back: alumniPath(choice) })}`;
 }
 
 async function copyEmails(people: readonly AlumniRow[]): Promise<void> {

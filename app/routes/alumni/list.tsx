@@ -79,7 +79,7 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
           )}
           <section aria-label="동문 목록" className="min-w-0">
             <ListBar people={people} choice={choice} can={can} />
-            <SelectionBar people={chosen} can={can} onClear={() => setSelected(new Set())} />
+            <SelectionBar people={chosen} choice={choice} can={can} onClear={() => setSelected(new Set())} />
             {people.content.length > 0 ? (
               <>
                 <PeopleTable people={people.content} choice={choice} selected={selected} onSelect={select} />
@@ -111,12 +111,22 @@ interface ActionsProps extends Pick<AlumniListPage, "mine" | "can"> {
 
 function Actions({ choice, mine, can, total, selected }: ActionsProps) {
   const [exporting, setExporting] = useState(false);
-  if (!mine && !can.write && !can.export && !can.import) return null;
+  if (!mine && !can.write && !can.remove && !can.export && !can.import) return null;
   return (
     <div className="mb-4 flex flex-wrap justify-end gap-2">
       {mine && (
         <ButtonLink size="sm" to={alumniPath(choice, { person: mine.id })} preventScrollReset>
           내 정보
+        </ButtonLink>
+      )}
+      {can.remove && (
+        <ButtonLink size="sm" variant="quiet" to="/Alumni/Bin">
+          휴지통
+        </ButtonLink>
+      )}
+      {can.write && (
+        <ButtonLink size="sm" variant="quiet" to="/Alumni/Duplicates">
+          중복 의심
         </ButtonLink>
       )}
       {can.import && (

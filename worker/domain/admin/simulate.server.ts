@@ -60,6 +60,8 @@ const SITE_PATHS: [RegExp, SitePermission][] = [
   [/^(\/api)?\/admin(\/|$)/, "ADMIN_Access"],
   [/^\/alumni\/import(\/|$)|^\/api\/alumni\/(import|upload)/, "Alumni_Import"],
   [/^\/api\/alumni\/export/, "Alumni_Export"],
+  [/^(\/api)?\/alumni\/(duplicates?|distinct)$/, "Alumni_Write"],
+  [/^(\/api)?\/alumni\/(bin|delete-data|restore-data|destroy-data|merge(\/.*)?)$/, "Alumni_Delete"],
   [/^\/api\/case-report\/token$/, "CaseReport_Access"],
 ];
 

@@ -135,7 +135,7 @@ async function move(ctx: AppContext, id: string, action: "alumni.delete" | "alum
     ctx.db.batch([
       ctx.db
         .update(alumni)
-        .set({ deletedDate: deletes ? ctx.now() : null, version: nextVersion(condition) })
+        .set({ deletedDate: deletes ? ctx.now() : null, mergedInto: null, version: nextVersion(condition) })
         .where(eq(alumni.id, id)),
       bumpRevision(ctx.db),
       audit(ctx, { action, targetType: "alumni", targetId: id, subjectCount: 1 }),

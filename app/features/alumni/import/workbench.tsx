@@ -5,6 +5,7 @@ import { Changes, Problems, Summary } from "#app/features/alumni/import/dry-run.
 import { MappingForm } from "#app/features/alumni/import/mapping-form.tsx";
 import { sendCsv } from "#app/features/alumni/import/send.ts";
 import { canonicalCsv, type DroppedTable, mappingOf, readDropped } from "#app/features/alumni/import/table.ts";
+import { TwinHint } from "#app/features/alumni/import/twin-hint.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -199,6 +200,7 @@ function Done({ result }: { result: ImportResult }) {
         {result.rejected > 0 && ` 오류가 있는 ${formatCount(result.rejected)}명은 뺐습니다.`} 아래 기록에서 30일 동안
         되돌릴 수 있습니다.
       </p>
+      {result.inserted > 0 && <TwinHint importId={result.importId} />}
       <ButtonLink to="/Alumni" size="sm" className="mt-3">
         동문주소록 보기
       </ButtonLink>

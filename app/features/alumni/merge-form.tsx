@@ -1,0 +1,198 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { useAct } from "#app/features/alumni/use-act.ts";
+import { api, call } from "#app/lib/api.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { RadioGroup } from "#app/ui/choice.tsx";
+import { cx } from "#app/ui/cx.ts";
+import { Notice } from "#app/ui/notice.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { toast } from "#app/ui/toast.tsx";
+import { ALUMNI_FIELDS, type AlumniField, cellText, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
+import {
+  defaultKept,
+  defaultSource,
+  isMemoTooLong,
+  memosOf,
+  type MergePage,
+  type MergeSource,
+  mergedOpenFields,
+  mergedValues,
+} from "#worker/contract/alumni-merge.ts";
+
+const letter = (at: number) => String.fromCharCode(65 + at);
+const COLUMNS: Record<number, string> = {
+  2: "md:grid-cols-[5.5rem_repeat(2,minmax(0,1fr))_minmax(0,1fr)]",
+  3: "md:grid-cols-[5.5rem_repeat(3,minmax(0,1fr))_minmax(0,1fr)]",
+  4: "md:grid-cols-[5.5rem_repeat(4,minmax(0,1fr))_minmax(0,1fr)]",
+  5: "md:grid-cols-[5.5rem_repeat(5,minmax(0,1fr))_minmax(0,1fr)]",
+};
+
+/** The rows side by side, a choice for each field that differs, and what will stand in the book. */
+export function MergeForm({ people, back }: { people: MergePage["people"]; back: string }) {
+  const [source, setSource] = useState<MergeSource>(() => defaultSource(people));
+  const [keepId, setKeepId] = useState(() => defaultKept(people));
+  const { busy, error, act } = useAct();
+  const navigate = useNavigate();
+  const values = mergedValues(people, source);
+  const open = mergedOpenFields(people);
+  const linked = people.find((person) => person.linked);
+  const tooLong = isMemoTooLong(values);
+  const undo = async (mergeId: string) => {
+    const { restored } = await call(api.alumni.merge[":mergeId"].undo.$post({ param: { mergeId }, json: {} }));
+    toast(`${restored}명을 합치기 전으로 되돌렸습니다.`, "success");
+    await navigate(back, { replace: true });
+  };
+  const merge = () =>
+    act(async () => {
+      const versions = people.map(({ id, version }) => ({ id, version }));
+      const { mergeId } = await call(api.alumni.merge.$post({ json: { keepId, people: versions, source } }));
+      toast(`${people.length}명을 하나로 합쳤습니다.`, "success", {
+        label: "되돌리기",
+        run: () => undo(mergeId).catch((thrown: unknown) => toast(String((thrown as Error).message), "error")),
+      });
+      await navigate(back);
+    });
+  const grid = cx("grid gap-x-4 gap-y-1 py-3", COLUMNS[people.length]);
+  return (
+    <>
+      <div className={cx(grid, "hidden border-t-2 border-primary-80 bg-gray-5 px-3 text-sm font-semibold md:grid")}>
+        <span>항목</span>
+        {people.map((person, at) => (
+          <span key={person.id}>
+            {letter(at)} <span className="font-normal text-gray-60">{stamp(person)}</span>
+          </span>
+        ))}
+        <span className="text-primary-70">합친 뒤</span>
+      </div>
+      <ul className="mb-4 grid gap-1 text-sm text-gray-70 md:hidden">
+        {people.map((person, at) => (
+          <li key={person.id}>
+            <strong>{letter(at)}</strong> {stamp(person)}
+          </li>
+        ))}
+      </ul>
+      <div className="divide-y divide-gray-20 border-y border-gray-20">
+        {ALUMNI_FIELDS.filter((field) => people.some((person) => cellText(person[field]) !== "")).map((field) => (
+          <FieldChoice
+            key={field}
+            field={field}
+            people={people}
+            source={source}
+            locked={field === "email" && linked !== undefined}
+            result={cellText(values[field])}
+            className={cx(grid, "px-3")}
+            onChoose={(id) => setSource({ ...source, [field]: id })}
+          />
+        ))}
+      </div>
+      <div className="mt-6 grid gap-5 rounded-xl border border-gray-20 bg-gray-5 p-5">
+        <RadioGroup
+          legend="남길 동문"
+          hint="고른 동문의 ID가 남고, 다른 동문은 휴지통으로 갑니다."
+          name="keepId"
+          options={people.map((person, at) => ({
+            value: person.id,
+            label: `${letter(at)} ${person.name}${person.linked ? " (회원)" : ""}`,
+          }))}
+          value={keepId}
+          onChange={setKeepId}
+        />
+        <p className="text-gray-70">
+          다른 회원에게 공개:{" "}
+          <strong className="text-gray-90">
+            {open.length === 0 ? "없음" : open.map((field) => COLUMN_LABELS[field]).join(", ")}
+          </strong>
+          <span className="block text-sm text-gray-60">어느 한쪽이라도 가린 항목은 합친 뒤에도 가려집니다.</span>
+        </p>
+        {linked && (
+          <p className="text-gray-70">
+            회원이 로그인하는 이메일 <strong>{linked.email}</strong>은 그대로 남습니다.
+          </p>
+        )}
+        {tooLong && <p className="font-medium text-danger-60">합친 메모가 너무 깁니다. 한쪽의 메모를 골라 주십시오.</p>}
+        {error && <Notice tone="error">{error}</Notice>}
+        <div className="flex flex-wrap gap-2">
+          <Button variant="primary" busy={busy} disabled={tooLong} onClick={merge} className="needs-script">
+            {people.length}명을 하나로 합치기
+          </Button>
+          <ButtonLink to={back}>그만두기</ButtonLink>
+        </div>
+        <p className="text-sm text-gray-60">합친 뒤에도 30일 동안 되돌릴 수 있습니다.</p>
+      </div>
+    </>
+  );
+}
+
+const stamp = (person: MergePage["people"][number]) => (
+  <>
+    <Time date={person.modifiedDate} /> 수정 {person.linked && <Badge tone="primary">회원</Badge>}
+  </>
+);
+
+interface FieldChoiceProps {
+  field: AlumniField;
+  people: MergePage["people"];
+  source: MergeSource;
+  locked: boolean;
+  result: string;
+  className: string;
+  onChoose: (id: string) => void;
+}
+
+function FieldChoice({ field, people, source, locked, result, className, onChoose }: FieldChoiceProps) {
+  const texts = people.map((person) => cellText(person[field]));
+  const same = texts.every((text) => text === texts[0]);
+  const label = COLUMN_LABELS[field];
+  const both = field === "memo" && memosOf(people).length > 1;
+  return (
+    <fieldset className={cx(className, !same && "bg-warning-5")}>
+      <legend className="sr-only">{label}</legend>
+      <span aria-hidden="true" className="pt-1 text-sm font-semibold text-gray-70">
+        {label}
+      </span>
+      {people.map((person, at) =>
+        same ? (
+          <span key={person.id} className="hidden pt-1 [overflow-wrap:anywhere] text-gray-70 md:block">
+            {texts[at]}
+          </span>
+        ) : (
+          <label
+            key={person.id}
+            className="flex min-h-9 cursor-pointer items-start gap-2 pt-1 has-disabled:cursor-default"
+          >
+            <input
+              type="radio"
+              name={`from-${field}`}
+              checked={source[field] === person.id}
+              disabled={locked}
+              onChange={() => onChoose(person.id)}
+              className="mt-[0.2em] size-5 shrink-0 accent-primary-60"
+            />
+            <span className="min-w-0 [overflow-wrap:anywhere] whitespace-pre-line">
+              <span className="font-semibold md:sr-only">{letter(at)} </span>
+              {texts[at] || <span className="text-gray-60">(빈칸)</span>}
+            </span>
+          </label>
+        ),
+      )}
+      <span className="pt-1 font-semibold [overflow-wrap:anywhere] whitespace-pre-line text-gray-90">
+        <span className="text-sm font-normal text-gray-60 md:sr-only">합친 뒤 </span>
+        {result || <span className="font-normal text-gray-60">(빈칸)</span>}
+        {both && (
+          <label className="mt-1 flex min-h-9 items-center gap-2 text-sm font-normal">
+            <input
+              type="radio"
+              name={`from-${field}`}
+              checked={source.memo === "all"}
+              onChange={() => onChoose("all")}
+              className="size-5 accent-primary-60"
+            />
+            모두 이어 적기
+          </label>
+        )}
+      </span>
+    </fieldset>
+  );
+}

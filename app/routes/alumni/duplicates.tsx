@@ -1,0 +1,97 @@
+import { MergeHistory } from "#app/features/alumni/merge-history.tsx";
+import { TwinGroupCard } from "#app/features/alumni/twin-group.tsx";
+import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { pageMeta } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
+import { twinQuery } from "#worker/contract/alumni.ts";
+import { TWIN_LABELS, TWIN_REASONS } from "#worker/contract/alumni-merge.ts";
+import { parse } from "#worker/contract/parse.ts";
+import { can } from "#worker/domain/access.server.ts";
+import { listTwins } from "#worker/domain/alumni/duplicate.server.ts";
+import { listMerges } from "#worker/domain/alumni/merge.server.ts";
+import type { Route } from "./+types/duplicates";
+
+export const loader = page(async (door, { request }: Route.LoaderArgs) => {
+  const query = parse(twinQuery, Object.fromEntries(new URL(request.url).searchParams));
+  const ctx = await door.context();
+  const [twins, merges] = await Promise.all([listTwins(ctx, query), listMerges(ctx)]);
+  return { query, twins, merges, canMerge: can(ctx.actor, { action: "Alumni_Delete" }) };
+});
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: "중복 의심 동문" });
+}
+
+export default function AlumniDuplicates({ loaderData }: Route.ComponentProps) {
+  const { query, twins, merges, canMerge } = loaderData;
+  const path = (change: Record<string, string>) => {
+    const search = new URLSearchParams(query.importId ? { importId: query.importId, ...change } : change);
+    return `/Alumni/Duplicates?${search}`;
+  };
+  const here = path({ reason: twins.reason, ...(query.after ? { after: query.after } : {}) });
+  const count = (number: number) => (number >= 100 ? "100+" : String(number));
+  const any = Object.values(twins.counts).some((number) => number > 0);
+  return (
+    <>
+      <PageHeader
+        title="중복 의심 동문"
+        parents={[{ label: "동문주소록", href: "/Alumni" }]}
+        description="같은 사람으로 보이는 동문을 모았습니다. 견주어 보고 하나로 합치거나, 서로 다른 사람이라고 알려 주십시오. 저절로 합쳐지는 일은 없습니다."
+      />
+      <div className="container-page max-w-5xl pt-6 pb-16 md:pt-8 md:pb-24">
+        {query.importId && (
+          <p className="mb-4 flex flex-wrap items-center gap-3 text-gray-70">
+            가져온 동문이 들어 있는 묶음만 보고 있습니다.
+            <ButtonLink size="sm" to="/Alumni/Duplicates">
+              전체 보기
+            </ButtonLink>
+          </p>
+        )}
+        {any && (
+          <Tabs
+            label="같아 보이는 까닭"
+            tabs={TWIN_REASONS.filter((reason) => twins.counts[reason] > 0 || reason === twins.reason).map(
+              (reason) => ({
+                label: `${TWIN_LABELS[reason]} ${count(twins.counts[reason])}`,
+                href: path({ reason }),
+                current: reason === twins.reason,
+              }),
+            )}
+          />
+        )}
+        {twins.groups.length === 0 ? (
+          <Empty className={any ? "" : "border-y border-gray-20"}>
+            {any ? "이 까닭으로 같아 보이는 동문이 없습니다." : "같아 보이는 동문이 없습니다."}
+          </Empty>
+        ) : (
+          <ul className="mt-5 grid gap-4">
+            {twins.groups.map((group) => (
+              <TwinGroupCard
+                key={group.people.map((person) => person.id).join()}
+                group={group}
+                back={here}
+                canMerge={canMerge}
+              />
+            ))}
+          </ul>
+        )}
+        <nav aria-label="중복 의심 페이지 이동" className="mt-6 flex justify-center gap-2">
+          {query.after && (
+            <ButtonLink size="sm" to={path({ reason: twins.reason })}>
+              처음으로
+            </ButtonLink>
+          )}
+          {twins.next && (
+            <ButtonLink size="sm" to={path({ reason: twins.reason, after: twins.next })}>
+              다음 묶음
+            </ButtonLink>
+          )}
+        </nav>
+        <MergeHistory merges={merges} canUndo={canMerge} />
+      </div>
+    </>
+  );
+}

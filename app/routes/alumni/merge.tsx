@@ -1,0 +1,41 @@
+import { MergeForm } from "#app/features/alumni/merge-form.tsx";
+import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { pageMeta } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
+import { mergeQuery } from "#worker/contract/alumni.ts";
+import { parse } from "#worker/contract/parse.ts";
+import { mergePage } from "#worker/domain/alumni/merge.server.ts";
+import type { Route } from "./+types/merge";
+
+export const loader = page(async (door, { request }: Route.LoaderArgs) => {
+  const search = new URL(request.url).searchParams;
+  const { ids } = parse(mergeQuery, { ids: search.get("ids") ?? "" });
+  const back = search.get("back") ?? "";
+  return {
+    ...(await mergePage(await door.context(), ids)),
+    back: /^\/alumni([/?]|$)/i.test(back) ? back : "/Alumni/Duplicates",
+  };
+});
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: "동문 합치기" });
+}
+
+export default function AlumniMerge({ loaderData }: Route.ComponentProps) {
+  const { people, back } = loaderData;
+  return (
+    <>
+      <PageHeader
+        title="동문 합치기"
+        parents={[
+          { label: "동문주소록", href: "/Alumni" },
+          { label: "중복 의심 동문", href: "/Alumni/Duplicates" },
+        ]}
+        description="다른 항목마다 남길 값을 골라 주십시오. 처음에는 더 나중에 고친 값이 골라져 있습니다."
+      />
+      <div className="container-page max-w-6xl pt-6 pb-16 md:pt-8 md:pb-24">
+        <MergeForm key={people.map((person) => `${person.id}${person.version}`).join()} people={people} back={back} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,184 @@
+import { inArray, type SQL, sql } from "drizzle-orm";
+import { runBatch } from "#db/batch.ts";
+import { alumni } from "#db/schema.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import type { DistinctInput, TwinQuery } from "#worker/contract/alumni.ts";
+import { reasonsOf, TWIN_REASONS, type TwinPage, type TwinReason } from "#worker/contract/alumni-merge.ts";
+import { permit, signedIn } from "../access.server.ts";
+import { audit } from "../audit.server.ts";
+import { PERSON_COLUMNS, personView } from "./row.server.ts";
+
+/** The index in whose order equal rows stand side by side, its columns, and which rows it holds. */
+interface Twin {
+  index: string;
+  keys: (row: string) => string[];
+  where: (row: string) => string;
+  /** What else a group must show. */
+  having?: string;
+}
+const there = (row: string) => `${row}.deleted_date IS NULL`;
+const TWINS: Record<TwinReason, Twin> = {
+  mobile: {
+    index: "alumni_mobile",
+    keys: (row) => [`${row}.mobile`],
+    where: (row) => `${there(row)} AND ${row}.mobile <> ''`,
+  },
+  email: { index: "alumni_email", keys: (row) => [`${row}.email`], where: (row) => `${row}.email <> ''` },
+  nameTail: {
+    index: "alumni_name_tail",
+    keys: (row) => [`${row}.name`, `substr(${row}.mobile, -4)`],
+    where: (row) => `${there(row)} AND ${row}.mobile <> ''`,
+    having: "min(t.mobile) <> max(t.mobile)",
+  },
+  nameCohort: {
+    index: "alumni_cohort",
+    keys: (row) => [`${row}.cohort`, `${row}.name`],
+    where: (row) => `${there(row)} AND ${row}.cohort IS NOT NULL`,
+  },
+  nameYear: {
+    index: "alumni_year",
+    keys: (row) => [`${row}.graduation_year`, `${row}.name`],
+    where: (row) => `${there(row)} AND ${row}.graduation_year IS NOT NULL`,
+  },
+  nameAffiliation: {
+    index: "alumni_affiliation",
+    keys: (row) => [`${row}.affiliation`, `${row}.name`],
+    where: (row) => `${there(row)} AND ${row}.affiliation <> ''`,
+  },
+};
+
+const GROUPS = 20;
+const GROUP_PEOPLE = 10;
+const COUNT_MAX = 100;
+
+const equal = (twin: Twin, a: string, b: string) =>
+  twin
+    .keys(a)
+    .map((key, at) => `${key} = ${twin.keys(b)[at]}`)
+    .join(" AND ");
+
+/**
+ * The keys that more than one row has, in the order of their index, so that a page ends where it is full. A group is
+ * left out once every pair of it is known to be two persons.
+ */
+function groupsOf(
+  twin: Twin,
+  { after, importId }: { after?: unknown[]; importId?: string | undefined },
+  limit: number,
+): SQL {
+  const keys = twin.keys("t").join(", ");
+  const from = after
+    ? sql` AND (${sql.raw(keys)}) > (${sql.join(
+        after.map((key) => sql`${key}`),
+        sql`, `,
+      )})`
+    : sql``;
+  const ofImport = importId
+    ? sql` AND EXISTS (SELECT 1 FROM alumni i INDEXED BY ${sql.raw(twin.index)}
+        WHERE ${sql.raw(`${equal(twin, "i", "t")} AND ${twin.where("i")} AND ${there("i")}`)} AND i.import_id = ${importId})`
+    : sql``;
+  return sql`SELECT ${sql.raw(
+    twin
+      .keys("t")
+      .map((key, at) => `${key} AS k${at}`)
+      .join(", "),
+  )} FROM alumni t INDEXED BY ${sql.raw(twin.index)}
+    WHERE ${sql.raw(twin.where("t"))}${from}
+    GROUP BY ${sql.raw(keys)}
+    HAVING count(*) > 1 ${sql.raw(twin.having ? `AND ${twin.having}` : "")}${ofImport} AND EXISTS (
+      SELECT 1 FROM alumni a INDEXED BY ${sql.raw(twin.index)} CROSS JOIN alumni b INDEXED BY ${sql.raw(twin.index)}
+      WHERE ${sql.raw(`${equal(twin, "a", "t")} AND ${equal(twin, "b", "t")} AND ${twin.where("a")} AND ${twin.where("b")}`)}
+        AND ${sql.raw(`${there("a")} AND ${there("b")}`)} AND a.id < b.id
+        AND NOT EXISTS (SELECT 1 FROM alumni_distinct d WHERE d.low_id = a.id AND d.high_id = b.id)
+    )
+    ORDER BY ${sql.raw(keys)} LIMIT ${limit}`;
+}
+
+/** Who stands under each key: the first ten, and how many there are (a hundred at most). */
+function peopleOf(twin: Twin, keys: unknown[][]): SQL {
+  const wanted = twin
+    .keys("t")
+    .map((key, at) => `${key} = k.value ->> ${at}`)
+    .join(" AND ");
+  return sql`SELECT k.key AS at, (
+      SELECT json_group_array(id) FROM (
+        SELECT t.id FROM alumni t INDEXED BY ${sql.raw(twin.index)}
+        WHERE ${sql.raw(`${wanted} AND ${twin.where("t")} AND ${there("t")}`)} LIMIT ${COUNT_MAX}
+      )
+    ) AS ids FROM json_each(${JSON.stringify(keys)}) k`;
+}
+
+function cursorOf(twin: Twin, after: string | undefined): unknown[] | undefined {
+  if (!after) return undefined;
+  try {
+    const keys: unknown = JSON.parse(after);
+    const fits = Array.isArray(keys) && keys.length === twin.keys("t").length;
+    if (fits && keys.every((key) => ["string", "number"].includes(typeof key))) return keys as unknown[];
+  } catch {
+    // A cursor that somebody wrote by hand begins at the beginning.
+  }
+  return undefined;
+}
+
+/** People who look the same, reason by reason, for somebody to judge. Needs Alumni_Write. */
+export async function listTwins(ctx: AppContext, query: TwinQuery): Promise<TwinPage> {
+  permit(ctx, { action: "Alumni_Write" });
+  const { importId } = query;
+  const counted = await runBatch(
+    ctx.db,
+    TWIN_REASONS.map((reason) =>
+      ctx.db.all(sql`SELECT count(*) AS n FROM (${groupsOf(TWINS[reason], { importId }, COUNT_MAX)})`),
+    ),
+  );
+  const counts = Object.fromEntries(
+    TWIN_REASONS.map((reason, at) => [reason, Number(counted[at]?.[0]?.n ?? 0)]),
+  ) as TwinPage["counts"];
+  const reason = query.reason ?? TWIN_REASONS.find((each) => counts[each] > 0) ?? TWIN_REASONS[0];
+  const twin = TWINS[reason];
+  const after = cursorOf(twin, query.after);
+  const found = await ctx.db.all<Record<string, unknown>>(
+    groupsOf(twin, { importId, ...(after ? { after } : {}) }, GROUPS + 1),
+  );
+  const keys = found.map((row) => twin.keys("t").map((_, at) => row[`k${at}`]));
+  const shown = keys.slice(0, GROUPS);
+  const groups = await groupViews(ctx, twin, shown);
+  return { reason, counts, groups, next: keys.length > GROUPS ? JSON.stringify(shown.at(-1)) : null };
+}
+
+async function groupViews(ctx: AppContext, twin: Twin, keys: unknown[][]): Promise<TwinPage["groups"]> {
+  if (keys.length === 0) return [];
+  const rows = await ctx.db.all<{ ids: string }>(peopleOf(twin, keys));
+  const members = rows.map((row) => JSON.parse(row.ids) as string[]);
+  const wanted = members.flatMap((ids) => ids.slice(0, GROUP_PEOPLE));
+  const people = await ctx.db
+    .select(PERSON_COLUMNS)
+    .from(alumni)
+    .where(inArray(alumni.id, sql`(SELECT value FROM json_each(${JSON.stringify(wanted)}))`));
+  const byId = new Map(people.map((person) => [person.id, personView(ctx, person)]));
+  const entry = { action: "alumni.duplicates", targetType: "alumni", subjectCount: byId.size };
+  ctx.defer(audit(ctx, entry).run());
+  return members.map((ids) => {
+    const views = ids.flatMap((id) => byId.get(id) ?? []);
+    return { people: views, count: ids.length, reasons: reasonsOf(views) };
+  });
+}
+
+/** Remembers that these are as many persons as rows, or forgets it. Needs Alumni_Write. */
+export async function setDistinct(ctx: AppContext, { ids, distinct }: DistinctInput): Promise<{ pairs: number }> {
+  permit(ctx, { action: "Alumni_Write" });
+  const sorted = ids.toSorted();
+  const pairs = JSON.stringify(sorted.flatMap((low, at) => sorted.slice(at + 1).map((high) => [low, high])));
+  const change = distinct
+    ? sql`INSERT INTO alumni_distinct (low_id, high_id, user_id, created_date)
+        SELECT value ->> 0, value ->> 1, ${signedIn(ctx).userId}, ${ctx.now().getTime()} FROM json_each(${pairs})
+        WHERE (SELECT count(*) FROM alumni WHERE id IN (value ->> 0, value ->> 1)) = 2
+        ON CONFLICT DO NOTHING RETURNING 1 AS one`
+    : sql`DELETE FROM alumni_distinct
+        WHERE (low_id, high_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${pairs})) RETURNING 1 AS one`;
+  const action = distinct ? "alumni.distinct" : "alumni.alike";
+  const [rows = []] = await runBatch(ctx.db, [
+    ctx.db.all(change),
+    audit(ctx, { action, targetType: "alumni", subjectCount: ids.length, detail: { ids } }),
+  ]);
+  return { pairs: rows.length };
+}
