@@ -329,7 +329,11 @@ export const file = sqliteTable(
     size: integer().notNull(),
     contentType: text().notNull(),
     hash: text(),
-    status: text().$type<"pending" | "ready" | "attached">().notNull(),
+    /** Of a picture, as it is shown; null for other files and for pictures from before these columns. */
+    pixelWidth: integer(),
+    pixelHeight: integer(),
+    /** `swept`: claimed by the sweep, nobody's any more. */
+    status: text().$type<"pending" | "ready" | "attached" | "swept">().notNull(),
     storageKey: text().notNull(),
     sortOrder: integer().notNull().default(0),
     createdDate: date().notNull(),

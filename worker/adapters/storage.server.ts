@@ -1,90 +1,139 @@
 import { createHash } from "node:crypto";
 
-/** The body was longer or shorter than announced. */
+/** The body was longer or shorter than announced, or broke off. */
 export class UploadCutOff extends Error {
   readonly kind: "long" | "short";
-  constructor(kind: "long" | "short") {
-    super(`upload is too ${kind}`);
+  constructor(kind: "long" | "short", cause?: unknown) {
+    super(`upload is too ${kind}`, { cause });
     this.kind = kind;
   }
 }
 
-export interface StreamToStore {
+/** R2 did not take the bytes. */
+export class StorageFailed extends Error {
+  constructor(cause: unknown) {
+    super("storage failed", { cause });
+  }
+}
+
+export type Body = ReadableStream<Uint8Array> | null;
+
+interface ToStore {
   key: string;
-  body: ReadableStream<Uint8Array> | null;
+  contentType: string;
+}
+export interface StreamToStore extends ToStore {
+  body: Body;
   /** Exactly as many bytes as the body must have. */
   size: number;
-  contentType: string;
   headBytes: number;
   /** Throws to refuse the file by its first bytes, before anything is stored. */
   check(head: Uint8Array): void;
 }
 
+const options = ({ contentType }: ToStore) => ({ httpMetadata: { contentType }, onlyIf: { etagDoesNotMatch: "*" } });
+
 /**
  * Streams a body to R2 under a key that nothing holds yet.
  * @returns the SHA-256 in hex, or null when the key was taken
- * @throws UploadCutOff, and whatever `check` throws; then no object is left
+ * @throws UploadCutOff, StorageFailed, and whatever `check` throws; then no object is left
  */
 export async function storeStream(bucket: R2Bucket, upload: StreamToStore): Promise<{ hash: string } | null> {
-  const reader = (upload.body ?? new Blob([]).stream()).getReader();
-  const first = await readHead(reader, Math.min(upload.headBytes, upload.size), upload.size);
-  upload.check(first.subarray(0, upload.headBytes));
-
+  const chunks = chunksOf(upload.body, upload.size);
+  const first = await readHead(chunks, Math.min(upload.headBytes, upload.size));
+  try {
+    upload.check(first.subarray(0, upload.headBytes));
+  } catch (error) {
+    await chunks.return(undefined);
+    throw error;
+  }
   const digest = createHash("sha256");
   const fixed = new FixedLengthStream(upload.size);
   const writing = fixed.writable.getWriter();
-  const put = bucket.put(upload.key, fixed.readable, {
-    httpMetadata: { contentType: upload.contentType },
-    onlyIf: { etagDoesNotMatch: "*" },
-  });
   // R2 rejects when the stream does; the reason that a person reads is ours.
-  const settled = put.then(
+  const settled = bucket.put(upload.key, fixed.readable, options(upload)).then(
     (object) => ({ object }),
     (error: unknown) => ({ error }),
   );
+  // A put that ends early reads no further: what is written to it then would wait for ever.
+  const write = async (chunk: Uint8Array) => {
+    digest.update(chunk);
+    const early = await Promise.race([writing.write(chunk), settled]);
+    if (early) throw new Error("put ended early");
+  };
   try {
-    let sent = 0;
-    for (let chunk: Uint8Array | undefined = first; chunk; chunk = (await reader.read()).value) {
-      sent += chunk.byteLength;
-      if (sent > upload.size) throw new UploadCutOff("long");
-      digest.update(chunk);
-      await writing.write(chunk);
-    }
-    if (sent < upload.size) throw new UploadCutOff("short");
+    await write(first);
+    for await (const chunk of chunks) await write(chunk);
     await writing.close();
   } catch (error) {
-    await Promise.allSettled([writing.abort(error), reader.cancel()]);
-    await settled;
-    throw error instanceof UploadCutOff ? error : new UploadCutOff("short");
+    await Promise.race([writing.abort(error).catch(() => undefined), settled]);
+    const outcome = await settled;
+    if (error instanceof UploadCutOff) throw error;
+    if ("object" in outcome && !outcome.object) return null;
+    throw new StorageFailed("error" in outcome ? outcome.error : error);
   }
   const outcome = await settled;
-  if ("error" in outcome) throw outcome.error;
-  if (!outcome.object) return null;
-  return { hash: digest.digest("hex") };
+  if ("error" in outcome) throw new StorageFailed(outcome.error);
+  return outcome.object ? { hash: digest.digest("hex") } : null;
 }
 
-async function readHead(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  wanted: number,
-  size: number,
-): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
+/** Bytes in hand to R2 under a key that nothing holds yet. @returns null when the key was taken @throws StorageFailed */
+export async function storeBytes(
+  bucket: R2Bucket,
+  { bytes, ...to }: ToStore & { bytes: Uint8Array<ArrayBuffer> },
+): Promise<{ hash: string } | null> {
+  const object = await bucket.put(to.key, bytes, options(to)).catch((cause: unknown) => {
+    throw new StorageFailed(cause);
+  });
+  return object ? { hash: createHash("sha256").update(bytes).digest("hex") } : null;
+}
+
+/** The whole body; for what is small enough to be held. @throws UploadCutOff */
+export async function readWhole(body: Body, size: number): Promise<Uint8Array<ArrayBuffer>> {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for await (const chunk of chunksOf(body, size)) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
+}
+
+/** The chunks of a body that has exactly so many bytes. @throws UploadCutOff */
+async function* chunksOf(body: Body, size: number): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = (body ?? new Blob([]).stream()).getReader();
+  let read = 0;
+  try {
+    for (;;) {
+      // The client went away in the middle.
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        throw new UploadCutOff("short", cause);
+      });
+      if (done) break;
+      read += value.byteLength;
+      if (read > size) throw new UploadCutOff("long");
+      yield value;
+    }
+    if (read < size) throw new UploadCutOff("short");
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+async function readHead(chunks: AsyncGenerator<Uint8Array, void, undefined>, wanted: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
   let length = 0;
   while (length < wanted) {
-    const { done, value } = await reader.read();
-    if (done) throw new UploadCutOff("short");
-    chunks.push(value);
+    const { done, value } = await chunks.next();
+    if (done) break;
+    parts.push(value);
     length += value.byteLength;
-    if (length > size) {
-      await reader.cancel();
-      throw new UploadCutOff("long");
-    }
   }
   const head = new Uint8Array(length);
   let at = 0;
-  for (const chunk of chunks) {
-    head.set(chunk, at);
-    at += chunk.byteLength;
+  for (const part of parts) {
+    head.set(part, at);
+    at += part.byteLength;
   }
   return head;
 }

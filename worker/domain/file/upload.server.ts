@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { file } from "#db/schema.ts";
-import { agrees, pixelCount, SNIFF_BYTES } from "#worker/adapters/detect.server.ts";
-import { storeStream, UploadCutOff } from "#worker/adapters/storage.server.ts";
+import { agrees, SNIFF_BYTES } from "#worker/adapters/detect.server.ts";
+import { cleanPicture } from "#worker/adapters/picture/clean.server.ts";
+import { readWhole, StorageFailed, storeBytes, storeStream, UploadCutOff } from "#worker/adapters/storage.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
 import { extensionOf, FILE_TYPES, IMAGE_EXTENSIONS, type UploadTicket } from "#worker/contract/file.ts";
@@ -10,6 +11,7 @@ import { formatBytes } from "#worker/contract/text.ts";
 import { signedIn } from "../access.server.ts";
 import { boardStatement, openBoard } from "../board/board.server.ts";
 import { countLimits } from "../limit.server.ts";
+import { isPicture } from "./thumbnail.server.ts";
 
 interface Announced {
   fileName: string;
@@ -39,7 +41,7 @@ function checkAnnounced({ fileName, size }: Announced, limits: { maxSize: number
   if (!limits.extensions.includes(extension) || !FILE_TYPES[extension]) {
     throw invalid({ fileName: `올릴 수 없는 파일 형식입니다. (올릴 수 있는 형식: ${limits.extensions.join(", ")})` });
   }
-  const maxSize = IMAGE_EXTENSIONS.includes(extension) ? Math.min(limits.maxSize, SIZES.imageBytes) : limits.maxSize;
+  const maxSize = isPicture(fileName) ? Math.min(limits.maxSize, SIZES.imageBytes) : limits.maxSize;
   if (size > maxSize) throw invalid({ size: `파일이 너무 큽니다. ${formatBytes(maxSize)}까지 올릴 수 있습니다.` });
 }
 
@@ -95,51 +97,65 @@ export async function receiveUpload(
   if (!row) throw gone;
   if (row.status !== "pending") throw new AppError("CONFLICT", { message: "이미 올린 파일입니다." });
   if (upload.contentLength !== null && upload.contentLength > row.size) throw tooLong();
-  const hash = await store(ctx, row, upload.body);
+  const stored = await store(ctx, row, upload.body);
   const [ready] = await ctx.db
     .update(file)
-    .set({ status: "ready", hash })
+    .set({ status: "ready", ...stored })
     .where(and(eq(file.id, id), eq(file.status, "pending")))
     .returning({ id: file.id });
   if (!ready) throw new AppError("CONFLICT", { message: "이미 올린 파일입니다." });
-  return { fileId: id, size: row.size };
+  return { fileId: id, size: stored.size };
 }
 
 const tooLong = () => new AppError("PAYLOAD_TOO_LARGE", { message: "알려 주신 크기보다 큰 파일입니다." });
 
-async function store(
-  ctx: AppContext,
-  row: Pick<FileRow, "purpose" | "fileName" | "size" | "contentType" | "storageKey">,
-  body: Upload["body"],
-) {
+type Announcement = Pick<FileRow, "purpose" | "fileName" | "size" | "contentType" | "storageKey">;
+/** What is known of a file once its bytes are there. */
+type Stored = Pick<FileRow, "size" | "hash" | "pixelWidth" | "pixelHeight">;
+
+/** A picture is held and cleaned, which 10 MB allow; everything else streams through. */
+async function store(ctx: AppContext, row: Announcement, body: Upload["body"]): Promise<Stored> {
   try {
-    const stored = await storeStream(ctx.files, {
-      key: row.storageKey,
-      body,
-      size: row.size,
-      contentType: row.contentType,
-      headBytes: SNIFF_BYTES,
-      check: (head) => checkHead(row, head),
-    });
+    const stored = isPicture(row.fileName) ? await storePicture(ctx, row, body) : await storeOther(ctx, row, body);
     if (!stored) throw new AppError("CONFLICT", { message: "이미 올린 파일입니다." });
-    return stored.hash;
+    return stored;
   } catch (error) {
+    if (error instanceof StorageFailed)
+      throw new AppError("UPSTREAM_UNAVAILABLE", {
+        message: "파일을 지금 저장할 수 없습니다. 잠시 후 다시 올려 주십시오.",
+        cause: error,
+      });
     if (!(error instanceof UploadCutOff)) throw error;
     if (error.kind === "long") throw tooLong();
     throw invalid({ file: "파일이 끝까지 올라오지 않았습니다. 다시 올려 주십시오." });
   }
 }
 
-function checkHead({ purpose, fileName }: Pick<FileRow, "purpose" | "fileName">, head: Uint8Array): void {
+async function storeOther(ctx: AppContext, row: Announcement, body: Upload["body"]): Promise<Stored | null> {
+  const { storageKey: key, size, contentType } = row;
+  const check = (head: Uint8Array) => checkHead(row, head);
+  const stored = await storeStream(ctx.files, { key, body, size, contentType, headBytes: SNIFF_BYTES, check });
+  return stored && { ...stored, size, pixelWidth: null, pixelHeight: null };
+}
+
+async function storePicture(ctx: AppContext, row: Announcement, body: Upload["body"]): Promise<Stored | null> {
+  const whole = await readWhole(body, row.size);
+  checkHead(row, whole.subarray(0, SNIFF_BYTES));
+  const picture = cleanPicture(row.fileName, whole);
+  if (!picture)
+    throw new AppError("UNSUPPORTED_FILE", { message: "그림 파일이 손상되었거나 끝까지 저장되지 않은 파일입니다." });
+  const { bytes, width: pixelWidth, height: pixelHeight } = picture;
+  if (pixelWidth * pixelHeight > SIZES.imagePixels)
+    throw new AppError("PAYLOAD_TOO_LARGE", { message: "그림이 너무 큽니다. 4천만 화소까지 올릴 수 있습니다." });
+  const stored = await storeBytes(ctx.files, { key: row.storageKey, bytes, contentType: row.contentType });
+  return stored && { ...stored, size: bytes.byteLength, pixelWidth, pixelHeight };
+}
+
+function checkHead({ purpose, fileName }: Announcement, head: Uint8Array): void {
   // An xlsx with a password is an OLE file: let in, so that its reader can say what is wrong with it.
   const locked = purpose === "alumni-import" && extensionOf(fileName) === "xlsx" && agrees("locked.xls", head);
   if (!locked && !agrees(fileName, head))
     throw new AppError("UNSUPPORTED_FILE", { message: "파일의 내용이 이름의 형식과 다릅니다." });
-  if (!IMAGE_EXTENSIONS.includes(extensionOf(fileName))) return;
-  const pixels = pixelCount(head);
-  if (pixels !== null && pixels > SIZES.imagePixels) {
-    throw new AppError("PAYLOAD_TOO_LARGE", { message: "그림이 너무 큽니다. 4천만 화소까지 올릴 수 있습니다." });
-  }
 }
 
 /** A picture for the editor: stored at once, owned by the caller until an item shows it. Needs Write on some board. */
@@ -162,7 +178,10 @@ export async function storeImage(
   const row = newFile(ctx, { fileName: input.fileName, size: input.bytes.byteLength }, "image", null);
   // The row first: an object that nothing knows of would never be swept.
   await ctx.db.insert(file).values({ ...row, status: "pending" });
-  const hash = await store(ctx, row, new Blob([input.bytes]).stream());
-  await ctx.db.update(file).set({ hash, status: "ready" }).where(eq(file.id, row.id));
+  const stored = await store(ctx, row, new Blob([input.bytes]).stream());
+  await ctx.db
+    .update(file)
+    .set({ ...stored, status: "ready" })
+    .where(and(eq(file.id, row.id), eq(file.status, "pending")));
   return { fileId: row.id, url: `/api/file/${row.id}` };
 }
