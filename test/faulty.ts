@@ -5,8 +5,8 @@ import { api } from "#worker/api/app.ts";
 interface Fault {
   /** A batch or statement whose SQL matches fails. */
   sql: RegExp;
-  /** Whether it took effect before its answer was lost. */
-  when: "before" | "after";
+  /** Whether it took effect before its answer was lost; or it works, after something else happened. */
+  when: "before" | "after" | (() => Promise<unknown>);
   /** How many times, always unless told. */
   times?: number;
 }
@@ -21,6 +21,10 @@ export function faultyDatabase(fault: Fault): { DB: D1Database; broke: () => num
     if (!fault.sql.test(sql) || left <= 0) return work();
     left -= 1;
     broke += 1;
+    if (typeof fault.when === "function") {
+      await fault.when();
+      return work();
+    }
     if (fault.when === "after") await work();
     throw new Error("D1_ERROR: Network connection lost.");
   };
@@ -51,6 +55,21 @@ export function faultyDatabase(fault: Fault): { DB: D1Database; broke: () => num
     },
   });
   return { DB, broke: () => broke };
+}
+
+/** One request to the API with parts of its world replaced; its body goes out as it is. */
+export async function callRaw(
+  world: Record<string, unknown>,
+  method: string,
+  path: string,
+  options: { body?: BodyInit; token?: string } = {},
+): Promise<Response> {
+  const execution = createExecutionContext();
+  const headers = new Headers(options.token ? { Authorization: `Bearer ${options.token}` } : {});
+  const init = { method, headers, ...(options.body === undefined ? {} : { body: options.body }) };
+  const response = await api.fetch(new Request(`http://localhost${path}`, init), { ...env, ...world }, execution);
+  await waitOnExecutionContext(execution);
+  return response;
 }
 
 /** One call to the API with parts of its world replaced. */

@@ -1,6 +1,7 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import { connect, type Db } from "#db/client.ts";
 import { type CaseReport, createCaseReport } from "./adapters/case-report.server.ts";
+import { createImages, type Images } from "./adapters/images.server.ts";
 import { createMessenger, type Messenger } from "./adapters/messages.server.ts";
 import { createTokens, type Tokens } from "./adapters/tokens.server.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -11,6 +12,7 @@ import { actorFrom, sessionStatements } from "./domain/account/session.server.ts
 export interface AppContext {
   db: Db;
   files: R2Bucket;
+  images: Images;
   kv: KVNamespace;
   messages: Messenger;
   caseReport: CaseReport;
@@ -85,6 +87,7 @@ export function openDoor(options: OpenOptions): Door {
     return {
       db,
       files: options.env.FILES,
+      images: createImages(options.env.IMAGES),
       kv: options.env.KV,
       messages: createMessenger(config),
       caseReport: createCaseReport(config),

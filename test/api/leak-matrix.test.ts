@@ -14,7 +14,8 @@ import { listItemsQuery } from "#worker/contract/board.ts";
 import { searchAddress } from "#worker/contract/board-search.ts";
 import { call, fetchApi } from "../client.ts";
 import { administrator, createItem, createRole, member, type Session, signedIn } from "../factories.ts";
-import { PNG, upload } from "../files.ts";
+import { upload } from "../files.ts";
+import { png } from "../pictures.ts";
 
 /** Stands in the title, the text, the comment and the file name of the one item that is asked for. */
 const MARK = "밀봉표식";
@@ -68,7 +69,10 @@ const DIRECT: Record<string, [Action, Ask]> = {
   file: ["Item.Download", api("GET", ({ fileId }) => `/api/file/${fileId}`)],
   "file, its head": ["Item.Download", api("HEAD", ({ fileId }) => `/api/file/${fileId}`)],
   picture: ["Item.Read", api("GET", ({ imageId }) => `/api/file/${imageId}`)],
-  thumbnail: ["Item.Read", api("GET", ({ imageId }) => `/api/file/${imageId}?thumbnail=true&width=100`)],
+  "thumbnail, made": ["Item.Read", api("GET", ({ imageId }) => `/api/file/${imageId}?thumbnail=true&width=100`)],
+  "thumbnail, kept": ["Item.Read", api("GET", ({ imageId }) => `/api/file/${imageId}?thumbnail=true&width=100`)],
+  "thumbnail, its head": ["Item.Read", api("HEAD", ({ imageId }) => `/api/file/${imageId}?thumbnail=true&width=640`)],
+  "thumbnail of a file": ["Item.Download", api("GET", ({ fileId }) => `/api/file/${fileId}?thumbnail=true&width=160`)],
   history: ["Item.Change", api("GET", ({ itemNo }) => `/api/board-item/${BOARD}/${itemNo}/revision`)],
   "page of the history": ["Item.Change", pageData((at, { itemNo }) => historyPage(at, path(itemNo), null))],
   export: ["Board.Manage", api("GET", () => `/api/board-item/download-data/${BOARD}?format=csv`)],
@@ -94,9 +98,11 @@ const GATHERED: Record<string, Ask> = {
 const WITHOUT_ECHO = /"(?:highlight|query|keyword)":(?:\{[^{}]*\}|\[[^\]]*\]|"[^"]*")/g;
 
 async function makePlace(author: Session, admin: Session, state: State): Promise<Place> {
-  const fileId = await upload(author, `${MARK}.png`, PNG, BOARD);
+  // Wide enough to have small versions of their own.
+  const picture = png(700, 8, "noise");
+  const fileId = await upload(author, `${MARK}.png`, picture, BOARD);
   const form = new FormData();
-  form.set("file", new File([PNG], "a.png"));
+  form.set("file", new File([picture], "a.png"));
   const image = await call("PUT", "/api/board-item/images", { body: form, token: author.accessToken });
   const older = await createItem(admin, BOARD, { title: "앞 글" });
   const itemNo = await createItem(author, BOARD, {

@@ -1,8 +1,9 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { id } from "#worker/contract/fields.ts";
-import { extensionOf, fileQuery, IMAGE_EXTENSIONS, uploadQuery } from "#worker/contract/file.ts";
+import { extensionOf, fileQuery, type ThumbnailWidth, uploadQuery } from "#worker/contract/file.ts";
 import { fetchStored, type FileToServe, fileToServe } from "#worker/domain/file/read.server.ts";
+import { asThumbnail, fetchThumbnail, isPicture, thumbnailWidth } from "#worker/domain/file/thumbnail.server.ts";
 import { receiveUpload, uploadUrl } from "#worker/domain/file/upload.server.ts";
 import { type ApiEnv, ok, opened, path, query } from "./http.ts";
 
@@ -19,13 +20,16 @@ export function disposition(kind: "inline" | "attachment", fileName: string): st
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
+const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'";
+
 export function fileHeaders(file: FileToServe, download: boolean): Headers {
-  const extension = extensionOf(file.fileName);
-  const inline = !download && (extension === "pdf" || IMAGE_EXTENSIONS.includes(extension));
+  const isPdf = extensionOf(file.fileName) === "pdf";
+  const inline = !download && (isPdf || isPicture(file.fileName));
   return new Headers({
     "Content-Type": file.contentType,
     "Content-Disposition": disposition(inline ? "inline" : "attachment", file.fileName),
-    "Content-Security-Policy": "sandbox; default-src 'none'",
+    // The browsers' own PDF readers do not run in a sandbox; what runs in a PDF cannot reach the site either.
+    "Content-Security-Policy": inline && isPdf ? PDF_POLICY : "sandbox; default-src 'none'",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": file.isPublic ? "public, no-cache" : "private, no-store",
     "Accept-Ranges": "bytes",
@@ -60,17 +64,36 @@ export const fileApi = new Hono<ApiEnv>()
   })
   .get("/:id", path(filePath), query(fileQuery), async (c) => {
     const file = await fileToServe(c.var.door, c.req.valid("param").id);
-    const headers = fileHeaders(file, c.req.valid("query").download ?? false);
-    if (isKnown(c.req.header("If-None-Match"), file.etag)) return new Response(null, { status: 304, headers });
-    // A part of what the browser has of another version would not fit.
-    const ifRange = c.req.header("If-Range");
-    const range = ifRange && ifRange !== file.etag ? null : readRange(c.req.header("Range"), file.size);
-    if (range === "unsatisfiable") {
-      headers.set("Content-Range", `bytes */${file.size}`);
-      return new Response(null, { status: 416, headers });
-    }
-    const stored = c.req.method === "HEAD" ? null : await fetchStored(c.env.FILES, file.storageKey, range);
-    headers.set("Content-Length", String(range?.length ?? file.size));
-    if (range) headers.set("Content-Range", `bytes ${range.offset}-${range.offset + range.length - 1}/${file.size}`);
-    return new Response(stored, { status: range ? 206 : 200, headers });
+    const { download = false, thumbnail = false, ...box } = c.req.valid("query");
+    const width = thumbnail ? thumbnailWidth(file, box) : null;
+    const small = width === null ? null : await serveThumbnail(c, file, width, download);
+    return small ?? serveFile(c, file, download);
   });
+
+async function serveFile(c: Context<ApiEnv>, file: FileToServe, download: boolean): Promise<Response> {
+  const headers = fileHeaders(file, download);
+  if (isKnown(c.req.header("If-None-Match"), file.etag)) return new Response(null, { status: 304, headers });
+  // A part of what the browser has of another version would not fit.
+  const ifRange = c.req.header("If-Range");
+  const range = ifRange && ifRange !== file.etag ? null : readRange(c.req.header("Range"), file.size);
+  if (range === "unsatisfiable") {
+    headers.set("Content-Range", `bytes */${file.size}`);
+    return new Response(null, { status: 416, headers });
+  }
+  const stored = c.req.method === "HEAD" ? null : await fetchStored(c.env.FILES, file.storageKey, range);
+  headers.set("Content-Length", String(range?.length ?? file.size));
+  if (range) headers.set("Content-Range", `bytes ${range.offset}-${range.offset + range.length - 1}/${file.size}`);
+  return new Response(stored, { status: range ? 206 : 200, headers });
+}
+
+/** Whole, never in parts; null where the original has to do. */
+async function serveThumbnail(c: Context<ApiEnv>, file: FileToServe, width: ThumbnailWidth, download: boolean) {
+  const small = asThumbnail(file, width);
+  const headers = fileHeaders(small, download);
+  headers.set("Accept-Ranges", "none");
+  if (isKnown(c.req.header("If-None-Match"), small.etag)) return new Response(null, { status: 304, headers });
+  const made = await fetchThumbnail(await c.var.door.context(), file, width);
+  if (!made) return null;
+  headers.set("Content-Length", String(made.size));
+  return new Response(c.req.method === "HEAD" ? null : made.body, { headers });
+}

@@ -163,9 +163,17 @@ export interface BoardListPage {
   /** The texts of a FAQ's questions that the caller may read, by number; empty on other boards. */
   answers: Record<number, string>;
 }
+/** A picture of an item's text, in pixels as it is shown. */
+export interface PicturePlace {
+  fileId: string;
+  width: number;
+  height: number;
+  isAnimated: boolean;
+}
 export interface BoardViewPage {
   board: BoardInfo;
   item: ItemView;
+  pictures: PicturePlace[];
   comments: CommentView[];
   can: { change: boolean; comment: boolean; download: boolean };
 }

@@ -7,6 +7,9 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { BoardListPage } from "#worker/contract/board.ts";
 
+const sourcesOf = (url: string) =>
+  [320, 640, 1280].map((width) => `${url.replace(/width=\d+/, `width=${width}`)} ${width}w`).join(", ");
+
 interface GalleryProps extends Pick<BoardListPage, "items"> {
   choice: ListChoice;
   selection?: Selection | undefined;
@@ -22,6 +25,8 @@ export function Gallery({ items, choice, selection }: GalleryProps) {
             {row.thumbnailUrl ? (
               <img
                 src={row.thumbnailUrl}
+                srcSet={sourcesOf(row.thumbnailUrl)}
+                sizes="(min-width: 1024px) 300px, (min-width: 640px) 50vw, 100vw"
                 alt=""
                 loading="lazy"
                 className="size-full object-cover transition-transform group-hover:scale-105 motion-reduce:transition-none"

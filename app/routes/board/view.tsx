@@ -34,7 +34,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function BoardView({ loaderData }: Route.ComponentProps) {
-  const { board, item, comments, can } = loaderData;
+  const { board, item, pictures, comments, can } = loaderData;
   const choice = choiceOf(useSearchParams()[0]);
   return (
     <div className="container-page max-w-5xl pt-5 pb-16 md:pt-6 md:pb-24">
@@ -44,7 +44,7 @@ export default function BoardView({ loaderData }: Route.ComponentProps) {
       <article className="mt-6 md:mt-10">
         <ItemHead item={item} />
         <Attachments files={item.files} canDownload={can.download} />
-        <Article html={item.content} />
+        <Article html={item.content} pictures={pictures} />
       </article>
       <ItemActions boardCode={board.boardCode} itemNo={item.itemNo} choice={choice} canChange={can.change} />
       <Neighbours item={item} choice={choice} />

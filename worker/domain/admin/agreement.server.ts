@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { agreement } from "#db/schema.ts";
-import { cleanHtml } from "#worker/adapters/html.server.ts";
+import { cleanHtml, imageIds } from "#worker/adapters/html.server.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type { AdminAgreement, AdminAgreementText, PublishAgreementInput } from "#worker/contract/admin-setting.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
 import { audit } from "../audit.server.ts";
+import { publishPictures } from "../content/pictures.server.ts";
 import { administrating, change, conflict } from "./change.server.ts";
 import { isTaken } from "../guard.server.ts";
 
@@ -71,6 +72,7 @@ export async function publishAgreement(
         ctx.db
           .insert(agreement)
           .values({ code, version, title, required, content, textHash, effectiveDate, isCurrent: true, sortOrder }),
+        publishPictures(ctx, imageIds(content), sql`1`),
         audit(ctx, {
           action: "agreement.publish",
           targetType: "agreement",

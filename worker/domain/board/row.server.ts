@@ -2,6 +2,7 @@ import { getTableColumns, sql } from "drizzle-orm";
 import { boardItem } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { ItemRow } from "#worker/contract/board.ts";
+import { thumbnailUrl } from "#worker/contract/file.ts";
 import { NEW_ITEM_MS } from "#worker/contract/limits.ts";
 import { MESSAGES } from "#worker/contract/messages.ts";
 import { can, type ItemResource } from "../access.server.ts";
@@ -45,7 +46,6 @@ export function rowView(ctx: AppContext, board: BoardRow, item: ListedItem): Ite
     viewCount: item.viewCount,
     commentCount: item.commentCount,
     fileCount: readable ? item.fileCount : 0,
-    thumbnailUrl:
-      readable && item.thumbnailFileId ? `/api/file/${item.thumbnailFileId}?thumbnail=true&width=480&height=320` : null,
+    thumbnailUrl: readable && item.thumbnailFileId ? thumbnailUrl(item.thumbnailFileId, 640) : null,
   };
 }

@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { isbot } from "isbot";
 import type { Db } from "#db/client.ts";
 import { boardItem, boardItemComment, boardItemView, file } from "#db/schema.ts";
 import type { AppContext, Door, Rows } from "#worker/context.server.ts";
-import type { BoardViewPage, ItemNeighbour, ItemView } from "#worker/contract/board.ts";
+import type { BoardViewPage, ItemNeighbour, ItemView, PicturePlace } from "#worker/contract/board.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { can, permit } from "../access.server.ts";
 import { type BoardRow, boardStatement, boardView, openBoard } from "./board.server.ts";
@@ -37,7 +37,7 @@ function viewStatements(db: Db, path: ItemPath, now: Date) {
     db
       .select()
       .from(file)
-      .where(and(eq(file.itemId, id), eq(file.purpose, "board"), eq(file.status, "attached")))
+      .where(and(eq(file.itemId, id), inArray(file.purpose, ["board", "image"]), eq(file.status, "attached")))
       .orderBy(asc(file.sortOrder)),
     neighbour(sql`<`).orderBy(desc(boardItem.createdDate), desc(boardItem.itemNo)),
     neighbour(sql`>`).orderBy(asc(boardItem.createdDate), asc(boardItem.itemNo)),
@@ -81,13 +81,15 @@ function itemView(ctx: AppContext, rows: ViewRows): { view: ItemView; opened: Re
   const view = {
     ...rowView(ctx, board, item),
     content: item.content,
-    files: files.map(({ id, fileName, size, contentType }) => ({
-      fileId: id,
-      fileName,
-      size,
-      contentType,
-      url: `/api/file/${id}`,
-    })),
+    files: files
+      .filter(({ purpose }) => purpose === "board")
+      .map(({ id, fileName, size, contentType }) => ({
+        fileId: id,
+        fileName,
+        size,
+        contentType,
+        url: `/api/file/${id}`,
+      })),
     version: item.version,
     mine: ctx.actor.kind !== "guest" && ctx.actor.userId === item.createdUserId,
     modifiedDate: item.modifiedDate.toISOString(),
@@ -116,6 +118,7 @@ export async function boardViewPage(door: Door, path: ItemPath): Promise<BoardVi
   return {
     board: boardView(ctx, board),
     item: view,
+    pictures: picturesOf(rows[2]),
     comments: board.useComment ? commentViews(ctx, rows[5]) : [],
     can: {
       change: can(ctx.actor, { action: "Item.Change", item: resource, now }),
@@ -123,6 +126,15 @@ export async function boardViewPage(door: Door, path: ItemPath): Promise<BoardVi
       download: can(ctx.actor, { action: "Item.Download", item: resource, now }),
     },
   };
+}
+
+/** What the page needs to keep the places of the text's pictures and to ask for them in the right size. */
+function picturesOf(files: (typeof file.$inferSelect)[]): PicturePlace[] {
+  return files.flatMap(({ id, purpose, pixelWidth: width, pixelHeight: height, contentType }) =>
+    purpose === "image" && width && height
+      ? { fileId: id, width, height, isAnimated: contentType === "image/gif" }
+      : [],
+  );
 }
 
 /** After the answer, and for people alone. The row of the day is what makes it once. */

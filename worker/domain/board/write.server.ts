@@ -9,6 +9,7 @@ import { SIZES } from "#worker/contract/limits.ts";
 import { imageIds } from "#worker/contract/rich-text.ts";
 import { can, permit, signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
+import { conditionFailed, onlyIf } from "../guard.server.ts";
 import { type BoardRow, boardStatement, openBoard } from "./board.server.ts";
 import { keepOriginal, keepRevision } from "./revision.server.ts";
 import { draftRemoval } from "./draft.server.ts";
@@ -59,10 +60,23 @@ async function checkFiles(
       ? row.itemId === itemId
       : row.status === "ready" && row.ownerUserId === me && row.boardCode === boardCode,
   );
-  if (usable.length < new Set(fileIds).size)
-    throw invalid({ fileIds: "첨부할 수 없는 파일이 있습니다. 파일을 다시 올려 주십시오." });
+  if (usable.length < new Set(fileIds).size) throw unusable();
   return usable.map((row) => row.fileName);
 }
+
+const unusable = () => invalid({ fileIds: "첨부할 수 없는 파일이 있습니다. 파일을 다시 올려 주십시오." });
+
+/** Inside the batch: still all of them are there to be taken, neither swept nor hung on another item since they were checked. */
+function filesAreThere(ctx: AppContext, itemId: number | null, fileIds: string[]) {
+  const wanted = [...new Set(fileIds)];
+  return sql`(SELECT count(*) FROM file WHERE id IN (SELECT value FROM json_each(${JSON.stringify(wanted)}))
+    AND ((item_id = ${itemId} AND status = 'attached') OR (status = 'ready' AND owner_user_id = ${signedIn(ctx).userId}))) = ${wanted.length}`;
+}
+
+/** A batch whose first statement is the guard above. */
+const withFiles = (error: unknown): never => {
+  throw conditionFailed(error) ? unusable() : error;
+};
 
 /** Statements that hang files and the pictures of the text on an item, in the order given. */
 function attach(ctx: AppContext, itemId: ReturnType<typeof sql>, content: string, fileIds: string[]) {
@@ -137,7 +151,8 @@ async function insertItem(
   const publishDate = input.publishDate && input.publishDate > now ? input.publishDate : now;
   const lastItemNo = sql<number>`(SELECT last_item_no FROM board WHERE board_code = ${boardCode})`;
   const itemId = sql<number>`(SELECT id FROM board_item WHERE board_code = ${boardCode} AND item_no = ${lastItemNo})`;
-  const [numbers] = await ctx.db.batch([
+  const writing = ctx.db.batch([
+    onlyIf(ctx, filesAreThere(ctx, null, input.fileIds)),
     ctx.db
       .update(board)
       .set({ lastItemNo: sql`${board.lastItemNo} + 1` })
@@ -173,6 +188,7 @@ async function insertItem(
     }),
     draftRemoval(ctx.db, me.userId, { boardCode }),
   ]);
+  const [, numbers] = await writing.catch(withFiles);
   const itemNo = numbers[0]?.itemNo;
   if (itemNo === undefined) throw new AppError("INTERNAL_ERROR", { cause: new Error("no item number") });
   return { itemNo };
@@ -221,7 +237,8 @@ export async function updateItem(
   const fileIds = input.fileIds ? [...new Set(input.fileIds)] : undefined;
   const isCurrent = sql`(SELECT version FROM board_item WHERE id = ${item.id}) = ${input.version}`;
   const itemId = sql`(SELECT ${item.id} WHERE ${isCurrent})`;
-  const [, , , , updated] = await ctx.db.batch([
+  const writing = ctx.db.batch([
+    onlyIf(ctx, sql`NOT ${isCurrent} OR ${filesAreThere(ctx, item.id, fileIds ?? [])}`),
     keepOriginal(ctx, item.id, input.version),
     ...attach(ctx, itemId, content, fileIds ?? []),
     ctx.db
@@ -258,6 +275,7 @@ export async function updateItem(
       sql`changes() > 0`,
     ),
   ]);
+  const [, , , , , updated] = await writing.catch(withFiles);
   const version = updated[0]?.version;
   if (version === undefined) throw new AppError("CONFLICT");
   ctx.defer(draftRemoval(ctx.db, signedIn(ctx).userId, path).run());

@@ -20,4 +20,6 @@ export const publishPictures = (ctx: AppContext, fileIds: string[], when: SQL) =
   ctx.db
     .update(file)
     .set({ status: "attached", purpose: "content" })
-    .where(sql`${among(fileIds)} AND ${file.purpose} = 'image' AND ${file.itemId} IS NULL AND ${when}`);
+    .where(
+      sql`${among(fileIds)} AND ${file.purpose} = 'image' AND ${file.itemId} IS NULL AND ${file.status} IN ('ready', 'attached') AND ${when}`,
+    );

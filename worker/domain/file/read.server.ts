@@ -8,11 +8,14 @@ import type { BoardRow } from "../board/board.server.ts";
 import { itemResource } from "../board/row.server.ts";
 
 export interface FileToServe {
+  id: string;
   fileName: string;
   contentType: string;
   size: number;
   storageKey: string;
   etag: string;
+  pixelWidth: number | null;
+  pixelHeight: number | null;
   /** Alike for every guest: no session was needed to read it. */
   isPublic: boolean;
 }
@@ -32,14 +35,18 @@ export async function fileToServe(door: Door, id: string): Promise<FileToServe> 
       .where(sql`${board.boardCode} = (SELECT board_code FROM ${boardItem} WHERE ${boardItem.id} = ${itemId})`),
   ]);
   const [[found], [item], [parent]] = rows;
-  if (!found || found.status === "pending" || !mayRead(ctx, found, item, parent)) throw missing();
-  const { fileName, contentType, size, storageKey, hash } = found;
+  const gone = !found || found.status === "pending" || found.status === "swept";
+  if (gone || !mayRead(ctx, found, item, parent)) throw missing();
+  const { fileName, contentType, size, storageKey, hash, pixelWidth, pixelHeight } = found;
   return {
+    id,
     fileName,
     contentType,
     size,
     storageKey,
     etag: `"${hash ?? storageKey}"`,
+    pixelWidth,
+    pixelHeight,
     isPublic: ctx.actor.kind === "guest",
   };
 }

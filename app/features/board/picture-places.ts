@@ -1,0 +1,22 @@
+import type { PicturePlace } from "#worker/contract/board.ts";
+import { sourceSet } from "#worker/contract/file.ts";
+
+/** As wide as the text's column gets. */
+const COLUMN_PX = 960;
+
+/** Pictures keep their places while they load, and come in the size in which they are shown. */
+export function placed(html: string, pictures: readonly PicturePlace[]): string {
+  return html.replace(/<img [^>]*src="\/api\/file\/([0-9a-f-]{36})"[^>]*>/g, (tag: string, fileId: string) => {
+    const picture = pictures.find((each) => each.fileId === fileId);
+    return picture ? tag.replace("<img ", `<img ${attributesOf(tag, picture)} `) : tag;
+  });
+}
+
+function attributesOf(tag: string, picture: PicturePlace): string {
+  const { fileId, width, height, isAnimated } = picture;
+  const shown = Number(/ width="(\d{1,5})"/.exec(tag)?.[1] ?? width);
+  const places = / (?:width|height)="/.test(tag) ? "" : `width="${width}" height="${height}"`;
+  if (isAnimated || width <= 320) return places;
+  const sources = sourceSet(fileId, picture).replaceAll("&", "&amp;");
+  return `${places} srcset="${sources}" sizes="min(100vw, ${Math.min(shown, COLUMN_PX)}px)"`;
+}
