@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { PrivateField } from "#worker/contract/alumni-columns.ts";
+import type { Head } from "#worker/contract/alumni-head.ts";
 
 const date = () => integer({ mode: "timestamp_ms" });
 const line = () => text().notNull().default("");
@@ -139,4 +140,55 @@ export const alumniDistinct = sqliteTable(
     createdDate: date().notNull(),
   },
   (table) => [primaryKey({ columns: [table.lowId, table.highId] }), index("alumni_distinct_high").on(table.highId)],
+);
+
+/** An import on its way; the import's id is its own. A day after the last touch it is gone, or kept empty once it landed. */
+export const alumniStaging = sqliteTable(
+  "alumni_staging",
+  {
+    id: text().primaryKey(),
+    userId: text().notNull(),
+    /** Empty when the rows come in parts and not as a file. */
+    fileId: line(),
+    fileName: text().notNull(),
+    head: text({ mode: "json" }).$type<Head>().notNull(),
+    /** How many parts of rows make the file. */
+    parts: integer().notNull(),
+    /** Rises with every plan and every part: what an earlier plan staged is no longer meant. */
+    planNo: integer().notNull().default(0),
+    /** The book's revision that the newest plan is for; null until it is whole. */
+    plannedRevision: integer(),
+    summary: text({ mode: "json" }).$type<ImportSummary>(),
+    landedDate: date(),
+    createdDate: date().notNull(),
+    touchedDate: date().notNull(),
+  },
+  (table) => [index("alumni_staging_touched").on(table.touchedDate), index("alumni_staging_user").on(table.userId)],
+);
+
+export interface ImportSummary {
+  mode: "insert" | "upsert";
+  total: number;
+  inserted: number;
+  updated: number;
+  unchanged: number;
+  rejected: number;
+}
+
+/** Rows in JSON, as many as go into one value of D1: as they were sent, and what the plan makes of them. */
+export const alumniStaged = sqliteTable(
+  "alumni_staged",
+  {
+    importId: text()
+      .notNull()
+      .references(() => alumniStaging.id, { onDelete: "cascade" }),
+    kind: text().$type<"sent" | "insert" | "update" | "refused">().notNull(),
+    /** 0 for what was sent. */
+    planNo: integer().notNull(),
+    partNo: integer().notNull(),
+    rows: text().notNull(),
+    /** SHA-256 of a sent part, by which the browser knows what need not be sent again. */
+    hash: line(),
+  },
+  (table) => [primaryKey({ columns: [table.importId, table.kind, table.planNo, table.partNo] })],
 );

@@ -391,5 +391,14 @@ export const auditLog = sqliteTable(
   ],
 );
 
-export { alumni, alumniBefore, alumniDistinct, alumniImport, alumniMerge, alumniState } from "./schema-alumni.ts";
+export {
+  alumni,
+  alumniBefore,
+  alumniDistinct,
+  alumniImport,
+  alumniMerge,
+  alumniStaged,
+  alumniStaging,
+  alumniState,
+} from "./schema-alumni.ts";
 export { job } from "./schema-admin.ts";

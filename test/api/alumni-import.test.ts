@@ -248,3 +248,19 @@ test("5,000 rows land in one act, with the persons and the counts on record", as
   const logged = await env.DB.prepare("SELECT subject_count FROM audit_log WHERE action = 'alumni.import'").all();
   expect(logged.results).toEqual([{ subject_count: 5000 }]);
 }, 60_000);
+
+test("five imports an hour land for an administrator; dry runs and files that change nothing are not counted", async () => {
+  const admin = await administrator();
+  const person = (at: number) => `이름,이메일\n사람,p${at}@pid.example.kr\n`;
+  for (let at = 0; at < 5; at++) expect(counts(await importFile(admin, "동문.csv", person(at)))).toEqual([1, 0, 0, 0]);
+  expect((await importFile(admin, "동문.csv", person(6), { dryRun: true })).status).toBe(200);
+  expect(counts(await importFile(admin, "동문.csv", person(0)))).toEqual([0, 0, 1, 0]);
+  const refused = await importFile(admin, "동문.csv", person(6));
+  expect([refused.code, Number(refused.headers.get("Retry-After")) > 3000]).toEqual(["TOO_MANY_REQUESTS", true]);
+  expect(await rows()).toHaveLength(5);
+  expect(counts(await importFile(await administrator(), "동문.csv", person(6)))).toEqual([1, 0, 0, 0]);
+  await env.DB.exec("UPDATE alumni_import SET created_date = created_date - 3600001");
+  expect(counts(await importFile(admin, "동문.csv", person(7)))).toEqual([1, 0, 0, 0]);
+  const left = "SELECT (SELECT count(*) FROM alumni_staging) + (SELECT count(*) FROM alumni_staged) AS n";
+  expect(await env.DB.prepare(left).first("n")).toBe(0);
+});

@@ -31,3 +31,20 @@ test("the bin is emptied after 30 days, and so is what an import that cannot be 
   expect(await ids("SELECT id FROM alumni")).toEqual(["남음", "어제"]);
   expect(await ids("SELECT import_id FROM alumni_before")).toEqual(["새것"]);
 });
+
+test("an import that nobody finished within a day is rolled back with every row of it", async () => {
+  const now = Date.now();
+  const staging = (id: string, touchedDate: number) => [
+    env.DB.prepare(
+      "INSERT INTO alumni_staging (id, user_id, file_name, head, parts, created_date, touched_date) VALUES (?, 'u', 'f', '{}', 1, 1, ?)",
+    ).bind(id, touchedDate),
+    env.DB.prepare(
+      "INSERT INTO alumni_staged (import_id, kind, plan_no, part_no, rows) VALUES (?, 'sent', 0, 1, '[]')",
+    ).bind(id),
+  ];
+  await env.DB.batch([...staging("새것", now - DAY / 2), ...staging("옛것", now - DAY - 1)]);
+  await sweepAlumni({ db: db(), now: () => new Date(now) });
+  const ids = async (query: string) => (await env.DB.prepare(query).raw()).flat();
+  expect(await ids("SELECT id FROM alumni_staging")).toEqual(["새것"]);
+  expect(await ids("SELECT import_id FROM alumni_staged")).toEqual(["새것"]);
+});

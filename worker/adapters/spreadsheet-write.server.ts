@@ -1,4 +1,4 @@
-import { crc32 } from "node:zlib";
+import { zipPieces } from "./zip.server.ts";
 
 export interface SheetColumn {
   header: string;
@@ -15,18 +15,30 @@ const FORMULA = /^[=+\-@\t\r\n\0＝＋－＠]/;
 const FLUSH_CHARACTERS = 64 * 1024;
 const encoder = new TextEncoder();
 
+type Bytes = Uint8Array<ArrayBuffer>;
+/** A file piece by piece; memory holds a piece and never the whole. */
+export type Pieces = AsyncGenerator<Bytes, void, undefined>;
+
 /** A csv for Excel: UTF-8 with its mark, CRLF, formulas disarmed by an apostrophe. */
-export async function writeCsv(columns: readonly SheetColumn[], rows: SheetRows): Promise<Blob> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
+export async function* csvPieces(columns: readonly SheetColumn[], rows: SheetRows): Pieces {
   let text = `\ufeff${csvLine(columns.map((column) => column.header))}`;
   for await (const row of rows) {
     text += csvLine(row);
     if (text.length > FLUSH_CHARACTERS) {
-      parts.push(encoder.encode(text));
+      yield encoder.encode(text);
       text = "";
     }
   }
-  parts.push(encoder.encode(text));
+  yield encoder.encode(text);
+}
+
+export const writeCsv = (columns: readonly SheetColumn[], rows: SheetRows): Promise<Blob> =>
+  whole(csvPieces(columns, rows));
+
+/** For files that are small for certain. */
+async function whole(pieces: Pieces): Promise<Blob> {
+  const parts: Bytes[] = [];
+  for await (const piece of pieces) parts.push(piece);
   return new Blob(parts);
 }
 
@@ -40,15 +52,17 @@ function csvCell(value: SheetValue): string {
 }
 
 /**
- * An xlsx of one sheet, deflated row by row: memory holds the packed file and one piece of the sheet, never its cells.
- * Texts are string cells whatever they begin with; there is no formula element.
+ * An xlsx of one sheet, deflated row by row. Texts are string cells whatever they begin with; there is no formula element.
  */
-export async function writeXlsx(sheetName: string, columns: readonly SheetColumn[], rows: SheetRows): Promise<Blob> {
-  const files: Packed[] = [];
-  for (const [name, text] of Object.entries(fixedParts(sheetName))) files.push(await pack(name, [text]));
-  files.push(await pack("xl/worksheets/sheet1.xml", sheetXml(columns, rows)));
-  return zip(files);
+export function xlsxPieces(sheetName: string, columns: readonly SheetColumn[], rows: SheetRows): Pieces {
+  return zipPieces([
+    ...Object.entries(fixedParts(sheetName)).map(([name, text]) => ({ name, texts: [text] })),
+    { name: "xl/worksheets/sheet1.xml", texts: sheetXml(columns, rows) },
+  ]);
 }
+
+export const writeXlsx = (sheetName: string, columns: readonly SheetColumn[], rows: SheetRows): Promise<Blob> =>
+  whole(xlsxPieces(sheetName, columns, rows));
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -126,69 +140,4 @@ function escaped(value: string): string {
 function columnName(at: number): string {
   const letter = String.fromCharCode(65 + (at % 26));
   return at < 26 ? letter : columnName(Math.floor(at / 26) - 1) + letter;
-}
-
-interface Packed {
-  name: Uint8Array<ArrayBuffer>;
-  crc: number;
-  size: number;
-  data: Blob;
-}
-
-async function pack(name: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<Packed> {
-  const deflate = new CompressionStream("deflate-raw");
-  const packed = new Response(deflate.readable).blob();
-  const writer = deflate.writable.getWriter();
-  let crc = 0;
-  let size = 0;
-  for await (const piece of pieces) {
-    const bytes = encoder.encode(piece);
-    crc = crc32(bytes, crc);
-    size += bytes.byteLength;
-    await writer.write(bytes);
-  }
-  await writer.close();
-  return { name: encoder.encode(name), crc, size, data: await packed };
-}
-
-const UTF8_DEFLATE = [20, 0, 0, 8, 8, 0, 0, 0, 0x21, 0x5a] as const;
-
-function zip(files: readonly Packed[]): Blob {
-  const parts: (Uint8Array<ArrayBuffer> | Blob)[] = [];
-  const directory: Uint8Array<ArrayBuffer>[] = [];
-  let offset = 0;
-  for (const file of files) {
-    const facts = record(12 + 4, [file.crc, file.data.size, file.size], [file.name.length, 0]);
-    const head = join([bytesOf(0x50, 0x4b, 3, 4), bytesOf(...UTF8_DEFLATE), facts, file.name]);
-    parts.push(head, file.data);
-    const tail = record(14, [], [0, 0, 0, 0, 0], [offset]);
-    directory.push(join([bytesOf(0x50, 0x4b, 1, 2, 20, 0), bytesOf(...UTF8_DEFLATE), facts, tail, file.name]));
-    offset += head.byteLength + file.data.size;
-  }
-  const size = directory.reduce((sum, entry) => sum + entry.byteLength, 0);
-  const end = record(18, [], [0, 0, files.length, files.length], [size, offset], [0]);
-  return new Blob([...parts, ...directory, bytesOf(0x50, 0x4b, 5, 6), end]);
-}
-
-const bytesOf = (...bytes: number[]) => new Uint8Array(bytes);
-
-/** Little-endian: 32-bit numbers, 16-bit numbers, 32-bit numbers, 16-bit numbers. */
-function record(length: number, longs: number[], shorts: number[], more: number[] = [], last: number[] = []) {
-  const view = new DataView(new ArrayBuffer(length));
-  let at = 0;
-  for (const value of longs) view.setUint32((at += 4) - 4, value, true);
-  for (const value of shorts) view.setUint16((at += 2) - 2, value, true);
-  for (const value of more) view.setUint32((at += 4) - 4, value, true);
-  for (const value of last) view.setUint16((at += 2) - 2, value, true);
-  return new Uint8Array(view.buffer);
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.byteLength;
-  }
-  return whole;
 }

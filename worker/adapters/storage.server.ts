@@ -137,3 +137,56 @@ async function readHead(chunks: AsyncGenerator<Uint8Array, void, undefined>, wan
   }
   return head;
 }
+
+/** The least that R2 takes as a part of a larger object. */
+const PART_BYTES = 5 * 1024 * 1024;
+
+/**
+ * Stores bytes whose number nobody knows yet, of which memory holds one part. What is cut off leaves no object.
+ * @returns how many there were
+ */
+export async function storePieces(
+  bucket: R2Bucket,
+  key: string,
+  pieces: AsyncIterable<Uint8Array>,
+  contentType: string,
+): Promise<number> {
+  const options = { httpMetadata: { contentType } };
+  let upload: R2MultipartUpload | undefined;
+  const parts: R2UploadedPart[] = [];
+  let part = new Uint8Array(64 * 1024);
+  let filled = 0;
+  let size = 0;
+  try {
+    for await (const piece of pieces) {
+      size += piece.byteLength;
+      for (let at = 0; at < piece.byteLength;) {
+        const taken = piece.subarray(at, at + PART_BYTES - filled);
+        if (filled + taken.byteLength > part.byteLength) part = grown(part, filled + taken.byteLength);
+        part.set(taken, filled);
+        filled += taken.byteLength;
+        at += taken.byteLength;
+        if (filled < PART_BYTES) continue;
+        upload ??= await bucket.createMultipartUpload(key, options);
+        parts.push(await upload.uploadPart(parts.length + 1, part));
+        filled = 0;
+      }
+    }
+    const rest = part.subarray(0, filled);
+    if (!upload) await bucket.put(key, rest, options);
+    else {
+      if (filled > 0) parts.push(await upload.uploadPart(parts.length + 1, rest));
+      await upload.complete(parts);
+    }
+    return size;
+  } catch (error) {
+    await upload?.abort().catch(() => undefined);
+    throw error;
+  }
+}
+
+function grown(bytes: Uint8Array, needed: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(Math.min(PART_BYTES, Math.max(needed, bytes.byteLength * 2)));
+  larger.set(bytes);
+  return larger;
+}

@@ -84,8 +84,10 @@ export const RATE_LIMITS = {
   exportDay: { max: 10, windowSeconds: DAY_SECONDS },
   /** Rows of the address book that a member is shown: enough to look people up, too few to copy it. */
   alumniRows: { max: 300, windowSeconds: HOUR_SECONDS },
-  /** Imports that changed something; dry runs and refused files are free. */
-  importHour: { max: 30, windowSeconds: HOUR_SECONDS },
+  /** Imports that changed something. */
+  importHour: { max: 5, windowSeconds: HOUR_SECONDS },
+  /** Files that are read and compared, also when nothing comes of it. */
+  importLook: { max: 120, windowSeconds: HOUR_SECONDS },
 } as const satisfies Record<string, RateLimit>;
 
 export const SIGNIN = {

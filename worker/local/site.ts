@@ -22,6 +22,8 @@ export interface SiteOptions {
   /** Answers what the Worker fetches from other hosts; without it the requests go out. */
   outbound?: (request: Request) => Promise<Response> | Response;
   seed?: Content;
+  /** Opens the V8 inspector, which measures of memory ask. */
+  inspector?: boolean;
   /** Keeps the Worker's console to itself. */
   quiet?: boolean;
 }
@@ -83,6 +85,7 @@ function miniflareSettings(options: SiteOptions, folder: string) {
     resourcePersistencePath: join(folder, "v3"),
     cf: false,
     telemetry: { enabled: false },
+    ...(options.inspector && { inspectorPort: 0 }),
     log: new Log(LogLevel.ERROR),
     handleStructuredLogs: ({ message }: { message: string }) => {
       if (!options.quiet) process.stderr.write(`${message}\n`);

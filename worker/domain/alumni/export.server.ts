@@ -1,5 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
-import { alumni, file } from "#db/schema.ts";
+import { and, sql } from "drizzle-orm";
+import { alumni } from "#db/schema.ts";
 import { writeXlsx } from "#worker/adapters/spreadsheet-write.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { ExportAlumniInput, ExportedFile } from "#worker/contract/alumni.ts";
@@ -12,7 +12,7 @@ import { audit } from "../audit.server.ts";
 import { countLimits, giveBack } from "../limit.server.ts";
 import { peopleOrder, peopleWhere } from "./list.server.ts";
 import { PERSON_COLUMNS, valuesFor } from "./row.server.ts";
-import { dayStamp, SHEET_NAME, sheetColumns, storeSheet } from "./stored-file.server.ts";
+import { dayStamp, SHEET_NAME, sheetColumns, sheetReady, storeSheet } from "./stored-file.server.ts";
 
 /** Rows read in one statement: about 2 MB. */
 const CHUNK = 4000;
@@ -61,7 +61,7 @@ async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<E
   const stored = await storeSheet(ctx, { fileName, format, columns: sheetColumns(columns), rows: counted() });
   const { keyword, cohort, graduationYear, affiliation, ids } = filter;
   await ctx.db.batch([
-    ctx.db.update(file).set({ status: "ready" }).where(eq(file.id, stored.fileId)),
+    sheetReady(ctx, stored),
     audit(ctx, {
       action: "alumni.export",
       targetType: "file",
@@ -71,7 +71,7 @@ async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<E
       detail: { format, columns, keyword, cohort, graduationYear, affiliation, chosen: ids?.length },
     }),
   ]);
-  return { ...stored, rows };
+  return { fileId: stored.fileId, url: stored.url, rows };
 }
 
 async function* rowsOf(ctx: AppContext, people: readonly { id: string }[], columns: readonly FileColumn[]) {

@@ -1,81 +1,73 @@
-import { sql } from "drizzle-orm";
+import type { ImportSummary } from "#db/schema-alumni.ts";
 import type { Table } from "#worker/adapters/spreadsheet-read.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { ImportAlumniInput, ImportPreview, ImportProblem } from "#worker/contract/alumni.ts";
+import type { ImportPreview, ImportProblem } from "#worker/contract/alumni.ts";
 import { ALUMNI_FIELDS, type AlumniValues, cellText, type PrivateField } from "#worker/contract/alumni-columns.ts";
-import { findHead, type Head, SAMPLE_NAME } from "#worker/contract/alumni-head.ts";
+import { findHead, type Head, type Mapping, SAMPLE_NAME } from "#worker/contract/alumni-head.ts";
 import { ALUMNI } from "#worker/contract/limits.ts";
 import { type RawRow, tooLarge, unreadable } from "#worker/contract/table.ts";
 import { findPeople, type Found, type Known } from "./import-match.server.ts";
 import { merged, type ReadRow, readRow, type Refused, rowProblem } from "./import-row.server.ts";
 import { derived, EMPTY_VALUES } from "./row.server.ts";
+import { beginPlan, endPlan, PlannedRows } from "./staging.server.ts";
 
 export interface Plan {
-  head: Head;
-  /** The book's revision that the plan is made for. */
-  revision: number;
-  /** JSON arrays of rows, each small enough for a bound parameter. */
-  inserts: string[];
-  updates: string[];
-  inserted: number;
-  updated: number;
-  unchanged: number;
-  refused: Refused[];
+  importId: string;
+  planNo: number;
+  summary: ImportSummary;
+  /** The first faults; the rows themselves are staged. */
+  problems: ImportProblem[];
   preview: ImportPreview[];
   warnings: { row: number; message: string }[];
 }
 
 const CHUNK_ROWS = 2000;
-/** Three bytes a letter at most: below the 2 MB that D1 takes as one parameter. */
-const PARAMETER_CHARACTERS = 600_000;
+/** Rows of much text make smaller chunks. */
+const CHUNK_CHARACTERS = 500_000;
+const PROBLEMS_MAX = 1000;
 const PREVIEW_MAX = 300;
 const WARNINGS_MAX = 300;
-
-/** Collects rows into JSON arrays of a bounded size. */
-class Parts {
-  readonly parts: string[] = [];
-  private rows: string[] = [];
-  private length = 0;
-
-  push(row: unknown[]): void {
-    const text = JSON.stringify(row);
-    if (this.length + text.length > PARAMETER_CHARACTERS) this.close();
-    this.rows.push(text);
-    this.length += text.length + 1;
-  }
-  close(): string[] {
-    if (this.rows.length > 0) this.parts.push(`[${this.rows.join(",")}]`);
-    this.rows = [];
-    this.length = 0;
-    return this.parts;
-  }
-}
 
 const rowOf = (id: string, values: AlumniValues, openFields: readonly PrivateField[]) => {
   const { initials, searchAll, searchOpen } = derived(values, openFields);
   return [id, ...ALUMNI_FIELDS.map((field) => values[field]), initials, searchAll, searchOpen];
 };
 
-/** Reads a table against the book and says what it would do; writes nothing. @throws AppError for a file that is none */
-export async function planImport(
-  ctx: AppContext,
-  table: Table,
-  input: Pick<ImportAlumniInput, "mode" | "mapping">,
-): Promise<Plan> {
-  const state = await ctx.db.get<{ revision: number } | undefined>(sql`SELECT revision FROM alumni_state WHERE id = 1`);
+export interface Source {
+  head: Head;
+  rows: Iterable<RawRow> | AsyncIterable<RawRow>;
+}
+
+/** The rows below a table's head. @throws AppError for a table that has none */
+export function sourceOf(table: Table, mapping: Mapping | undefined): Source {
   const source = table.rows[Symbol.iterator]();
   const top = takeTop(source);
-  const head = findHead(top, input.mapping);
+  const head = findHead(top, mapping);
   if (table.mergedRows.some((row) => row >= head.row))
     throw unreadable("병합된 칸이 있습니다. 병합을 풀고 칸마다 값을 적어 다시 올려 주십시오.");
-  const planner = new Planner(ctx, head, input.mode, state?.revision ?? 0);
   const below = top.filter((raw) => raw.row > head.row);
-  for (const raw of chained(below, source)) {
+  return { head, rows: chained(below, source) };
+}
+
+/**
+ * Compares rows with the book, a chunk at a time, and stages what they would do; the book itself is not touched.
+ * @throws AppError PAYLOAD_TOO_LARGE for too many rows
+ */
+export async function planImport(
+  ctx: AppContext,
+  importId: string,
+  { head, rows }: Source,
+  mode: ImportSummary["mode"],
+): Promise<Plan> {
+  const { planNo, revision } = await beginPlan(ctx, importId);
+  const planner = new Planner(ctx, head, mode, new PlannedRows(ctx, importId, planNo));
+  for await (const raw of rows) {
     planner.take(raw);
     if (planner.isFull) await planner.flush();
   }
-  await planner.flush();
-  return planner.plan();
+  const plan = { importId, planNo, ...(await planner.end()) };
+  await endPlan(ctx, { importId, planNo, revision, summary: plan.summary });
+  return plan;
 }
 
 const TOP_ROWS = 21;
@@ -97,57 +89,63 @@ function* chained(first: readonly RawRow[], rest: Iterator<RawRow>): Generator<R
 }
 
 class Planner {
-  private readonly inserts = new Parts();
-  private readonly updates = new Parts();
   private chunk: { raw: RawRow; read: ReadRow }[] = [];
-  private total = 0;
-  private inserted = 0;
-  private updated = 0;
-  private unchanged = 0;
-  private readonly refused: Refused[] = [];
+  private chunkRefused: Refused[] = [];
+  private characters = 0;
+  private readonly summary: ImportSummary;
+  private readonly problems: ImportProblem[] = [];
   private readonly preview: ImportPreview[] = [];
   private readonly warnings: Plan["warnings"] = [];
   /** Who a row of the file has named already, by key to its row number. */
   private readonly seen = new Map<string, number>();
   private readonly ctx: AppContext;
   private readonly head: Head;
-  private readonly mode: ImportAlumniInput["mode"];
-  private readonly revision: number;
+  private readonly planned: PlannedRows;
 
-  constructor(ctx: AppContext, head: Head, mode: ImportAlumniInput["mode"], revision: number) {
+  constructor(ctx: AppContext, head: Head, mode: ImportSummary["mode"], planned: PlannedRows) {
     this.ctx = ctx;
     this.head = head;
-    this.mode = mode;
-    this.revision = revision;
+    this.planned = planned;
+    this.summary = { mode, total: 0, inserted: 0, updated: 0, unchanged: 0, rejected: 0 };
   }
 
   get isFull(): boolean {
-    return this.chunk.length >= CHUNK_ROWS;
+    return this.chunk.length + this.chunkRefused.length >= CHUNK_ROWS || this.characters >= CHUNK_CHARACTERS;
   }
 
   take(raw: RawRow): void {
     const filled = this.head.columns.some((column, at) => column !== null && (raw.cells[at] ?? "").trim() !== "");
     if (!filled) return;
     if (raw.cells[this.head.columns.indexOf("name")]?.trim() === SAMPLE_NAME) return;
-    this.total += 1;
-    if (this.total > ALUMNI.importRows)
+    this.summary.total += 1;
+    if (this.summary.total > ALUMNI.importRows)
       throw tooLarge("행이 너무 많습니다. 한 번에 50,000행까지 가져올 수 있습니다. 파일을 나누어 주십시오.");
     const read = readRow(this.head, raw);
-    if ("problems" in read) this.refused.push(read);
+    for (const cell of raw.cells) this.characters += cell.length;
+    if ("problems" in read) this.chunkRefused.push(read);
     else this.chunk.push({ raw, read });
   }
 
   async flush(): Promise<void> {
-    if (this.chunk.length === 0) return;
-    const found = await findPeople(
-      this.ctx.db,
-      this.chunk.map(({ read }) => read),
-    );
+    const reads = this.chunk.map(({ read }) => read);
+    const found = reads.length > 0 ? await findPeople(this.ctx.db, reads) : [];
     for (const [at, { raw, read }] of this.chunk.entries()) {
       const problem = this.decide(read, found[at] ?? { byId: null, byName: [], namesakes: 0 });
-      if (problem) this.refused.push(rowProblem(this.head, raw, problem));
+      if (problem) this.chunkRefused.push(rowProblem(this.head, raw, problem));
     }
+    for (const refused of this.chunkRefused.toSorted((a, b) => a.raw.row - b.raw.row)) this.refuse(refused);
     this.chunk = [];
+    this.chunkRefused = [];
+    this.characters = 0;
+    await this.planned.flush();
+  }
+
+  private refuse({ raw, problems }: Refused): void {
+    this.summary.rejected += 1;
+    if (this.problems.length < PROBLEMS_MAX) this.problems.push(...problems);
+    const cells = this.head.texts.map((_, at) => (raw.cells[at] ?? "").slice(0, ALUMNI.cellLength));
+    const reasons = problems.map((problem) => `${problem.column}: ${problem.message}`).join(" / ");
+    this.planned.push("refused", [raw.row, cells, reasons]);
   }
 
   /** @returns why the row is refused, or null when it found its place */
@@ -157,17 +155,17 @@ class Planner {
     const earlier = this.earlierRow(read, target);
     if (earlier) return `${earlier}행과 같은 사람입니다. 한 행만 남겨 주십시오.`;
     if (target === null) return this.insert(read, found.namesakes);
-    if (this.mode === "insert") {
-      this.unchanged += 1;
+    if (this.summary.mode === "insert") {
+      this.summary.unchanged += 1;
       return null;
     }
     const { values, changes } = merged(target, read);
     if (changes.length === 0) {
-      this.unchanged += 1;
+      this.summary.unchanged += 1;
       return null;
     }
-    this.updated += 1;
-    this.updates.push(rowOf(target.id, values, target.openFields));
+    this.summary.updated += 1;
+    this.planned.push("update", rowOf(target.id, values, target.openFields));
     if (this.preview.length < PREVIEW_MAX)
       this.preview.push({ row: read.row, kind: "update", name: values.name, changes });
     return null;
@@ -202,8 +200,8 @@ class Planner {
   private insert(read: ReadRow, namesakes: number): string | null {
     if (!read.values.name) return "이름을 입력해 주십시오.";
     const values = { ...EMPTY_VALUES, ...read.values };
-    this.inserted += 1;
-    this.inserts.push(rowOf(crypto.randomUUID(), values, []));
+    this.summary.inserted += 1;
+    this.planned.push("insert", rowOf(crypto.randomUUID(), values, []));
     if (namesakes > 0 && this.warnings.length < WARNINGS_MAX)
       this.warnings.push({ row: read.row, message: `‘${values.name}’ 이름의 동문이 이미 ${namesakes}명 있습니다.` });
     if (this.preview.length < PREVIEW_MAX) {
@@ -214,14 +212,12 @@ class Planner {
     return null;
   }
 
-  plan(): Plan {
-    const { head, revision, inserted, updated, unchanged, preview, warnings } = this;
-    const refused = this.refused.toSorted((a, b) => a.raw.row - b.raw.row);
-    const parts = { inserts: this.inserts.close(), updates: this.updates.close() };
-    return { head, revision, ...parts, inserted, updated, unchanged, refused, preview, warnings };
+  async end(): Promise<Omit<Plan, "importId" | "planNo">> {
+    await this.flush();
+    await this.planned.flush(true);
+    const { summary, problems, preview, warnings } = this;
+    return { summary, problems: problems.slice(0, PROBLEMS_MAX), preview, warnings };
   }
 }
 
 const unknownId = "이 ID의 동문이 없습니다. 새로 추가하려면 ID 칸을 비워 주십시오.";
-
-export const problemsOf = (plan: Plan): ImportProblem[] => plan.refused.flatMap((refused) => refused.problems);

@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { file } from "#db/schema.ts";
-import { type SheetColumn, type SheetRows, writeCsv, writeXlsx } from "#worker/adapters/spreadsheet-write.server.ts";
+import { csvPieces, type SheetColumn, type SheetRows, xlsxPieces } from "#worker/adapters/spreadsheet-write.server.ts";
+import { storePieces } from "#worker/adapters/storage.server.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import { COLUMN_LABELS, type FileColumn, FILE_COLUMNS, MAX_LENGTHS } from "#worker/contract/alumni-columns.ts";
 import { AppError } from "#worker/contract/errors.ts";
@@ -30,17 +32,28 @@ export interface NewSheet {
   rows: SheetRows;
 }
 
-/**
- * Writes a sheet into R2 for a day. The row stands as `pending` before the bytes come, so that the sweep finds what a
- * cut-off leaves; `ready` belongs in the caller's batch.
- */
-export async function storeSheet(ctx: AppContext, { fileName, format, columns, rows }: NewSheet) {
-  const blob = await (format === "csv" ? writeCsv(columns, rows) : writeXlsx(SHEET_NAME, columns, rows));
-  const row = newFile(ctx, { fileName, size: blob.size }, "alumni-export", null);
-  await ctx.db.insert(file).values({ ...row, status: "pending" });
-  await ctx.files.put(row.storageKey, blob, { httpMetadata: { contentType: row.contentType } });
-  return { fileId: row.id, url: signedUrl(ctx, row.id) };
+export interface StoredSheet {
+  fileId: string;
+  url: string;
+  /** Bytes. */
+  size: number;
 }
+
+/**
+ * Streams a sheet into R2 for a day. The row stands as `pending` before the bytes come, so that the sweep finds what a
+ * cut-off leaves; `sheetReady` belongs in the caller's batch.
+ */
+export async function storeSheet(ctx: AppContext, { fileName, format, columns, rows }: NewSheet): Promise<StoredSheet> {
+  const row = newFile(ctx, { fileName, size: 0 }, "alumni-export", null);
+  await ctx.db.insert(file).values({ ...row, status: "pending" });
+  const pieces = format === "csv" ? csvPieces(columns, rows) : xlsxPieces(SHEET_NAME, columns, rows);
+  const size = await storePieces(ctx.files, row.storageKey, pieces, row.contentType);
+  return { fileId: row.id, url: signedUrl(ctx, row.id), size };
+}
+
+/** The statement from which on a stored sheet can be fetched. */
+export const sheetReady = (ctx: AppContext, { fileId, size }: StoredSheet) =>
+  ctx.db.update(file).set({ status: "ready", size }).where(eq(file.id, fileId));
 
 function signedUrl(ctx: AppContext, fileId: string): string {
   const ticket = ctx.tokens.sign("alumni-file", `${fileId}~${ctx.now().getTime() + DAY_MS}`);

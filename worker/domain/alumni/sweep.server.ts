@@ -3,8 +3,9 @@ import { alumni, alumniBefore } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { ALUMNI, DAY_MS } from "#worker/contract/limits.ts";
 import { forget } from "./bin.server.ts";
+import { sweepStaging } from "./staging.server.ts";
 
-/** Empties the bin after 30 days, and forgets what imports and merges replaced once they cannot be taken back. */
+/** Empties the bin after 30 days, forgets what can no longer be taken back, and rolls back imports left open for a day. */
 export async function sweepAlumni(ctx: Pick<AppContext, "db" | "now">): Promise<void> {
   const now = ctx.now().getTime();
   const undoEnd = now - ALUMNI.undoDays * DAY_MS;
@@ -16,5 +17,6 @@ export async function sweepAlumni(ctx: Pick<AppContext, "db" | "now">): Promise<
       sql`${alumniBefore.importId} IN (SELECT id FROM alumni_import WHERE created_date < ${undoEnd}
           UNION ALL SELECT id FROM alumni_merge WHERE created_date < ${undoEnd})`,
     ),
+    sweepStaging(ctx, new Date(now - DAY_MS)),
   ]);
 }
