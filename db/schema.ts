@@ -391,14 +391,5 @@ export const auditLog = sqliteTable(
   ],
 );
 
-export {
-  alumni,
-  alumniBefore,
-  alumniDistinct,
-  alumniImport,
-  alumniMerge,
-  alumniStaged,
-  alumniStaging,
-  alumniState,
-} from "./schema-alumni.ts";
+export * from "./schema-alumni.ts";
 export { job } from "./schema-admin.ts";

@@ -151,7 +151,7 @@ export async function storePieces(
   pieces: AsyncIterable<Uint8Array>,
   contentType: string,
 ): Promise<number> {
-  const options = { httpMetadata: { contentType } };
+  const metadata = { httpMetadata: { contentType } };
   let upload: R2MultipartUpload | undefined;
   const parts: R2UploadedPart[] = [];
   let part = new Uint8Array(64 * 1024);
@@ -167,13 +167,13 @@ export async function storePieces(
         filled += taken.byteLength;
         at += taken.byteLength;
         if (filled < PART_BYTES) continue;
-        upload ??= await bucket.createMultipartUpload(key, options);
+        upload ??= await bucket.createMultipartUpload(key, metadata);
         parts.push(await upload.uploadPart(parts.length + 1, part));
         filled = 0;
       }
     }
     const rest = part.subarray(0, filled);
-    if (!upload) await bucket.put(key, rest, options);
+    if (!upload) await bucket.put(key, rest, metadata);
     else {
       if (filled > 0) parts.push(await upload.uploadPart(parts.length + 1, rest));
       await upload.complete(parts);
