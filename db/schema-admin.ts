@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 const date = () => integer({ mode: "timestamp_ms" });
 
@@ -10,3 +10,18 @@ export const job = sqliteTable("job", {
   status: text().$type<"running" | "ok" | "failed">().notNull(),
   error: text().notNull().default(""),
 });
+
+/** A role that somebody holds beside his own, for a period. */
+export const roleGrant = sqliteTable(
+  "role_grant",
+  {
+    id: text().primaryKey(),
+    userId: text().notNull(),
+    roleCode: text().notNull(),
+    startDate: date().notNull(),
+    /** Exclusive; null until it is ended. */
+    endDate: date(),
+    createdDate: date().notNull(),
+  },
+  (table) => [index("role_grant_user").on(table.userId, table.startDate), index("role_grant_role").on(table.roleCode)],
+);

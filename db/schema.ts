@@ -392,4 +392,4 @@ export const auditLog = sqliteTable(
 );
 
 export * from "./schema-alumni.ts";
-export { job } from "./schema-admin.ts";
+export { job, roleGrant } from "./schema-admin.ts";

@@ -74,7 +74,7 @@ export function openDoor(options: OpenOptions): Door {
     // Loaders of one page start in the same turn; a macrotask later all of them have asked.
     await new Promise((resolve) => setTimeout(resolve, 0));
     collecting = false;
-    const own = sessionStatements(db, claims);
+    const own = sessionStatements(db, claims, now());
     const results = await db.batch(concat(own, ...queue.map((entry) => entry.statements))).catch((cause: unknown) => {
       // Who asks is not known: nobody gets anything, and nobody is told that they are signed out.
       throw new AppError("UPSTREAM_UNAVAILABLE", { message: ERRORS.INTERNAL_ERROR.message, cause });

@@ -3,10 +3,11 @@ import { expect, test } from "vitest";
 import { ADMIN_CALLS } from "#worker/api/admin/calls.ts";
 import { call } from "../client.ts";
 import { administrator, createRole, createUser, db, member, signedIn, type Session } from "../factories.ts";
-import { agreement, message } from "#db/schema.ts";
+import { agreement, message, roleGrant } from "#db/schema.ts";
 
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 const PLACES: Record<string, string> = { boardCode: "notice", roleCode: "member", code: "affiliation", version: "1" };
+const GRANT_ID = "00000000-0000-4000-8000-00000000000a";
 const site = {
   siteName: "새 이름",
   productName: "",
@@ -73,6 +74,8 @@ const INPUTS: Record<string, (world: World) => unknown> = {
   "POST /api/admin/member/export": () => ({ format: "csv", reason: "연례 보고" }),
   "POST /api/admin/member/:id/unlock": () => ({}),
   "PATCH /api/admin/member/:id/email": () => ({ email: "new@pid.example.kr", reason: "분실", version: 3 }),
+  "PUT /api/admin/member/:id/role-grant": () => ({ roleCode: "guest", from: "2026-01-01", reason: "센터 담당" }),
+  "DELETE /api/admin/member/:id/role-grant/:grantId": () => "",
   "PUT /api/admin/board": () => ({ boardCode: "press", boardName: "보도자료" }),
   "POST /api/admin/board/order": () => ({ codes: ["reference", "notice"] }),
   "PATCH /api/admin/board/:boardCode": () => board,
@@ -115,9 +118,13 @@ async function world(): Promise<World> {
   await env.DB.prepare(
     "INSERT INTO profile_field (code, name, input_type, detail) VALUES ('affiliation', '소속', 'text', '[]')",
   ).run();
+  const memberId = (await createUser()).id;
+  await db()
+    .insert(roleGrant)
+    .values({ id: GRANT_ID, userId: memberId, roleCode: "member", startDate: now, createdDate: now });
   return {
     admin,
-    memberId: (await createUser()).id,
+    memberId,
     waitingId: (await createUser({ status: "waiting" })).id,
     blockedId: (await createUser({ status: "blocked" })).id,
     failedId,
@@ -130,6 +137,7 @@ function send(name: string, token: string | undefined, given: World) {
   const places = {
     ...PLACES,
     id: given.memberId,
+    grantId: GRANT_ID,
     ...(name.startsWith("DELETE /api/admin/role") ? { roleCode: "editor" } : {}),
     ...(path.includes("/agreement/") ? { code: "terms" } : {}),
   };
@@ -143,6 +151,7 @@ async function snapshot(): Promise<string> {
     "profile_field",
     "agreement",
     "role",
+    "role_grant",
     "user",
     "user_key",
     "board",

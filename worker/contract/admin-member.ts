@@ -59,6 +59,15 @@ export interface MemberRow {
 export interface MemberDetail extends MemberRow {
   profile: { name: string; value: string }[];
   consents: { code: string; title: string; version: string; agreed: boolean; createdDate: string }[];
+  /** Roles held beside the own one, now or from a day to come; `endDate` is exclusive. */
+  grants: {
+    grantId: string;
+    roleCode: string;
+    roleName: string;
+    startDate: string;
+    endDate: string | null;
+    isNow: boolean;
+  }[];
   sessions: { createdDate: string; lastUsedDate: string; address: string; userAgent: string }[];
   itemCount: number;
   commentCount: number;

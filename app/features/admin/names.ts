@@ -22,6 +22,8 @@ const ACTIONS: Record<string, string> = {
   "member.unblock": "차단 해제",
   "member.approve": "가입 승인",
   "member.role": "회원 역할 변경",
+  "member.role-grant": "기간제 역할 주기",
+  "member.role-grant-end": "기간제 역할 끝내기",
   "member.end-sessions": "로그인 종료",
   "member.unlock": "로그인 제한 해제",
   "member.email": "이메일 정정",

@@ -3,6 +3,7 @@ import { DocumentEditor } from "#app/features/admin/document-editor.tsx";
 import { AdminHead } from "#app/features/admin/head.tsx";
 import { textOf, useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
+import { dayOf } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -19,7 +20,7 @@ import type { Route } from "./+types/agreements";
 
 export const loader = page(async (door, _args: Route.LoaderArgs) => {
   const rows = await listAgreements(door);
-  return { rows, today: new Date(door.now().getTime() + 9 * 3_600_000).toISOString().slice(0, 10) };
+  return { rows, today: dayOf(door.now()) };
 });
 
 export function meta({ matches }: Route.MetaArgs) {

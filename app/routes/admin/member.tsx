@@ -4,8 +4,10 @@ import { AuditTable } from "#app/features/admin/audit-table.tsx";
 import { AdminHead, Section } from "#app/features/admin/head.tsx";
 import { MemberBulk } from "#app/features/admin/member-bulk.tsx";
 import { keyOf, MemberStatusBadge } from "#app/features/admin/member-status.tsx";
+import { RoleGrants } from "#app/features/admin/role-grants.tsx";
 import { textOf, useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
+import { dayOf } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -23,7 +25,7 @@ export const loader = page(async (door, { params }: Route.LoaderArgs) => {
   const [{ roles }, ctx] = await Promise.all([listRoles(door), door.context()]);
   const path = memberPath.safeParse(params);
   if (!path.success) throw new AppError("NOT_FOUND", { message: "회원을 찾을 수 없습니다." });
-  return { member: await getMember(ctx, path.data.id), roles };
+  return { member: await getMember(ctx, path.data.id), roles, today: dayOf(door.now()) };
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -31,7 +33,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function MemberPage({ loaderData }: Route.ComponentProps) {
-  const { member, roles } = loaderData;
+  const { member, roles, today } = loaderData;
   const retired = member.status === "retired";
   return (
     <>
@@ -71,6 +73,11 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
         ))}
       </dl>
       <div className="mt-10">
+        {!retired && (
+          <Section title="기간제 역할">
+            <RoleGrants member={member} roles={roles} today={today} />
+          </Section>
+        )}
         <Section title="동의">
           {member.consents.length === 0 && <p className="text-gray-60">기록이 없습니다.</p>}
           <ul className="divide-y divide-gray-20">

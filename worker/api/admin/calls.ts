@@ -29,6 +29,8 @@ export const ADMIN_CALLS = Object.fromEntries(
     "GET /member/:id",
     "POST /member/:id/unlock",
     "PATCH /member/:id/email",
+    "PUT /member/:id/role-grant",
+    "DELETE /member/:id/role-grant/:grantId",
     "GET /board",
     "PUT /board",
     "POST /board/order",

@@ -9,6 +9,7 @@ import {
   membersReasonInput,
   noInput,
 } from "#worker/contract/admin-member.ts";
+import { grantRoleInput, roleGrantPath } from "#worker/contract/admin-role.ts";
 import { unlockSignin } from "#worker/domain/account/password-attempt.server.ts";
 import {
   approveMembers,
@@ -20,6 +21,7 @@ import {
   unblockMembers,
 } from "#worker/domain/admin/member-change.server.ts";
 import { getMember, listMembers } from "#worker/domain/admin/member-list.server.ts";
+import { endRoleGrant, grantRole } from "#worker/domain/admin/role-grant.server.ts";
 import { type ApiEnv, body, ok, opened, path, query } from "../http.ts";
 import { download } from "./download.ts";
 
@@ -43,6 +45,13 @@ export const adminMemberApi = new Hono<ApiEnv>()
   .post("/:id/unlock", path(memberPath), body(noInput), async (c) =>
     ok(c, await unlockSignin(await opened(c), c.req.valid("param").id)),
   )
+  .put("/:id/role-grant", path(memberPath), body(grantRoleInput), async (c) =>
+    ok(c, await grantRole(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
+  )
+  .delete("/:id/role-grant/:grantId", path(roleGrantPath), async (c) => {
+    const { id, grantId } = c.req.valid("param");
+    return ok(c, await endRoleGrant(await opened(c), id, grantId));
+  })
   .patch("/:id/email", path(memberPath), body(memberEmailInput), async (c) =>
     ok(c, await correctMemberEmail(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
   );

@@ -11,6 +11,7 @@ import { countLimits } from "../limit.server.ts";
 import { deliverSoon } from "../message.server.ts";
 import { pendingStatement } from "./consent.server.ts";
 import { keysStatement, LETTERS, ownersLetter } from "./letters.server.ts";
+import { permissionsAt } from "./role-grant.server.ts";
 import { endSession, isAlive, newRefreshToken, tokenPair, withPending } from "./session.server.ts";
 
 const expired = () => new AppError("UNAUTHORIZED", { message: MESSAGES.refreshFailed });
@@ -36,7 +37,7 @@ export async function refreshSession(ctx: AppContext, input: { refreshToken: str
       status: user.status,
       roleCode: role.roleCode,
       roleName: role.roleName,
-      permissions: role.permissions,
+      permissions: permissionsAt(now),
     })
     .from(refreshToken)
     .innerJoin(session, eq(session.id, refreshToken.sessionId))

@@ -9,6 +9,7 @@ import {
   itemDraft,
   message,
   refreshToken,
+  roleGrant,
   session,
   user,
   userConsent,
@@ -86,6 +87,7 @@ export async function retire(ctx: AppContext, input: RetireInput): Promise<Recor
         .update(boardItemRevision)
         .set({ modifiedUserName: MESSAGES.retiredUser })
         .where(eq(boardItemRevision.modifiedUserId, userId)),
+      ctx.db.delete(roleGrant).where(eq(roleGrant.userId, userId)),
       ctx.db.delete(itemDraft).where(eq(itemDraft.userId, userId)),
       ...(can(ctx.actor, { action: "ADMIN_Access" }) ? administratorsTraces(ctx, person.userName) : []),
       // As old as the sweep of loose uploads wants them.

@@ -10,6 +10,7 @@ import type { AgreementInfo } from "#worker/contract/site.ts";
 import type { SignedInUser, TokenPair, UserType } from "#worker/contract/user.ts";
 import type { Actor } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
+import { permissionsAt } from "./role-grant.server.ts";
 
 const LAST_USED_STEP_MS = 60_000;
 const NOBODY = "";
@@ -23,7 +24,7 @@ export function guestRoleStatement(db: Db) {
 }
 
 /** Two statements that say who asks; they open every batch. */
-export function sessionStatements(db: Db, claims: AccessClaims | null) {
+export function sessionStatements(db: Db, claims: AccessClaims | null, now: Date) {
   const person = db
     .select({
       sessionId: session.id,
@@ -37,7 +38,7 @@ export function sessionStatements(db: Db, claims: AccessClaims | null) {
       status: user.status,
       roleCode: role.roleCode,
       roleName: role.roleName,
-      permissions: role.permissions,
+      permissions: permissionsAt(now),
     })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))

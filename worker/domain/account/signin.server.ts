@@ -10,6 +10,7 @@ import { conditionFailed, onlyIf } from "../guard.server.ts";
 import { countLookup } from "../limit.server.ts";
 import { pendingStatement } from "./consent.server.ts";
 import { tryPassword } from "./password-attempt.server.ts";
+import { permissionsAt } from "./role-grant.server.ts";
 import { newSession, withPending } from "./session.server.ts";
 import { keyHash } from "./verification.server.ts";
 
@@ -24,7 +25,7 @@ export async function signin(ctx: AppContext, input: SigninInput): Promise<Token
       passwordHash: user.passwordHash,
       roleCode: role.roleCode,
       roleName: role.roleName,
-      permissions: role.permissions,
+      permissions: permissionsAt(ctx.now()),
     })
     .from(userKey)
     .innerJoin(user, eq(user.id, userKey.userId))

@@ -2,11 +2,17 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { user, userKey } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
+import { grantCounts } from "../account/role-grant.server.ts";
 import { queueLetter } from "../message.server.ts";
 import type { Guard } from "./change.server.ts";
 
-/** Who may enter the console, whatever gives him the right. */
+/** Who may enter the console by the own role; one who may for a period is no reason to let the last one go. */
 export const isAdministrator = sql`(user.user_type = 'Admin' OR EXISTS (SELECT 1 FROM role AS r, json_each(r.permissions) AS p WHERE r.role_code = user.role_code AND p.value = 'ADMIN_Access'))`;
+
+/** Those too who may for a period that runs. */
+const administersAt = (now: Date) =>
+  sql`(${isAdministrator} OR EXISTS (SELECT 1 FROM role_grant AS g, role AS r, json_each(r.permissions) AS p
+    WHERE g.user_id = user.id AND r.role_code = g.role_code AND p.value = 'ADMIN_Access' AND ${grantCounts(now)}))`;
 
 /** Somebody stays who can let the others in again: a system administrator when one of them goes. */
 export function administratorStays(leaving: SQL, systemLeaves: boolean): Guard {
@@ -29,7 +35,7 @@ export async function tellAdministrators(ctx: AppContext, what: string) {
     .from(user)
     .innerJoin(userKey, eq(userKey.userId, user.id))
     .where(
-      sql`${user.status} = 'active' AND ${isAdministrator} AND ${userKey.userKeyType} = 'Email' AND ${user.id} <> ${self}`,
+      sql`${user.status} = 'active' AND ${administersAt(ctx.now())} AND ${userKey.userKeyType} = 'Email' AND ${user.id} <> ${self}`,
     )
     .limit(50);
   return rows.map(({ address }) =>

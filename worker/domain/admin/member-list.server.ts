@@ -7,6 +7,7 @@ import { AppError } from "#worker/contract/errors.ts";
 import { audit } from "../audit.server.ts";
 import { AUDIT_COLUMNS, auditView } from "./audit-log.server.ts";
 import { administrating, dayRange } from "./change.server.ts";
+import { grantsStatement } from "../account/role-grant.server.ts";
 
 const KEYS = sql<string>`(SELECT json_group_array(json_object('userKeyType', user_key_type, 'userKeyCode', user_key_code, 'verified', json(iif(verified_date IS NULL, 'false', 'true')))) FROM user_key WHERE user_key.user_id = "user"."id")`;
 
@@ -118,7 +119,7 @@ export const memberMissing = () => new AppError("NOT_FOUND", { message: "회원�
 
 export async function getMember(ctx: AppContext, id: string): Promise<MemberDetail> {
   administrating(ctx);
-  const [members, fields, consents, sessions, counts, history] = await ctx.db.batch([
+  const [members, fields, consents, sessions, counts, history, grants] = await ctx.db.batch([
     memberColumns(ctx.db).where(eq(user.id, id)),
     ctx.db.query.profileField.findMany({ orderBy: (table) => asc(table.sortOrder) }),
     ctx.db
@@ -156,6 +157,7 @@ export async function getMember(ctx: AppContext, id: string): Promise<MemberDeta
       .where(sql`target_type = 'user' AND target_id = ${id} AND action <> 'member.view'`)
       .orderBy(desc(auditLog.id))
       .limit(50),
+    grantsStatement(ctx, id),
   ]);
   const [row] = members;
   if (!row) throw memberMissing();
@@ -169,6 +171,12 @@ export async function getMember(ctx: AppContext, id: string): Promise<MemberDeta
       ...each,
       createdDate: each.createdDate.toISOString(),
       lastUsedDate: each.lastUsedDate.toISOString(),
+    })),
+    grants: grants.map((grant) => ({
+      ...grant,
+      startDate: grant.startDate.toISOString(),
+      endDate: grant.endDate?.toISOString() ?? null,
+      isNow: grant.isNow === 1,
     })),
     itemCount: counts[0]?.items ?? 0,
     commentCount: counts[0]?.comments ?? 0,

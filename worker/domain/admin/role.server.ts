@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { board, role, siteSetting } from "#db/schema.ts";
+import { board, role, roleGrant, siteSetting } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type { AdminRole, CreateRoleInput, RolesPage, UpdateRoleInput } from "#worker/contract/admin-role.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
@@ -9,6 +9,7 @@ import { audit } from "../audit.server.ts";
 import { deliverSoon } from "../message.server.ts";
 import { administratorStays, tellAdministrators } from "./administrators.server.ts";
 import { administrating, change, conflict, difference } from "./change.server.ts";
+import { grantedToNobody } from "../account/role-grant.server.ts";
 import { isTaken } from "../guard.server.ts";
 import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "./names.ts";
 
@@ -158,11 +159,16 @@ export async function deleteRole(ctx: AppContext, roleCode: string): Promise<{ r
     [
       { holds: sql`NOT EXISTS (SELECT 1 FROM user WHERE role_code = ${roleCode})`, error: inUse },
       {
+        holds: grantedToNobody(roleCode, ctx.now()),
+        error: () => conflict("기간을 정해 이 역할을 준 회원이 있습니다. 회원 화면에서 그 역할을 먼저 끝내 주십시오."),
+      },
+      {
         holds: sql`(SELECT json_extract(value, '$.roleCodeForGuest') FROM site_setting WHERE key = 'authentication') <> ${roleCode}`,
         error: () => conflict("방문자에게 쓰고 있는 역할은 삭제할 수 없습니다."),
       },
     ],
     [
+      ctx.db.delete(roleGrant).where(eq(roleGrant.roleCode, roleCode)),
       ctx.db.delete(role).where(eq(role.roleCode, roleCode)),
       audit(ctx, {
         action: "role.delete",

@@ -5,6 +5,7 @@ import type { SimulateQuery, Simulation } from "#worker/contract/admin-role.ts";
 import { invalid } from "#worker/contract/errors.ts";
 import { type BoardAction, type SitePermission } from "#worker/contract/permissions.ts";
 import { type Actor, decide, type Decision, type Question } from "../access.server.ts";
+import { permissionsAt } from "../account/role-grant.server.ts";
 import { guestRoleStatement } from "../account/session.server.ts";
 import { itemResource } from "../board/row.server.ts";
 import { administrating } from "./change.server.ts";
@@ -38,7 +39,7 @@ async function actorOf(ctx: AppContext, who: string): Promise<Actor> {
     return { kind: "guest", permissions: { all: false, codes: new Set(guest?.permissions ?? []) } };
   }
   const [row] = await ctx.db
-    .select({ user, role })
+    .select({ user, roleName: role.roleName, permissions: permissionsAt(ctx.now()) })
     .from(user)
     .innerJoin(role, eq(role.roleCode, user.roleCode))
     .where(
@@ -50,9 +51,9 @@ async function actorOf(ctx: AppContext, who: string): Promise<Actor> {
     userId: row.user.id,
     userName: row.user.userName,
     sessionId: "",
-    roleCode: row.role.roleCode,
-    roleName: row.role.roleName,
-    permissions: { all: row.user.userType === "Admin", codes: new Set(row.role.permissions) },
+    roleCode: row.user.roleCode,
+    roleName: row.roleName,
+    permissions: { all: row.user.userType === "Admin", codes: new Set(row.permissions) },
   };
 }
 
