@@ -393,3 +393,4 @@ export const auditLog = sqliteTable(
 
 export * from "./schema-alumni.ts";
 export { job, roleGrant } from "./schema-admin.ts";
+export { destruction, exportSubject, privacyRequest, retentionNotice, retentionPermit } from "./schema-privacy.ts";

@@ -1,43 +1,44 @@
 import { connect } from "#db/client.ts";
 import { createCaseReport } from "./adapters/case-report.server.ts";
+import { createImages } from "./adapters/images.server.ts";
 import { createMessenger } from "./adapters/messages.server.ts";
+import { createTokens } from "./adapters/tokens.server.ts";
 import { readConfig } from "./config.ts";
-import { backUpNightly } from "./domain/admin/backup.server.ts";
+import type { AppContext } from "./context.server.ts";
 import { recordJob } from "./domain/admin/job.server.ts";
-import { purgeBins } from "./domain/board/manage.server.ts";
-import { reindexStale } from "./domain/board/search-index.server.ts";
-import { refreshCounts } from "./domain/case-report/counts.server.ts";
-import { activateAgreements } from "./domain/content/agreement.server.ts";
-import { sweepAlumni } from "./domain/alumni/sweep.server.ts";
-import { sweepFiles } from "./domain/file/sweep.server.ts";
-import { deliverDue } from "./domain/message.server.ts";
-import { sweepExpired } from "./domain/sweep.server.ts";
+import { jobsOf } from "./domain/jobs.server.ts";
 import { logError } from "./log.ts";
 
-/** Every ten minutes. One job that fails does not keep the others from running. */
-export async function runJobs(env: Env): Promise<void> {
+/** Nobody's request: a guest without a right, from the job itself. */
+function jobContext(env: Env, waiting: Promise<unknown>[]): AppContext {
   const config = readConfig(env);
-  const ctx = {
+  const now = () => new Date();
+  return {
     db: connect(env.DB),
     files: env.FILES,
     kv: env.KV,
+    images: createImages(env.IMAGES),
     messages: createMessenger(config),
     caseReport: createCaseReport(config),
-    now: () => new Date(),
+    tokens: createTokens(config),
+    config,
+    actor: { kind: "guest", permissions: { all: false, codes: new Set() } },
+    client: { address: "예약 작업", userAgent: "" },
+    origin: "",
+    requestId: crypto.randomUUID(),
+    startedDate: now(),
+    now,
+    defer: (work) => void waiting.push(work),
   };
-  const jobs: [name: string, run: () => Promise<void>][] = [
-    ["messages", () => deliverDue(ctx)],
-    ["files", () => sweepFiles(ctx)],
-    ["alumni", () => sweepAlumni(ctx)],
-    ["search", async () => void (await reindexStale(ctx))],
-    ["bins", () => purgeBins(ctx)],
-    ["expired", () => sweepExpired(ctx)],
-    ["case-report", async () => void (config.CASE_REPORT_URL && (await refreshCounts(ctx)))],
-    ["agreements", () => activateAgreements(ctx)],
-    ["backup", () => backUpNightly(ctx)],
-  ];
-  for (const [name, run] of jobs) {
+}
+
+/** Every ten minutes. One job that fails does not keep the others from running. */
+export async function runJobs(env: Env): Promise<void> {
+  const waiting: Promise<unknown>[] = [];
+  const ctx = jobContext(env, waiting);
+  for (const [name, run] of jobsOf(ctx)) {
     const cause = await recordJob(ctx, name, run);
-    if (cause) logError({ requestId: "", path: `job:${name}`, code: "JOB", cause });
+    if (cause) logError({ requestId: ctx.requestId, path: `job:${name}`, code: "JOB", cause });
   }
+  await Promise.allSettled(waiting);
 }

@@ -1,13 +1,21 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ADMIN_CALLS } from "#worker/api/admin/calls.ts";
+import { RETENTION_RULES, RULE_CODES } from "#worker/contract/privacy.ts";
 import { call } from "../client.ts";
 import { administrator, createRole, createUser, db, member, signedIn, type Session } from "../factories.ts";
 import { agreement, message, roleGrant } from "#db/schema.ts";
 
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
-const PLACES: Record<string, string> = { boardCode: "notice", roleCode: "member", code: "affiliation", version: "1" };
 const GRANT_ID = "00000000-0000-4000-8000-00000000000a";
+const PLACES: Record<string, string> = {
+  boardCode: "notice",
+  roleCode: "member",
+  code: "affiliation",
+  version: "1",
+  name: "search",
+  rule: "alumni-bin",
+};
 const site = {
   siteName: "새 이름",
   productName: "",
@@ -41,12 +49,18 @@ const publish = {
   baseVersion: "1",
 };
 
+const RULES = Object.fromEntries(RULE_CODES.map((rule) => [rule, RETENTION_RULES[rule]]));
+
 interface World {
   admin: Session;
   memberId: string;
   waitingId: string;
   blockedId: string;
   failedId: string;
+  /** Of the member, and of who waits for approval. */
+  requestId: string;
+  erasureId: string;
+  fingerprints: Record<string, string>;
 }
 /** A body (or query) that each changing call accepts, so that a refusal is the refusal of the person. */
 const INPUTS: Record<string, (world: World) => unknown> = {
@@ -85,6 +99,24 @@ const INPUTS: Record<string, (world: World) => unknown> = {
   "POST /api/admin/audit/export": () => ({ reason: "월간 점검" }),
   "POST /api/admin/message/retry": ({ failedId }) => ({ ids: [failedId] }),
 };
+const PRIVACY_INPUTS: typeof INPUTS = {
+  "POST /api/admin/job/:name/run": () => ({}),
+  "PUT /api/admin/privacy/request": () => ({ kind: "access", requesterName: "김동문", content: "알려 주십시오." }),
+  "POST /api/admin/privacy/request/:id/start": () => ({ version: 1 }),
+  "POST /api/admin/privacy/request/:id/extend": () => ({ days: 5, reason: "자료 확인", version: 2 }),
+  "POST /api/admin/privacy/request/:id/answer": () => ({ result: "done", answer: "알려 드립니다.", version: 3 }),
+  "POST /api/admin/privacy/request/:id/erase": () => ({ answer: "파기하였습니다.", version: 1 }),
+  "PATCH /api/admin/privacy/retention": () => ({ requestDays: 9, rules: RULES, version: 1 }),
+  "POST /api/admin/privacy/retention/inactive/tell": ({ fingerprints }) => ({
+    fingerprint: fingerprints.tell,
+    reason: "정기 안내",
+  }),
+  "POST /api/admin/privacy/retention/:rule/run": ({ fingerprints }) => ({
+    fingerprint: fingerprints.bin,
+    reason: "정기 파기",
+  }),
+};
+Object.assign(INPUTS, PRIVACY_INPUTS);
 const QUERIES: Record<string, string> = { "GET /api/admin/role/simulate": "?who=guest&path=/Admin" };
 
 const adminCalls = Object.keys(ADMIN_CALLS);
@@ -118,14 +150,36 @@ async function world(): Promise<World> {
   await env.DB.prepare(
     "INSERT INTO profile_field (code, name, input_type, detail) VALUES ('affiliation', '소속', 'text', '[]')",
   ).run();
-  const memberId = (await createUser()).id;
+  const person = await createUser();
+  const waiting = await createUser({ status: "waiting" });
+  const request = (id: string, kind: string, userId: string) =>
+    env.DB.prepare(
+      "INSERT INTO privacy_request (id, kind, status, user_id, requester_name, content, received_date, due_date, modified_date) VALUES (?, ?, 'received', ?, '홍길동', '내용', 1, 1, 1)",
+    ).bind(id, kind, userId);
+  const [requestId, erasureId] = [crypto.randomUUID(), crypto.randomUUID()];
+  await env.DB.batch([
+    request(requestId, "access", person.id),
+    request(erasureId, "erasure", waiting.id),
+    env.DB.prepare(
+      "INSERT INTO alumni (id, name, created_date, modified_date, deleted_date) VALUES ('a', 'a', 1, 1, 1)",
+    ),
+    env.DB.prepare("UPDATE user SET created_date = 1 WHERE id = ?").bind((await createUser()).id),
+  ]);
   await db()
     .insert(roleGrant)
-    .values({ id: GRANT_ID, userId: memberId, roleCode: "member", startDate: now, createdDate: now });
+    .values({ id: GRANT_ID, userId: person.id, roleCode: "member", startDate: now, createdDate: now });
+  const due = async (rule: string) =>
+    (await call("GET", `/api/admin/privacy/retention/${rule}`, { token: admin.accessToken })).data;
   return {
     admin,
-    memberId,
-    waitingId: (await createUser({ status: "waiting" })).id,
+    requestId,
+    erasureId,
+    fingerprints: {
+      bin: (await due("alumni-bin")).fingerprint,
+      tell: (await due("inactive")).toTellFingerprint,
+    },
+    memberId: person.id,
+    waitingId: waiting.id,
     blockedId: (await createUser({ status: "blocked" })).id,
     failedId,
   };
@@ -138,6 +192,7 @@ function send(name: string, token: string | undefined, given: World) {
     ...PLACES,
     id: given.memberId,
     grantId: GRANT_ID,
+    ...(path.includes("/privacy/request/") ? { id: path.endsWith("/erase") ? given.erasureId : given.requestId } : {}),
     ...(name.startsWith("DELETE /api/admin/role") ? { roleCode: "editor" } : {}),
     ...(path.includes("/agreement/") ? { code: "terms" } : {}),
   };
@@ -157,6 +212,11 @@ async function snapshot(): Promise<string> {
     "board",
     "message",
     "audit_log",
+    "privacy_request",
+    "retention_notice",
+    "alumni",
+    "destruction",
+    "job",
   ];
   const rows = await Promise.all(tables.map((name) => env.DB.prepare(`SELECT * FROM ${name} ORDER BY 1, 2`).all()));
   return JSON.stringify(rows.map(({ results }) => results));

@@ -14,6 +14,8 @@ const SAMPLES: Record<string, string> = {
   code: "about",
   regionCode: "seoul",
   versionNo: "1",
+  name: "search",
+  rule: "drafts",
 };
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 const calls = Object.entries(CALLS).map(([name, access]) => {

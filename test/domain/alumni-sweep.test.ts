@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { sweepAlumni } from "#worker/domain/alumni/sweep.server.ts";
+import { runJobs } from "#worker/jobs.ts";
 import { db } from "../factories.ts";
 
 const DAY = 86_400_000;
@@ -26,7 +27,7 @@ test("the bin is emptied after 30 days, and so is what an import that cannot be 
     ...replaced("새것", now - DAY),
     ...replaced("옛것", now - 31 * DAY),
   ]);
-  await sweepAlumni({ db: db(), now: () => new Date(now) });
+  await runJobs(env);
   const ids = async (query: string) => (await env.DB.prepare(query).raw()).flat().toSorted();
   expect(await ids("SELECT id FROM alumni")).toEqual(["남음", "어제"]);
   expect(await ids("SELECT import_id FROM alumni_before")).toEqual(["새것"]);

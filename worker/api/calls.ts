@@ -25,6 +25,8 @@ export const CALLS: Record<string, CallAccess> = {
   "POST /api/user/change-password/:id": "self",
   "POST /api/user/change-user-key/:id": "self",
   "POST /api/user/retire": "signed in",
+  "GET /api/user/privacy-request": "signed in",
+  "POST /api/user/privacy-request": "signed in",
   "GET /api/user/:id": "self or administrator",
   "PATCH /api/user/:id": "self or administrator",
   "GET /api/user/:id/sessions": "self or administrator",

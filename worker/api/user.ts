@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { id } from "#worker/contract/fields.ts";
+import { ownRequestInput } from "#worker/contract/privacy.ts";
 import {
   changePasswordInput,
   changeUserKeyInput,
@@ -26,6 +27,7 @@ import { endOneSession, listSessions } from "#worker/domain/account/sessions.ser
 import { signin } from "#worker/domain/account/signin.server.ts";
 import { signup } from "#worker/domain/account/signup.server.ts";
 import { getUser, updateUser } from "#worker/domain/account/user.server.ts";
+import { askOwnRequest, listOwnRequests } from "#worker/domain/privacy/request.server.ts";
 import { clearSessionCookie, setSessionCookie } from "./cookie.ts";
 import { type ApiEnv, body, ok, opened, path } from "./http.ts";
 
@@ -67,6 +69,10 @@ export const userApi = new Hono<ApiEnv>()
     clearSessionCookie(c);
     return ok(c, {});
   })
+  .get("/privacy-request", async (c) => ok(c, await listOwnRequests(await opened(c))))
+  .post("/privacy-request", body(ownRequestInput), async (c) =>
+    ok(c, await askOwnRequest(await opened(c), c.req.valid("json"))),
+  )
   .get("/:id", user, async (c) => ok(c, await getUser(await opened(c), c.req.valid("param").id)))
   .patch("/:id", user, body(updateUserInput), async (c) =>
     ok(c, await updateUser(await opened(c), c.req.valid("param").id, c.req.valid("json"))),

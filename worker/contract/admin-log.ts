@@ -49,6 +49,11 @@ export interface JobRow {
   status: "ok" | "failed" | "running" | "never";
   error: string;
 }
+export const jobPath = z.object({ name: z.string().regex(/^[a-z-]{1,40}$/) });
+export interface RanJob {
+  name: string;
+  ok: boolean;
+}
 export interface BackupRow {
   key: string;
   size: number;
@@ -63,7 +68,14 @@ export interface Dashboard {
   days: { day: string; items: number; comments: number }[];
   messages: { failed: number; queued: number };
   storage: { files: number; bytes: number };
+  /** Requests of persons by 법 제35조 to 제37조. */
+  privacy: { open: number; overdue: number };
+  /** Imports of the last seven days that wrote nothing, and jobs whose last run failed. */
+  failedImports: number;
+  failedJobs: string[];
   states: { database: State; storage: State; mail: State; caseReport: State };
   lastBackupDate: string | null;
+  /** The last one is older than 26 hours, or there is none on a site of that age. */
+  backupIsLate: boolean;
   recent: { createdDate: string; actorName: string; action: string }[];
 }

@@ -119,6 +119,7 @@ export interface AlumniBinRow {
   cohort: number | null;
   affiliation: string;
   deletedDate: string;
-  purgeDate: string;
+  /** Null where the retention rule of the bin is off. */
+  purgeDate: string | null;
   mergedInto: { id: string; name: string } | null;
 }

@@ -43,11 +43,8 @@ export const ALUMNI = {
   exportRows: 100_000,
   memberPageSize: 50,
   undoDays: 30,
-  binDays: 30,
 } as const;
 
-/** A draft that nobody came back to for so long is removed, and what it alone referred to with it. */
-export const DRAFT_DAYS = 90;
 /** How long what was deleted can be brought back. */
 export const BIN_DAYS = 30;
 export const NEW_ITEM_MS = DAY_MS;
@@ -80,6 +77,7 @@ export const RATE_LIMITS = {
   refreshSession: { max: 30, windowSeconds: HOUR_SECONDS },
   uploadUrl: { max: 30, windowSeconds: MINUTE_SECONDS },
   searchAddress: { max: 30, windowSeconds: MINUTE_SECONDS },
+  privacyRequestDay: { max: 5, windowSeconds: DAY_SECONDS },
   ownDataDay: { max: 10, windowSeconds: DAY_SECONDS },
   exportDay: { max: 10, windowSeconds: DAY_SECONDS },
   /** Rows of the address book that a member is shown: enough to look people up, too few to copy it. */

@@ -1,7 +1,7 @@
 import { and, isNotNull, lt, or } from "drizzle-orm";
-import { boardItemView, itemDraft, rateLimit, refreshToken, session, verification } from "#db/schema.ts";
+import { boardItemView, rateLimit, refreshToken, session, verification } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { DAY_MS, DRAFT_DAYS } from "#worker/contract/limits.ts";
+import { DAY_MS } from "#worker/contract/limits.ts";
 
 /** Removes what has run out and serves nobody any more. */
 export async function sweepExpired(ctx: Pick<AppContext, "db" | "now">): Promise<void> {
@@ -11,7 +11,6 @@ export async function sweepExpired(ctx: Pick<AppContext, "db" | "now">): Promise
     ctx.db.delete(rateLimit).where(lt(rateLimit.resetDate, now)),
     ctx.db.delete(verification).where(lt(verification.expiresDate, dayAgo)),
     ctx.db.delete(boardItemView).where(lt(boardItemView.day, dayAgo.toISOString().slice(0, 10))),
-    ctx.db.delete(itemDraft).where(lt(itemDraft.modifiedDate, new Date(now.getTime() - DRAFT_DAYS * DAY_MS))),
     // A used refresh token is kept until it would have run out anyway: it is how a stolen one is noticed.
     ctx.db.delete(refreshToken).where(lt(refreshToken.expiresDate, dayAgo)),
   ]);

@@ -118,9 +118,7 @@ export default function AlumniBin({ loaderData: bin }: Route.ComponentProps) {
                   <Td>
                     <Time date={row.deletedDate} />
                   </Td>
-                  <Td>
-                    <Time date={row.purgeDate} />
-                  </Td>
+                  <Td>{row.purgeDate ? <Time date={row.purgeDate} /> : "정하지 않음"}</Td>
                 </tr>
               ))}
             </tbody>

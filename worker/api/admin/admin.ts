@@ -3,6 +3,7 @@ import type { ApiEnv } from "../http.ts";
 import { adminBoardApi } from "./board.ts";
 import { adminAuditApi, adminDashboardApi, adminJobApi, adminMessageApi } from "./log.ts";
 import { adminMemberApi } from "./member.ts";
+import { adminPrivacyApi } from "./privacy.ts";
 import { adminRoleApi } from "./role.ts";
 import { adminSettingApi } from "./setting.ts";
 
@@ -15,4 +16,5 @@ export const adminApi = new Hono<ApiEnv>()
   .route("/dashboard", adminDashboardApi)
   .route("/audit", adminAuditApi)
   .route("/message", adminMessageApi)
-  .route("/job", adminJobApi);
+  .route("/job", adminJobApi)
+  .route("/privacy", adminPrivacyApi);

@@ -1,10 +1,18 @@
 import { Hono } from "hono";
-import { exportAuditInput, listAuditQuery, listMessagesQuery, retryMessagesInput } from "#worker/contract/admin-log.ts";
+import {
+  exportAuditInput,
+  jobPath,
+  listAuditQuery,
+  listMessagesQuery,
+  retryMessagesInput,
+} from "#worker/contract/admin-log.ts";
 import { exportAudit, listAudit } from "#worker/domain/admin/audit-log.server.ts";
 import { dashboard } from "#worker/domain/admin/dashboard.server.ts";
 import { listJobs } from "#worker/domain/admin/job.server.ts";
+import { runJob } from "#worker/domain/admin/job-run.server.ts";
+import { noInput } from "#worker/contract/admin-member.ts";
 import { listMessages, retryMessages } from "#worker/domain/admin/message-log.server.ts";
-import { type ApiEnv, body, ok, opened, query } from "../http.ts";
+import { type ApiEnv, body, ok, opened, path, query } from "../http.ts";
 import { download } from "./download.ts";
 
 export const adminDashboardApi = new Hono<ApiEnv>().get("/", async (c) => ok(c, await dashboard(c.var.door)));
@@ -22,4 +30,8 @@ export const adminMessageApi = new Hono<ApiEnv>()
     ok(c, await retryMessages(await opened(c), c.req.valid("json"))),
   );
 
-export const adminJobApi = new Hono<ApiEnv>().get("/", async (c) => ok(c, await listJobs(c.var.door)));
+export const adminJobApi = new Hono<ApiEnv>()
+  .get("/", async (c) => ok(c, await listJobs(c.var.door)))
+  .post("/:name/run", path(jobPath), body(noInput), async (c) =>
+    ok(c, await runJob(await opened(c), c.req.valid("param").name)),
+  );

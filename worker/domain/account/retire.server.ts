@@ -1,21 +1,5 @@
-import { eq, inArray, sql } from "drizzle-orm";
-import {
-  boardItem,
-  boardItemComment,
-  boardItemRevision,
-  content,
-  contentVersion,
-  file,
-  itemDraft,
-  message,
-  refreshToken,
-  roleGrant,
-  session,
-  user,
-  userConsent,
-  userKey,
-  verification,
-} from "#db/schema.ts";
+import { eq, sql } from "drizzle-orm";
+import { content, contentVersion, message, user } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { MESSAGES } from "#worker/contract/messages.ts";
@@ -23,13 +7,12 @@ import type { RetireInput } from "#worker/contract/user.ts";
 import { can, signedIn } from "../access.server.ts";
 import { isAdministrator } from "../admin/administrators.server.ts";
 import { audit } from "../audit.server.ts";
-import { reindexStale } from "../board/search-index.server.ts";
-import { sweepFiles } from "../file/sweep.server.ts";
 import { conditionFailed, onlyIf } from "../guard.server.ts";
+import { destroyPeople } from "../privacy/destroy.server.ts";
+import { registerPeople } from "../privacy/register.server.ts";
 import { keysStatement } from "./letters.server.ts";
 import { confirmPassword } from "./password-attempt.server.ts";
 import { isStored } from "./credential.server.ts";
-import { forgetTokens, keyHash, tokensStatement } from "./verification.server.ts";
 
 /**
  * Destroys what tells who the person was, in one batch: fully a member, or fully retired.
@@ -46,55 +29,14 @@ export async function retire(ctx: AppContext, input: RetireInput): Promise<Recor
   ]);
   if (!person) throw new AppError("UNAUTHORIZED");
   const codes = keys.map((key) => key.userKeyCode);
-  const addresses = JSON.stringify(keys.map((key) => keyHash(ctx, key.userKeyType, key.userKeyCode)));
-  const tokens = sql`${verification.keyHash} IN (SELECT value FROM json_each(${addresses})) OR ${verification.usedByUserId} = ${userId}`;
-  const sealed = await tokensStatement(ctx, keys);
+  const destroyed = await destroyPeople(ctx, [userId]);
 
   await ctx.db
     .batch([
       onlyIf(ctx, sql`${isStored(userId, stored)} AND ${anotherAdministrator(userId)}`),
-      ctx.db
-        .update(user)
-        .set({
-          userName: MESSAGES.retiredUser,
-          userType: "Member",
-          roleCode: "member",
-          status: "retired",
-          passwordHash: "",
-          profile: {},
-          lastSigninDate: null,
-          modifiedDate: ctx.now(),
-          version: sql`${user.version} + 1`,
-        })
-        .where(eq(user.id, userId)),
-      ctx.db.delete(userKey).where(eq(userKey.userId, userId)),
-      ctx.db
-        .delete(refreshToken)
-        .where(sql`${refreshToken.sessionId} IN (SELECT id FROM session WHERE user_id = ${userId})`),
-      ctx.db.delete(session).where(eq(session.userId, userId)),
-      ctx.db.delete(verification).where(tokens),
-      ctx.db.delete(userConsent).where(optionalConsents(userId)),
-      ctx.db.delete(message).where(sql`${eq(message.userId, userId)} OR ${inArray(message.recipient, codes)}`),
-      ctx.db
-        .update(boardItem)
-        .set({ createdUserName: MESSAGES.retiredUser })
-        .where(eq(boardItem.createdUserId, userId)),
-      ctx.db
-        .update(boardItemComment)
-        .set({ createdUserName: MESSAGES.retiredUser })
-        .where(eq(boardItemComment.createdUserId, userId)),
-      ctx.db
-        .update(boardItemRevision)
-        .set({ modifiedUserName: MESSAGES.retiredUser })
-        .where(eq(boardItemRevision.modifiedUserId, userId)),
-      ctx.db.delete(roleGrant).where(eq(roleGrant.userId, userId)),
-      ctx.db.delete(itemDraft).where(eq(itemDraft.userId, userId)),
+      ...destroyed.statements,
       ...(can(ctx.actor, { action: "ADMIN_Access" }) ? administratorsTraces(ctx, person.userName) : []),
-      // As old as the sweep of loose uploads wants them.
-      ctx.db
-        .update(file)
-        .set({ createdDate: new Date(0) })
-        .where(sql`${file.ownerUserId} = ${userId} AND ${file.status} <> 'attached'`),
+      registerPeople(ctx, [userId], { kind: "회원정보", rule: "retire", basis: "본인 탈퇴" }),
       audit(ctx, {
         action: "user.retire",
         targetType: "user",
@@ -109,8 +51,7 @@ export async function retire(ctx: AppContext, input: RetireInput): Promise<Recor
         ? new AppError("CONFLICT", { message: MESSAGES.lastAdministrator })
         : new AppError("CONFLICT", { cause });
     });
-  // What the batch marked is gone within seconds; should this fail, the scheduled job does it.
-  ctx.defer(Promise.all([sweepFiles(ctx), reindexStale(ctx), forgetTokens(ctx, sealed)]));
+  destroyed.after();
   return {};
 }
 
@@ -146,10 +87,6 @@ async function isLastAdministrator(ctx: AppContext, userId: string): Promise<boo
   const [row] = await ctx.db.all<{ safe: number }>(sql`SELECT ${anotherAdministrator(userId)} AS safe`);
   return row?.safe === 0;
 }
-
-/** That the required ones were agreed to must be provable afterwards; the others served a purpose that ended. */
-const optionalConsents = (userId: string) =>
-  sql`${userConsent.userId} = ${userId} AND NOT EXISTS (SELECT 1 FROM agreement WHERE code = ${userConsent.code} AND version = ${userConsent.version} AND required = 1)`;
 
 function textsOf(profile: Record<string, unknown>): string[] {
   return Object.values(profile)

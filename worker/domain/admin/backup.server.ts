@@ -94,6 +94,16 @@ export async function backUpNightly(ctx: Runner): Promise<void> {
   const key = `${BACKUP_PREFIX}${korea.toISOString().slice(0, 10)}.ndjson.gz`;
   if (await ctx.files.head(key)) return;
   await storeDump(ctx, key);
+  await removeOld(ctx);
+}
+
+/** One more dump, at somebody's wish; the night's own is not replaced. */
+export async function backUpNow(ctx: Runner): Promise<void> {
+  const korea = new Date(ctx.now().getTime() + KST_MS).toISOString();
+  await storeDump(ctx, `${BACKUP_PREFIX}${korea.slice(0, 10)}-${korea.slice(11, 19).replaceAll(":", "")}.ndjson.gz`);
+}
+
+async function removeOld(ctx: Runner): Promise<void> {
   const { objects } = await ctx.files.list({ prefix: BACKUP_PREFIX });
   const before = ctx.now().getTime() - KEEP_DAYS * DAY_MS;
   const old = objects.filter(({ uploaded }) => uploaded.getTime() < before).map((object) => object.key);

@@ -1,15 +1,31 @@
-import { and, asc, count, desc, eq, gte, isNull, sql } from "drizzle-orm";
-import { auditLog, board, boardItem, boardItemComment, file, message, user } from "#db/schema.ts";
+import { and, asc, count, desc, eq, gte, isNull, notInArray, sql } from "drizzle-orm";
+import { auditLog, board, boardItem, boardItemComment, file, job, message, privacyRequest, user } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type { Dashboard } from "#worker/contract/admin-log.ts";
 import { DAY_MS } from "#worker/contract/limits.ts";
 import { can } from "../access.server.ts";
 import { administrating } from "./change.server.ts";
-import { BACKUP_PREFIX } from "./job.server.ts";
+import { BACKUP_PREFIX, JOB_LABELS } from "./job.server.ts";
 
 const DAYS = 30;
 const KST_MS = 9 * 60 * 60 * 1000;
 const REACH_MS = 2000;
+/** A night's backup comes once a day; two hours of grace. */
+const BACKUP_LATE_MS = 26 * 60 * 60 * 1000;
+/** Looks, not acts. */
+const LOOKS = [
+  "signin",
+  "signout",
+  "member.list",
+  "member.view",
+  "user.view",
+  "alumni.list",
+  "audit.list",
+  "audit.subjects",
+  "privacy.list",
+  "privacy.view",
+  "retention.list",
+];
 
 const kstDay = (time: number) => new Date(time + KST_MS).toISOString().slice(0, 10);
 const dayOf = (column: string) => sql<string>`date(${sql.raw(column)} / 1000 + 32400, 'unixepoch')`;
@@ -43,18 +59,30 @@ export async function dashboard(door: Door): Promise<Dashboard> {
       .select({ createdDate: auditLog.createdDate, action: auditLog.action, actorName: user.userName })
       .from(auditLog)
       .leftJoin(user, eq(user.id, auditLog.actorUserId))
-      .where(sql`${auditLog.action} NOT IN ('signin', 'signout', 'member.list', 'member.view')`)
+      .where(notInArray(auditLog.action, LOOKS))
       .orderBy(desc(auditLog.id))
       .limit(8),
+    door.db
+      .select({ open: count(), overdue: sql<number>`coalesce(sum(due_date < ${now}), 0)` })
+      .from(privacyRequest)
+      .where(isNull(privacyRequest.closedDate)),
+    door.db
+      .select({ count: count() })
+      .from(auditLog)
+      .where(and(eq(auditLog.action, "alumni.importFailed"), gte(auditLog.createdDate, new Date(now - 7 * DAY_MS)))),
+    door.db.select({ name: job.name, status: job.status }).from(job),
+    door.db.select({ createdDate: user.createdDate }).from(user).orderBy(asc(user.createdDate)).limit(1),
   ]);
   administrating(ctx);
-  const [boards, statuses, newcomers, items, comments, messages, files, recent] = rows;
+  const [boards, statuses, newcomers, items, comments, messages, files, recent, requests, imports, jobs, firstMember] =
+    rows;
   const seen = boards.filter((row) => can(ctx.actor, { action: "Board.List", board: row }));
   const visible = new Set(seen.map(({ boardCode }) => boardCode));
   const status = (name: string) => statuses.find((row) => row.status === name)?.count ?? 0;
   const sent = (name: string) => messages.find((row) => row.status === name)?.count ?? 0;
   const onDay = (rowsOf: typeof items, day: string) =>
     rowsOf.reduce((sum, row) => sum + (row.day === day && visible.has(row.boardCode) ? row.count : 0), 0);
+  const [states, lastBackupDate] = await Promise.all([statesOf(ctx, sent("failed")), lastBackup(ctx)]);
   const days = Array.from({ length: DAYS }, (_, at) => kstDay(now - (DAYS - 1 - at) * DAY_MS));
   return {
     members: {
@@ -68,8 +96,14 @@ export async function dashboard(door: Door): Promise<Dashboard> {
     days: days.map((day) => ({ day, items: onDay(items, day), comments: onDay(comments, day) })),
     messages: { failed: sent("failed"), queued: sent("queued") },
     storage: { files: files[0]?.files ?? 0, bytes: files[0]?.bytes ?? 0 },
-    states: await statesOf(ctx, sent("failed")),
-    lastBackupDate: await lastBackup(ctx),
+    privacy: { open: requests[0]?.open ?? 0, overdue: requests[0]?.overdue ?? 0 },
+    failedImports: imports[0]?.count ?? 0,
+    failedJobs: jobs.filter((row) => row.status === "failed").map(({ name }) => JOB_LABELS[name] ?? name),
+    states,
+    lastBackupDate,
+    backupIsLate: lastBackupDate
+      ? now - Date.parse(lastBackupDate) > BACKUP_LATE_MS
+      : (firstMember[0]?.createdDate?.getTime() ?? now) < now - BACKUP_LATE_MS,
     recent: recent.map((row) => ({
       createdDate: row.createdDate.toISOString(),
       actorName: row.actorName ?? "",

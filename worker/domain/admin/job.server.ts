@@ -3,13 +3,15 @@ import type { AppContext, Door } from "#worker/context.server.ts";
 import type { BackupRow, JobRow } from "#worker/contract/admin-log.ts";
 import { administrating } from "./change.server.ts";
 
-const LABELS: Record<string, string> = {
+export const JOB_LABELS: Record<string, string> = {
   messages: "메일·문자 보내기",
   files: "쓰지 않는 파일 정리",
   search: "검색 색인",
   bins: "휴지통 비우기",
   "case-report": "증례 보고 집계",
   agreements: "예고한 약관 시행",
+  alumni: "동문 가져오기 되돌리기 자료 정리",
+  retention: "보유 기간이 지난 정보 파기",
   expired: "기한이 지난 자료 정리",
   backup: "데이터베이스 백업",
 };
@@ -24,14 +26,14 @@ export async function listJobs(door: Door): Promise<JobsPage> {
   const { ctx, rows } = await door.read([door.db.select().from(job)]);
   administrating(ctx);
   const known = new Map(rows[0].map((row) => [row.name, row]));
-  const names = [...new Set([...Object.keys(LABELS), ...known.keys()])];
+  const names = [...new Set([...Object.keys(JOB_LABELS), ...known.keys()])];
   const { objects } = await ctx.files.list({ prefix: BACKUP_PREFIX, limit: 100 });
   return {
     jobs: names.map((name): JobRow => {
       const row = known.get(name);
       return {
         name,
-        label: LABELS[name] ?? name,
+        label: JOB_LABELS[name] ?? name,
         startedDate: row?.startedDate.toISOString() ?? null,
         finishedDate: row?.finishedDate?.toISOString() ?? null,
         status: row?.status ?? "never",

@@ -4,9 +4,11 @@ import type { AppContext, Door } from "#worker/context.server.ts";
 import type { AlumniBinRow } from "#worker/contract/alumni-merge.ts";
 import { type Page, pageOf } from "#worker/contract/envelope.ts";
 import { AppError } from "#worker/contract/errors.ts";
-import { ALUMNI, DAY_MS } from "#worker/contract/limits.ts";
+import { DAY_MS } from "#worker/contract/limits.ts";
 import { permit } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
+import { registerPeople } from "../privacy/register.server.ts";
+import { settingStatement, settingView } from "../privacy/setting.server.ts";
 import { bumpRevision } from "./row.server.ts";
 
 const PAGE_SIZE = 50;
@@ -14,7 +16,7 @@ const among = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSO
 const inBin = (ids: readonly string[]) => and(inArray(alumni.id, among(ids)), isNotNull(alumni.deletedDate));
 const notThere = () => new AppError("NOT_FOUND", { message: "휴지통에 없는 동문입니다." });
 
-/** Who was deleted within 30 days, the last first. Needs Alumni_Delete. */
+/** Who was deleted and can be brought back, the last first. Needs Alumni_Delete. */
 export async function listAlumniBin(door: Door, { page }: { page: number }): Promise<Page<AlumniBinRow>> {
   const { ctx, rows } = await door.read([
     door.db
@@ -36,15 +38,17 @@ export async function listAlumniBin(door: Door, { page }: { page: number }): Pro
       .select({ count: sql<number>`count(*)`.as("bin_count") })
       .from(alumni)
       .where(isNotNull(alumni.deletedDate)),
+    settingStatement(door.db),
   ]);
   permit(ctx, { action: "Alumni_Delete" });
-  const [people, counts] = rows;
+  const [people, counts, settings] = rows;
+  const { on, days } = settingView(settings[0]).value.rules["alumni-bin"];
   if (people.length > 0)
     ctx.defer(audit(ctx, { action: "alumni.bin", targetType: "alumni", subjectCount: people.length }).run());
   const content = people.map(({ deletedDate, keptId, keptName, ...row }) => ({
     ...row,
     deletedDate: deletedDate!.toISOString(),
-    purgeDate: new Date(deletedDate!.getTime() + ALUMNI.binDays * DAY_MS).toISOString(),
+    purgeDate: on ? new Date(deletedDate!.getTime() + days * DAY_MS).toISOString() : null,
     mergedInto: keptId && keptName ? { id: keptId, name: keptName } : null,
   }));
   return pageOf(content, { page, size: PAGE_SIZE, totalElements: counts[0]?.count ?? 0 });
@@ -78,6 +82,7 @@ export async function destroySeveral(ctx: AppContext, ids: string[]): Promise<{ 
     ...forget(ctx.db, inBin(ids)),
     bumpRevision(ctx.db),
     ctx.db.delete(alumni).where(inBin(ids)).returning({ id: alumni.id }),
+    registerPeople(ctx, detail.ids, { kind: "동문 정보", rule: "alumni-bin", basis: "휴지통에서 바로 삭제" }),
     audit(ctx, { action: "alumni.destroy", targetType: "alumni", subjectCount: people.length, detail }),
   ]);
   return { destroyed: rows.length };

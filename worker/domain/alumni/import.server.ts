@@ -10,6 +10,7 @@ import { extensionOf, type UploadTicket } from "#worker/contract/file.ts";
 import { ALUMNI } from "#worker/contract/limits.ts";
 import { formatBytes } from "#worker/contract/text.ts";
 import { permit, signedIn } from "../access.server.ts";
+import { audit } from "../audit.server.ts";
 import { issueUploadUrl } from "../file/upload.server.ts";
 import { countLimits } from "../limit.server.ts";
 import { landImport } from "./import-land.server.ts";
@@ -44,6 +45,19 @@ const TRIES = 3;
 export async function importAlumni(ctx: AppContext, input: ImportAlumniInput): Promise<ImportResult> {
   permit(ctx, { action: "Alumni_Import" });
   await countLimits(ctx, ["importLook", signedIn(ctx).userId]);
+  const failed = (detail: Record<string, unknown>) =>
+    ctx.defer(audit(ctx, { action: "alumni.importFailed", targetType: "file", targetId: input.fileId, detail }).run());
+  try {
+    const done = await planAndWrite(ctx, input);
+    if (!input.dryRun && !done.applied && done.rejected > 0) failed({ rejected: done.rejected, total: done.total });
+    return done;
+  } catch (error) {
+    if (!input.dryRun) failed({ code: error instanceof AppError ? error.code : "INTERNAL_ERROR" });
+    throw error;
+  }
+}
+
+async function planAndWrite(ctx: AppContext, input: ImportAlumniInput): Promise<ImportResult> {
   const { fileName, bytes } = await uploaded(ctx, input.fileId);
   const read = async (): Promise<Source> => sourceOf(await readTable(fileName, bytes), input.mapping);
   const source = await read();

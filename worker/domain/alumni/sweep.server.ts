@@ -1,18 +1,14 @@
-import { and, isNotNull, lt, sql } from "drizzle-orm";
-import { alumni, alumniBefore } from "#db/schema.ts";
+import { sql } from "drizzle-orm";
+import { alumniBefore } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { ALUMNI, DAY_MS } from "#worker/contract/limits.ts";
-import { forget } from "./bin.server.ts";
 import { sweepStaging } from "./staging.server.ts";
 
-/** Empties the bin after 30 days, forgets what can no longer be taken back, and rolls back imports left open for a day. */
+/** Forgets what can no longer be taken back, and rolls back imports left open for a day. The bin has its retention rule. */
 export async function sweepAlumni(ctx: Pick<AppContext, "db" | "now">): Promise<void> {
   const now = ctx.now().getTime();
   const undoEnd = now - ALUMNI.undoDays * DAY_MS;
-  const old = and(isNotNull(alumni.deletedDate), lt(alumni.deletedDate, new Date(now - ALUMNI.binDays * DAY_MS)));
   await ctx.db.batch([
-    ...forget(ctx.db, old),
-    ctx.db.delete(alumni).where(old),
     ctx.db.delete(alumniBefore).where(
       sql`${alumniBefore.importId} IN (SELECT id FROM alumni_import WHERE created_date < ${undoEnd}
           UNION ALL SELECT id FROM alumni_merge WHERE created_date < ${undoEnd})`,

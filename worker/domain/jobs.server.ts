@@ -1,0 +1,27 @@
+import type { AppContext } from "#worker/context.server.ts";
+import { backUpNightly } from "./admin/backup.server.ts";
+import { sweepAlumni } from "./alumni/sweep.server.ts";
+import { purgeBins } from "./board/manage.server.ts";
+import { reindexStale } from "./board/search-index.server.ts";
+import { refreshCounts } from "./case-report/counts.server.ts";
+import { activateAgreements } from "./content/agreement.server.ts";
+import { sweepFiles } from "./file/sweep.server.ts";
+import { deliverDue } from "./message.server.ts";
+import { actOnRules } from "./privacy/retention.server.ts";
+import { sweepExpired } from "./sweep.server.ts";
+
+/** What runs every ten minutes, in this order. */
+export function jobsOf(ctx: AppContext): [name: string, run: () => Promise<void>][] {
+  return [
+    ["messages", () => deliverDue(ctx)],
+    ["files", () => sweepFiles(ctx)],
+    ["alumni", () => sweepAlumni(ctx)],
+    ["search", async () => void (await reindexStale(ctx))],
+    ["bins", () => purgeBins(ctx)],
+    ["expired", () => sweepExpired(ctx)],
+    ["case-report", async () => void (ctx.config.CASE_REPORT_URL && (await refreshCounts(ctx)))],
+    ["agreements", () => activateAgreements(ctx)],
+    ["retention", () => actOnRules(ctx)],
+    ["backup", () => backUpNightly(ctx)],
+  ];
+}

@@ -1,0 +1,116 @@
+import { sql } from "drizzle-orm";
+import {
+  boardItem,
+  boardItemComment,
+  boardItemRevision,
+  file,
+  itemDraft,
+  message,
+  privacyRequest,
+  refreshToken,
+  retentionNotice,
+  roleGrant,
+  session,
+  user,
+  userConsent,
+  userKey,
+  verification,
+} from "#db/schema.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import { MESSAGES } from "#worker/contract/messages.ts";
+import { forgetTokens, keyHash, tokensStatement } from "../account/verification.server.ts";
+import { reindexStale } from "../board/search-index.server.ts";
+import { sweepFiles } from "../file/sweep.server.ts";
+
+/**
+ * What destroys all that tells who these people were: statements for one batch, and what is to be done after it.
+ * Posts and comments stay without the name; required consents and the audit log stay under the bare id.
+ */
+export async function destroyPeople(ctx: AppContext, userIds: readonly string[]) {
+  const people = sql`(SELECT value FROM json_each(${JSON.stringify(userIds)}))`;
+  const keys = await ctx.db
+    .select()
+    .from(userKey)
+    .where(sql`${userKey.userId} IN ${people}`);
+  const sealed = await tokensStatement(ctx, keys);
+  const codes = JSON.stringify(keys.map((key) => key.userKeyCode));
+  const addresses = JSON.stringify(keys.map((key) => keyHash(ctx, key.userKeyType, key.userKeyCode)));
+  const { retiredUser } = MESSAGES;
+  const now = ctx.now();
+  const statements = [
+    ctx.db
+      .update(user)
+      .set({
+        userName: retiredUser,
+        userType: "Member",
+        roleCode: "member",
+        status: "retired",
+        passwordHash: "",
+        profile: {},
+        lastSigninDate: null,
+        // The day that the periods after a retirement are counted from.
+        modifiedDate: sql`CASE WHEN ${user.status} = 'retired' THEN ${user.modifiedDate} ELSE ${now.getTime()} END`,
+        version: sql`${user.version} + 1`,
+      })
+      .where(sql`${user.id} IN ${people}`),
+    ctx.db.delete(userKey).where(sql`${userKey.userId} IN ${people}`),
+    ctx.db
+      .delete(refreshToken)
+      .where(sql`${refreshToken.sessionId} IN (SELECT id FROM session WHERE user_id IN ${people})`),
+    ctx.db.delete(session).where(sql`${session.userId} IN ${people}`),
+    ctx.db
+      .delete(verification)
+      .where(
+        sql`${verification.keyHash} IN (SELECT value FROM json_each(${addresses})) OR ${verification.usedByUserId} IN ${people}`,
+      ),
+    ctx.db.delete(userConsent).where(optionalConsents(people)),
+    ctx.db
+      .delete(message)
+      .where(sql`${message.userId} IN ${people} OR ${message.recipient} IN (SELECT value FROM json_each(${codes}))`),
+    ctx.db
+      .update(boardItem)
+      .set({ createdUserName: retiredUser })
+      .where(sql`${boardItem.createdUserId} IN ${people}`),
+    ctx.db
+      .update(boardItemComment)
+      .set({ createdUserName: retiredUser })
+      .where(sql`${boardItemComment.createdUserId} IN ${people}`),
+    ctx.db
+      .update(boardItemRevision)
+      .set({ modifiedUserName: retiredUser })
+      .where(sql`${boardItemRevision.modifiedUserId} IN ${people}`),
+    ctx.db.delete(roleGrant).where(sql`${roleGrant.userId} IN ${people}`),
+    ctx.db.delete(itemDraft).where(sql`${itemDraft.userId} IN ${people}`),
+    ctx.db.delete(retentionNotice).where(sql`${retentionNotice.userId} IN ${people}`),
+    // That he asked, and when that ended, stays; his words do not.
+    ctx.db
+      .update(privacyRequest)
+      .set({
+        requesterName: retiredUser,
+        contact: "",
+        content: "",
+        answer: "회원정보가 파기되어 종결하였습니다.",
+        extendedReason: "",
+        status: sql`CASE WHEN ${privacyRequest.closedDate} IS NULL THEN 'done' ELSE ${privacyRequest.status} END`,
+        closedDate: sql`coalesce(${privacyRequest.closedDate}, ${now.getTime()})`,
+        version: sql`${privacyRequest.version} + 1`,
+      })
+      .where(sql`${privacyRequest.userId} IN ${people}`),
+    // As old as the sweep of loose uploads wants them.
+    ctx.db
+      .update(file)
+      .set({ createdDate: new Date(0) })
+      .where(sql`${file.ownerUserId} IN ${people} AND ${file.status} <> 'attached'`),
+  ] as const;
+  return {
+    statements,
+    /** Every key of theirs, as it was. */
+    keys,
+    /** What the batch marked is gone within seconds; should this fail, the scheduled job does it. */
+    after: () => ctx.defer(Promise.all([sweepFiles(ctx), reindexStale(ctx), forgetTokens(ctx, sealed)])),
+  };
+}
+
+/** That the required ones were agreed to must be provable afterwards; the others served a purpose that ended. */
+export const optionalConsents = (people: ReturnType<typeof sql>) =>
+  sql`${userConsent.userId} IN ${people} AND NOT EXISTS (SELECT 1 FROM agreement WHERE code = ${userConsent.code} AND version = ${userConsent.version} AND required = 1)`;

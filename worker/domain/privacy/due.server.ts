@@ -1,0 +1,84 @@
+import { type SQL, sql } from "drizzle-orm";
+import { sha256 } from "#worker/adapters/secrets.server.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import { DAY_MS } from "#worker/contract/limits.ts";
+import { type DueRow, INACTIVE_NOTICE_DAYS, type RetentionRule } from "#worker/contract/privacy.ts";
+import { isAdministrator } from "../admin/administrators.server.ts";
+import { optionalConsents } from "./destroy.server.ts";
+
+/** What a rule shows, and destroys, at once. */
+export const DUE_MAX = 200;
+
+/** The last thing that an account was used for, in ms. */
+const lastUse = sql`max(coalesce(user.last_signin_date, 0), user.created_date, coalesce((SELECT max(last_used_date) FROM session WHERE session.user_id = user.id), 0))`;
+const dormant = (before: number) =>
+  sql`user.status = 'active' AND NOT ${isAdministrator} AND user.created_date < ${before} AND ${lastUse} < ${before}`;
+const toldAt = sql`(SELECT max(created_date) FROM retention_notice WHERE retention_notice.user_id = user.id)`;
+
+/** `id`, `name` and `since` (ms) of what is due; `before` is the moment that the rule's days lead back to. */
+const DUE: Record<RetentionRule, (before: number, now: number) => SQL> = {
+  leftover: (before) => sql`
+    SELECT user.id AS id, user.user_name AS name, user.modified_date AS since FROM user
+    WHERE user.status = 'retired' AND user.modified_date < ${before} AND (
+      user.profile <> '{}' OR user.password_hash <> ''
+      OR EXISTS (SELECT 1 FROM user_key WHERE user_id = user.id) OR EXISTS (SELECT 1 FROM session WHERE user_id = user.id)
+      OR EXISTS (SELECT 1 FROM message WHERE user_id = user.id) OR EXISTS (SELECT 1 FROM item_draft WHERE user_id = user.id)
+      OR EXISTS (SELECT 1 FROM privacy_request WHERE user_id = user.id AND contact <> '')
+      OR EXISTS (SELECT 1 FROM user_consent WHERE ${optionalConsents(sql`(user.id)`)}))`,
+  inactive: (before, now) => sql`
+    SELECT user.id AS id, user.user_name AS name, ${lastUse} AS since FROM user
+    WHERE ${dormant(before)} AND ${toldAt} > ${lastUse} AND ${toldAt} < ${now - INACTIVE_NOTICE_DAYS * DAY_MS}`,
+  consents: (before) => sql`
+    SELECT user.id AS id, user.user_name AS name, user.modified_date AS since FROM user
+    WHERE user.status = 'retired' AND user.modified_date < ${before}
+      AND EXISTS (SELECT 1 FROM user_consent WHERE user_consent.user_id = user.id)`,
+  requests: (before) => sql`
+    SELECT id, requester_name AS name, closed_date AS since FROM privacy_request WHERE closed_date < ${before}`,
+  "alumni-bin": (before) => sql`
+    SELECT id, name, deleted_date AS since FROM alumni WHERE deleted_date IS NOT NULL AND deleted_date < ${before}`,
+  drafts: (before) => sql`
+    SELECT user_id || '/' || board_code || '/' || item_no AS id, title AS name, modified_date AS since
+    FROM item_draft WHERE modified_date < ${before}`,
+  messages: (before) => sql`
+    SELECT id, recipient || ' · ' || subject AS name, created_date AS since
+    FROM message WHERE created_date < ${before} AND status <> 'queued'`,
+  // The trigger counts in whole seconds: a minute keeps the two from disagreeing.
+  "access-log": (before) => sql`
+    SELECT id, action AS name, created_date AS since FROM audit_log WHERE created_date < ${before - 60_000}`,
+};
+
+export const beforeOf = (now: Date, days: number) => now.getTime() - days * DAY_MS;
+
+export function dueStatement(rule: RetentionRule, days: number, now: Date, limit = DUE_MAX + 1): SQL {
+  return sql`SELECT * FROM (${DUE[rule](beforeOf(now, days), now.getTime())}) ORDER BY since, id LIMIT ${limit}`;
+}
+
+/** True while each of these is still due. */
+export const allStillDue = (rule: RetentionRule, days: number, now: Date, ids: readonly string[]): SQL =>
+  sql`(SELECT count(*) FROM (${DUE[rule](beforeOf(now, days), now.getTime())}) WHERE id IN (SELECT value FROM json_each(${idsParameter(rule, ids)}))) = ${ids.length}`;
+
+/** Numbers of the audit log are numbers. */
+export const idsParameter = (rule: RetentionRule, ids: readonly string[]) =>
+  JSON.stringify(rule === "access-log" ? ids.map(Number) : ids);
+
+/** Members who are to hear now that their account ends in thirty days. */
+export const toTellStatement = (days: number, now: Date, limit = DUE_MAX + 1): SQL => sql`
+  SELECT user.id AS id, user.user_name AS name, ${lastUse} AS since FROM user
+  WHERE ${dormant(beforeOf(now, days - INACTIVE_NOTICE_DAYS))} AND coalesce(${toldAt}, 0) <= ${lastUse}
+  ORDER BY since, id LIMIT ${limit}`;
+
+export interface Due {
+  rows: DueRow[];
+  more: boolean;
+  fingerprint: string;
+}
+
+/** The list as it is shown, and a fingerprint that only the same list has. */
+export async function readDue(ctx: Pick<AppContext, "db">, statement: SQL, mark: string): Promise<Due> {
+  const found = await ctx.db.all<{ id: string | number; name: string; since: number }>(statement);
+  const rows = found
+    .slice(0, DUE_MAX)
+    .map(({ id, name, since }) => ({ id: String(id), name, sinceDate: new Date(since).toISOString() }));
+  const fingerprint = sha256([mark, ...rows.map(({ id, sinceDate }) => `${id} ${sinceDate}`)].join("\n")).slice(0, 32);
+  return { rows, more: found.length > DUE_MAX, fingerprint };
+}

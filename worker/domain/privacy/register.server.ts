@@ -1,0 +1,77 @@
+import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { destruction, user } from "#db/schema.ts";
+import type { AppContext, Door } from "#worker/context.server.ts";
+import { type Page, pageOf } from "#worker/contract/envelope.ts";
+import type { DestructionRow, ListDestructionsQuery } from "#worker/contract/privacy.ts";
+import { administrating, dayRange } from "../admin/change.server.ts";
+
+interface Destroyed {
+  kind: string;
+  /** A retention rule, `retire` for one's own doing, `request` for the office's at somebody's request. */
+  rule: string;
+  basis: string;
+  fingerprint?: string;
+}
+
+/** The same person has the same reference, and nobody reads from it who that was. */
+export const subjectRef = (ctx: Pick<AppContext, "tokens">, id: string) =>
+  ctx.tokens.hash("destroyed", id).slice(0, 20);
+
+/** One row of the register a person, for the batch that destroys them. */
+export function registerPeople(ctx: AppContext, ids: readonly string[], what: Destroyed) {
+  const refs = JSON.stringify(ids.map((id) => subjectRef(ctx, id)));
+  // In the order of the table's columns.
+  return ctx.db
+    .insert(destruction)
+    .select(
+      sql`SELECT NULL, ${ctx.now().getTime()}, ${what.kind}, ${what.rule}, ${what.basis}, value, 1, ${what.fingerprint ?? ""}, ${actorOf(ctx)} FROM json_each(${refs})`,
+    );
+}
+
+/** One row for things that are nobody's alone. */
+export function registerThings(ctx: AppContext, count: number, what: Destroyed) {
+  return ctx.db.insert(destruction).values({ ...what, count, createdDate: ctx.now(), actorUserId: actorOf(ctx) });
+}
+
+const actorOf = (ctx: AppContext) => (ctx.actor.kind === "guest" ? null : ctx.actor.userId);
+
+/** The register of what was destroyed, newest first: what, when, by which rule, how many. No verb changes or removes a row. */
+export async function listDestructions(door: Door, query: ListDestructionsQuery): Promise<Page<DestructionRow>> {
+  const { since, before } = dayRange(query.from, query.to);
+  const where = and(
+    query.rule ? eq(destruction.rule, query.rule) : undefined,
+    since ? gte(destruction.createdDate, since) : undefined,
+    before ? lt(destruction.createdDate, before) : undefined,
+  );
+  const { ctx, rows } = await door.read([
+    door.db
+      .select({
+        id: destruction.id,
+        createdDate: destruction.createdDate,
+        kind: destruction.kind,
+        rule: destruction.rule,
+        basis: destruction.basis,
+        subjectRef: destruction.subjectRef,
+        count: destruction.count,
+        actorUserId: destruction.actorUserId,
+        actorName: sql<string>`coalesce("user"."user_name", '')`,
+      })
+      .from(destruction)
+      .leftJoin(user, eq(user.id, destruction.actorUserId))
+      .where(where)
+      .orderBy(desc(destruction.id))
+      .limit(query.size)
+      .offset((query.page - 1) * query.size),
+    door.db
+      .select({ count: sql<number>`count(*)` })
+      .from(destruction)
+      .where(where),
+  ]);
+  administrating(ctx);
+  const content = rows[0].map(({ actorUserId, ...row }): DestructionRow => ({
+    ...row,
+    createdDate: row.createdDate.toISOString(),
+    automatic: actorUserId === null,
+  }));
+  return pageOf(content, { page: query.page, size: query.size, totalElements: rows[1][0]?.count ?? 0 });
+}

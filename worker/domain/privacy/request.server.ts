@@ -1,0 +1,229 @@
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { auditLog, privacyRequest, user, userKey } from "#db/schema.ts";
+import type { AppContext, Door } from "#worker/context.server.ts";
+import { type Page, pageOf } from "#worker/contract/envelope.ts";
+import { AppError, invalid } from "#worker/contract/errors.ts";
+import { DAY_MS } from "#worker/contract/limits.ts";
+import type {
+  EnterRequestInput,
+  ListRequestsQuery,
+  OwnRequestInput,
+  OwnRequestRow,
+  PrivacyRequestRow,
+  RequestDetail,
+} from "#worker/contract/privacy.ts";
+import { signedIn } from "../access.server.ts";
+import { contactOf, keysStatement } from "../account/letters.server.ts";
+import { AUDIT_COLUMNS, auditView } from "../admin/audit-log.server.ts";
+import { administrating } from "../admin/change.server.ts";
+import { audit } from "../audit.server.ts";
+import { countLimits } from "../limit.server.ts";
+import { deliverSoon } from "../message.server.ts";
+import { receivedLetter } from "./letters.server.ts";
+import { privacySettingsOf } from "./setting.server.ts";
+
+const KST_MS = 9 * 60 * 60 * 1000;
+export const OPEN = ["received", "processing"] as const;
+
+/** The last millisecond of the day, so many days after the one it came in, both as Korea counts them. */
+export function dueDateOf(receivedDate: Date, days: number): Date {
+  const midnight = Math.floor((receivedDate.getTime() + KST_MS) / DAY_MS) * DAY_MS - KST_MS;
+  return new Date(midnight + (days + 1) * DAY_MS - 1);
+}
+
+type Row = typeof privacyRequest.$inferSelect;
+const rowView = (row: Row, now: Date): PrivacyRequestRow => ({
+  id: row.id,
+  kind: row.kind,
+  status: row.status,
+  userId: row.userId,
+  requesterName: row.requesterName,
+  contact: row.contact,
+  receivedDate: row.receivedDate.toISOString(),
+  dueDate: row.dueDate.toISOString(),
+  closedDate: row.closedDate?.toISOString() ?? null,
+  overdue: row.closedDate === null && row.dueDate < now,
+  version: row.version,
+});
+
+/** What a member asks from his page; he and the office see it. @throws AppError TOO_MANY_REQUESTS */
+export async function askOwnRequest(ctx: AppContext, input: OwnRequestInput): Promise<{ id: string; dueDate: string }> {
+  const me = signedIn(ctx);
+  await countLimits(ctx, ["privacyRequestDay", me.userId]);
+  const contact = contactOf(await keysStatement(ctx, me.userId));
+  return receive(ctx, input, {
+    userId: me.userId,
+    requesterName: me.userName,
+    contact: contact?.channel === "email" ? contact.recipient : "",
+    receivedDate: ctx.now(),
+  });
+}
+
+/** His own requests, newest first. */
+export async function listOwnRequests(ctx: AppContext): Promise<OwnRequestRow[]> {
+  const me = signedIn(ctx);
+  const rows = await ctx.db
+    .select()
+    .from(privacyRequest)
+    .where(eq(privacyRequest.userId, me.userId))
+    .orderBy(desc(privacyRequest.receivedDate))
+    .limit(50);
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    content: row.content,
+    answer: row.answer,
+    extendedReason: row.extendedReason,
+    receivedDate: row.receivedDate.toISOString(),
+    dueDate: row.dueDate.toISOString(),
+    closedDate: row.closedDate?.toISOString() ?? null,
+  }));
+}
+
+/** One that came by letter or telephone, for a member or for somebody without an account. @throws AppError INVALID_INPUT */
+export async function enterRequest(
+  ctx: AppContext,
+  input: EnterRequestInput,
+): Promise<{ id: string; dueDate: string }> {
+  administrating(ctx);
+  const now = ctx.now();
+  const received = input.receivedDay ? new Date(`${input.receivedDay}T09:00:00+09:00`) : now;
+  if (received > now && input.receivedDay !== new Date(now.getTime() + KST_MS).toISOString().slice(0, 10))
+    throw invalid({ receivedDay: "오늘이나 지난 날짜를 입력해 주십시오." });
+  const from = input.userKeyCode ? await memberOf(ctx, input.userKeyCode) : null;
+  return receive(ctx, input, {
+    userId: from?.id ?? null,
+    requesterName: input.requesterName || (from?.userName ?? ""),
+    contact: input.contact || (from?.email ?? ""),
+    receivedDate: received,
+  });
+}
+
+async function memberOf(ctx: AppContext, code: string) {
+  const [row] = await ctx.db
+    .select({
+      id: user.id,
+      userName: user.userName,
+      email: sql<
+        string | null
+      >`(SELECT user_key_code FROM user_key AS mail WHERE mail.user_id = "user"."id" AND mail.user_key_type = 'Email')`,
+    })
+    .from(user)
+    .innerJoin(userKey, eq(userKey.userId, user.id))
+    .where(eq(userKey.userKeyCode, code.toLowerCase()))
+    .limit(1);
+  if (!row) throw invalid({ userKeyCode: "그런 아이디나 이메일의 회원이 없습니다." });
+  return row;
+}
+
+type From = Pick<Row, "userId" | "requesterName" | "contact" | "receivedDate">;
+
+async function receive(ctx: AppContext, input: Pick<Row, "kind" | "content">, from: From) {
+  const { requestDays } = await privacySettingsOf(ctx);
+  const id = crypto.randomUUID();
+  const dueDate = dueDateOf(from.receivedDate, requestDays);
+  const letter = receivedLetter(ctx, { ...from, kind: input.kind, dueDate });
+  const { kind, content } = input;
+  await ctx.db.batch([
+    ctx.db
+      .insert(privacyRequest)
+      .values({ id, kind, content, status: "received", ...from, dueDate, modifiedDate: ctx.now() }),
+    audit(ctx, {
+      action: "privacy.request",
+      targetType: "privacyRequest",
+      targetId: id,
+      subjectCount: 1,
+      detail: { kind, userId: from.userId },
+    }),
+    ...(letter ? [letter.statement] : []),
+  ]);
+  if (letter) deliverSoon(ctx, letter.id);
+  return { id, dueDate: dueDate.toISOString() };
+}
+
+function requestWhere(query: Pick<ListRequestsQuery, "status" | "kind">, now: Date) {
+  const { status, kind } = query;
+  return and(
+    status === "open" || status === "overdue"
+      ? inArray(privacyRequest.status, [...OPEN])
+      : status
+        ? eq(privacyRequest.status, status)
+        : undefined,
+    status === "overdue" ? lt(privacyRequest.dueDate, now) : undefined,
+    kind ? eq(privacyRequest.kind, kind) : undefined,
+  );
+}
+
+/** Open ones first, the nearest due date on top. Looking at them is on record. */
+export async function listRequests(door: Door, query: ListRequestsQuery): Promise<Page<PrivacyRequestRow>> {
+  const now = door.now();
+  const where = requestWhere(query, now);
+  const { ctx, rows } = await door.read([
+    door.db
+      .select()
+      .from(privacyRequest)
+      .where(where)
+      .orderBy(
+        sql`${privacyRequest.closedDate} IS NOT NULL`,
+        sql`CASE WHEN ${privacyRequest.closedDate} IS NULL THEN ${privacyRequest.dueDate} END`,
+        desc(privacyRequest.receivedDate),
+      )
+      .limit(query.size)
+      .offset((query.page - 1) * query.size),
+    door.db
+      .select({ count: sql<number>`count(*)` })
+      .from(privacyRequest)
+      .where(where),
+  ]);
+  administrating(ctx);
+  const [found, counts] = rows;
+  const { page, size, ...filter } = query;
+  const subjectCount = found.length;
+  if (subjectCount > 0)
+    ctx.defer(
+      audit(ctx, {
+        action: "privacy.list",
+        targetType: "privacyRequest",
+        subjectCount,
+        detail: { ...filter, page },
+      }).run(),
+    );
+  const at = { page, size, totalElements: counts[0]?.count ?? 0 };
+  return pageOf(
+    found.map((row) => rowView(row, now)),
+    at,
+  );
+}
+
+export const requestMissing = () => new AppError("NOT_FOUND", { message: "요구를 찾을 수 없습니다." });
+
+export async function getRequest(ctx: AppContext, id: string): Promise<RequestDetail> {
+  administrating(ctx);
+  const [found, history] = await ctx.db.batch([
+    ctx.db
+      .select({ request: privacyRequest, handlerName: sql<string>`coalesce("user"."user_name", '')` })
+      .from(privacyRequest)
+      .leftJoin(user, eq(user.id, privacyRequest.handlerUserId))
+      .where(eq(privacyRequest.id, id)),
+    ctx.db
+      .select(AUDIT_COLUMNS)
+      .from(auditLog)
+      .leftJoin(user, eq(user.id, auditLog.actorUserId))
+      .where(sql`target_type = 'privacyRequest' AND target_id = ${id} AND action <> 'privacy.view'`)
+      .orderBy(desc(auditLog.id))
+      .limit(50),
+  ]);
+  const row = found[0];
+  if (!row) throw requestMissing();
+  ctx.defer(audit(ctx, { action: "privacy.view", targetType: "privacyRequest", targetId: id, subjectCount: 1 }).run());
+  const { content, answer, extendedReason } = row.request;
+  return {
+    ...rowView(row.request, ctx.now()),
+    content,
+    answer,
+    extendedReason,
+    handlerName: row.handlerName,
+    history: history.map(auditView),
+  };
+}

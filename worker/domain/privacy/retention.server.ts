@@ -1,0 +1,218 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import {
+  alumni,
+  auditLog,
+  exportSubject,
+  itemDraft,
+  message,
+  privacyRequest,
+  retentionPermit,
+  userConsent,
+} from "#db/schema.ts";
+import type { AppContext, Door } from "#worker/context.server.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import {
+  type DueList,
+  RETENTION_RULES,
+  type RetentionPage,
+  type RetentionRule,
+  RULE_CODES,
+  type RunRuleInput,
+} from "#worker/contract/privacy.ts";
+import { administrating, change, conflict } from "../admin/change.server.ts";
+import { forget } from "../alumni/bin.server.ts";
+import { bumpRevision } from "../alumni/row.server.ts";
+import { audit } from "../audit.server.ts";
+import { deliverSoon } from "../message.server.ts";
+import { destroyPeople } from "./destroy.server.ts";
+import { allStillDue, beforeOf, type Due, dueStatement, idsParameter, readDue, toTellStatement } from "./due.server.ts";
+import { noticeStatements } from "./notice.server.ts";
+import { registerPeople, registerThings } from "./register.server.ts";
+import { privacySettingsOf, settingStatement, settingView } from "./setting.server.ts";
+
+const COUNT_MAX = 1000;
+const counted = (statement: SQL) => sql<{ count: number }>`SELECT count(*) AS count FROM (${statement})`;
+
+/** Every rule with its numbers and how much is due by it now. */
+export async function retentionPage(door: Door): Promise<RetentionPage> {
+  const { ctx, rows } = await door.read([settingStatement(door.db)]);
+  administrating(ctx);
+  const { value, version } = settingView(rows[0][0]);
+  const now = ctx.now();
+  const rules = await Promise.all(
+    RULE_CODES.map(async (rule) => {
+      const { on, days } = value.rules[rule];
+      const [due] = await ctx.db.all<{ count: number }>(counted(dueStatement(rule, days, now, COUNT_MAX)));
+      const [tell] =
+        rule === "inactive"
+          ? await ctx.db.all<{ count: number }>(counted(toTellStatement(days, now, COUNT_MAX)))
+          : [{ count: 0 }];
+      return { rule, on, days, due: due?.count ?? 0, toTell: tell?.count ?? 0 };
+    }),
+  );
+  return { rules, requestDays: value.requestDays, version };
+}
+
+/** What a rule would destroy now. Nothing happens; looking is on record. */
+export async function dueList(ctx: AppContext, rule: RetentionRule): Promise<DueList> {
+  administrating(ctx);
+  const { on, days } = (await privacySettingsOf(ctx)).rules[rule];
+  const due = await readDue(ctx, dueStatement(rule, days, ctx.now()), rule);
+  const tell = rule === "inactive" ? await readDue(ctx, toTellStatement(days, ctx.now()), "tell") : null;
+  const subjectCount = due.rows.length + (tell?.rows.length ?? 0);
+  ctx.defer(audit(ctx, { action: "retention.list", targetType: "retention", targetId: rule, subjectCount }).run());
+  return { rule, on, days, ...due, toTell: tell?.rows ?? [], toTellFingerprint: tell?.fingerprint ?? "" };
+}
+
+const changed = () => conflict("그사이 대상이 바뀌었습니다. 목록을 다시 확인해 주십시오.");
+
+/** Destroys the list that was shown, and only that one. @throws AppError CONFLICT when it is another one by now */
+export async function runRule(
+  ctx: AppContext,
+  rule: RetentionRule,
+  input: RunRuleInput,
+): Promise<{ destroyed: number }> {
+  administrating(ctx);
+  const { days } = (await privacySettingsOf(ctx)).rules[rule];
+  const due = await readDue(ctx, dueStatement(rule, days, ctx.now()), rule);
+  if (due.rows.length === 0 || due.fingerprint !== input.fingerprint) throw changed();
+  return { destroyed: await destroyDue(ctx, rule, days, due, input.reason) };
+}
+
+/** Mails those who were shown that their account ends. @throws AppError CONFLICT when the list is another one by now */
+export async function tellInactive(ctx: AppContext, input: RunRuleInput): Promise<{ told: number }> {
+  administrating(ctx);
+  const { days } = (await privacySettingsOf(ctx)).rules.inactive;
+  const due = await readDue(ctx, toTellStatement(days, ctx.now()), "tell");
+  if (due.rows.length === 0 || due.fingerprint !== input.fingerprint) throw changed();
+  return { told: await sendNotices(ctx, due, input.reason) };
+}
+
+async function sendNotices(ctx: AppContext, due: Due, reason: string): Promise<number> {
+  const ids = due.rows.map(({ id }) => id);
+  const { statements, letterIds } = await noticeStatements(ctx, ids);
+  await change(
+    ctx,
+    [],
+    [
+      ...statements,
+      audit(ctx, {
+        action: "retention.tell",
+        targetType: "retention",
+        targetId: "inactive",
+        subjectCount: ids.length,
+        reason,
+        detail: { fingerprint: due.fingerprint },
+      }),
+    ],
+  );
+  for (const id of letterIds) deliverSoon(ctx, id);
+  return ids.length;
+}
+
+type Statement = BatchItem<"sqlite">;
+interface Work {
+  statements: readonly Statement[];
+  after?: () => void;
+}
+type Destroy = (ctx: AppContext, ids: readonly string[], before: number) => Promise<Work> | Work;
+
+const within = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+
+/** Beside each deletion the rule's own condition is guarded: see `destroyDue`. */
+const DESTROY: Record<RetentionRule, Destroy> = {
+  leftover: destroyPeople,
+  inactive: destroyPeople,
+  consents: (ctx, ids) => ({
+    statements: [ctx.db.delete(userConsent).where(sql`${userConsent.userId} IN ${within(ids)}`)],
+  }),
+  requests: (ctx, ids) => ({
+    statements: [ctx.db.delete(privacyRequest).where(sql`${privacyRequest.id} IN ${within(ids)}`)],
+  }),
+  "alumni-bin": (ctx, ids) => ({
+    statements: [
+      ...forget(ctx.db, sql`${alumni.id} IN ${within(ids)}`),
+      ctx.db.delete(alumni).where(sql`${alumni.id} IN ${within(ids)}`),
+      bumpRevision(ctx.db),
+    ],
+  }),
+  drafts: (ctx, ids) => ({
+    statements: [ctx.db.delete(itemDraft).where(sql`user_id || '/' || board_code || '/' || item_no IN ${within(ids)}`)],
+  }),
+  messages: (ctx, ids) => ({
+    statements: [ctx.db.delete(message).where(sql`${message.id} IN ${within(ids)}`)],
+  }),
+  // The triggers let go of nothing younger than a year, and of nothing at all without the permit.
+  "access-log": (ctx, ids, before) => ({
+    statements: [
+      ctx.db.insert(retentionPermit).values({ rule: "access-log", beforeDate: new Date(before) }),
+      ctx.db
+        .delete(exportSubject)
+        .where(
+          sql`${exportSubject.exportId} IN (SELECT target_id FROM audit_log WHERE id IN (SELECT value FROM json_each(${idsParameter("access-log", ids)})) AND target_id <> '')`,
+        ),
+      ctx.db
+        .delete(auditLog)
+        .where(sql`${auditLog.id} IN (SELECT value FROM json_each(${idsParameter("access-log", ids)}))`),
+      ctx.db.delete(retentionPermit),
+    ],
+  }),
+};
+
+/** Whose each row is: those rules write one row of the register a person. */
+const OF_PERSONS: readonly RetentionRule[] = ["leftover", "inactive", "consents", "alumni-bin", "requests"];
+
+async function destroyDue(ctx: AppContext, rule: RetentionRule, days: number, due: Due, reason: string) {
+  const ids = due.rows.map(({ id }) => id);
+  const now = ctx.now();
+  const { kind, since } = RETENTION_RULES[rule];
+  const what = { kind, rule, basis: `${since} 뒤 ${days}일`, fingerprint: due.fingerprint };
+  const work = await DESTROY[rule](ctx, ids, beforeOf(now, days));
+  await change(
+    ctx,
+    [{ holds: allStillDue(rule, days, now, ids), error: changed }],
+    [
+      ...work.statements,
+      OF_PERSONS.includes(rule) ? registerPeople(ctx, ids, what) : registerThings(ctx, ids.length, what),
+      audit(ctx, {
+        action: "retention.run",
+        targetType: "retention",
+        targetId: rule,
+        subjectCount: ids.length,
+        reason,
+        detail: { days, count: ids.length, fingerprint: due.fingerprint },
+      }),
+    ],
+  );
+  work.after?.();
+  return ids.length;
+}
+
+/** How many lists a rule may empty in one run of the job. */
+const LISTS_A_RUN = 10;
+const AUTOMATIC = "보유 기간이 지나 자동으로 파기";
+
+/** The scheduled job: only rules that are on act; one that fails does not keep the others from it. */
+export async function actOnRules(ctx: AppContext): Promise<void> {
+  const { rules } = await privacySettingsOf(ctx);
+  const failures: unknown[] = [];
+  for (const rule of RULE_CODES) {
+    const { on, days } = rules[rule];
+    if (!on) continue;
+    try {
+      if (rule === "inactive") {
+        const due = await readDue(ctx, toTellStatement(days, ctx.now()), "tell");
+        if (due.rows.length > 0) await sendNotices(ctx, due, "휴면 예정 안내");
+      }
+      for (let list = 0, more = true; more && list < LISTS_A_RUN; list += 1) {
+        const due = await readDue(ctx, dueStatement(rule, days, ctx.now()), rule);
+        if (due.rows.length > 0) await destroyDue(ctx, rule, days, due, AUTOMATIC);
+        ({ more } = due);
+      }
+    } catch (cause) {
+      failures.push(cause);
+    }
+  }
+  if (failures.length > 0) throw failures[0] instanceof Error ? failures[0] : new AppError("INTERNAL_ERROR");
+}
