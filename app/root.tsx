@@ -19,10 +19,10 @@ import appCss from "#app/app.css?url";
 import fontsCss from "#app/fonts.css?url";
 import type { Route } from "./+types/root";
 
-export const loader = page(async (door, { request }: Route.LoaderArgs) => ({
-  ...(await siteFrame(door)),
-  origin: new URL(request.url).origin,
-}));
+export const loader = page(async (door, { request }: Route.LoaderArgs) => {
+  const { origin, searchParams } = new URL(request.url);
+  return { ...(await siteFrame(door, searchParams.has("preview"))), origin };
+});
 
 /** The frame changes with who is signed in, not with the page: only a revalidation in place asks for it again. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {

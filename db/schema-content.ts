@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { PopupPosition, PopupSize } from "#worker/contract/home.ts";
 
 const date = () => integer({ mode: "timestamp_ms" });
 
@@ -31,6 +32,13 @@ export const contentVersion = sqliteTable(
   ],
 );
 
+/** The pictures and files of a page, its drafts and its older texts (`about`, `center.seoul`, `popup.{id}`). */
+export const contentFile = sqliteTable(
+  "content_file",
+  { code: text().notNull(), fileId: text().notNull() },
+  (table) => [primaryKey({ columns: [table.code, table.fileId] }), index("content_file_id").on(table.fileId)],
+);
+
 /** A message over the home page, within its period. */
 export const popup = sqliteTable(
   "popup",
@@ -43,6 +51,9 @@ export const popup = sqliteTable(
     endDate: date().notNull(),
     sortOrder: integer().notNull().default(0),
     isClosed: integer({ mode: "boolean" }).notNull().default(false),
+    /** On a phone every popup stands at the foot, as wide as the screen. */
+    position: text().$type<PopupPosition>().notNull().default("right"),
+    size: text().$type<PopupSize>().notNull().default("md"),
     modifiedDate: date().notNull(),
     version: integer().notNull().default(1),
   },

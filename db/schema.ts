@@ -361,6 +361,7 @@ export const center = sqliteTable(
     directions: text().notNull().default(""),
     introduction: text().notNull().default(""),
     imageFileId: text().notNull().default(""),
+    imageAlt: text().notNull().default(""),
     sortOrder: integer().notNull().default(0),
     version: version(),
   },

@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from "react-router";
 import type { RootData } from "#app/features/shell/frame.ts";
+import { parentsOf } from "#app/features/shell/menu.ts";
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 
@@ -16,6 +17,11 @@ export function pageTitle(matches: Matches, ...parts: string[]): string {
 /** The `{product}` of every path. */
 export function productCodeOf(matches: Matches): string {
   return rootData(matches)?.site.productCode ?? "";
+}
+
+/** The group of the menu that a page stands in. */
+export function parentsIn(matches: Matches, href: string): { label: string }[] {
+  return parentsOf(rootData(matches)?.menu, href);
 }
 
 /** Where the page stands, for search engines. */

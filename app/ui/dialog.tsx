@@ -11,13 +11,13 @@ export interface DialogProps {
   children: ReactNode;
   /** Buttons at the foot. */
   footer?: ReactNode;
-  size?: "sm" | "md" | "lg" | undefined;
+  size?: "sm" | "md" | "lg" | "xl" | undefined;
   /** Something is under way that must not be left by a slip. */
   locked?: boolean | undefined;
   role?: "dialog" | "alertdialog" | undefined;
 }
 
-const WIDTHS = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl" };
+const WIDTHS = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl", xl: "max-w-6xl" };
 
 /** The native modal dialog: the browser keeps the focus inside and gives it back to the opener. */
 export function Dialog({ open, onClose, title, children, footer, size = "sm", locked = false, role }: DialogProps) {

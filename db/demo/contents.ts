@@ -54,10 +54,7 @@ const CONTENTS: Record<string, Version[]> = {
   terms: legal("이용약관", OLD_TERMS, termsContent),
   privacy: legal("개인정보 처리방침", OLD_PRIVACY, demoPrivacyPolicy),
   ...Object.fromEntries(
-    demoCenters.map(({ regionCode, ...center }, at) => [
-      `center.${regionCode}`,
-      once({ ...center, imageFileId: "", sortOrder: at + 1 }),
-    ]),
+    demoCenters.map(({ regionCode, ...center }) => [`center.${regionCode}`, once({ ...center, imageFileId: "" })]),
   ),
 };
 

@@ -7,6 +7,14 @@ import { administrator, createRole, createUser, db, member, signedIn, type Sessi
 import { agreement, message, roleGrant } from "#db/schema.ts";
 
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
+const popupInput = {
+  title: "알림",
+  content: "<p>내용</p>",
+  linkUrl: "/terms",
+  startDate: "2026-11-01T00:00:00Z",
+  endDate: "2036-12-01T00:00:00Z",
+};
+const quickLinkInput = { label: "공지", note: "", href: "/terms" };
 const GRANT_ID = "00000000-0000-4000-8000-00000000000a";
 const PLACES: Record<string, string> = {
   boardCode: "notice",
@@ -15,6 +23,8 @@ const PLACES: Record<string, string> = {
   version: "1",
   name: "search",
   rule: "alumni-bin",
+  regionCode: "seoul",
+  versionNo: "1",
 };
 const site = {
   siteName: "새 이름",
@@ -96,6 +106,30 @@ const INPUTS: Record<string, (world: World) => unknown> = {
   "POST /api/admin/board/:boardCode/copy": () => ({ boardCode: "copied", boardName: "복사본" }),
   "POST /api/admin/board/:boardCode/state": () => ({ isClosed: true, version: 2 }),
   "DELETE /api/admin/board/:boardCode": () => "?version=3",
+  "PATCH /api/admin/setting/menu": () => ({
+    entries: [{ kind: "boards", label: "게시판", isHidden: false }],
+    version: 0,
+  }),
+  "PATCH /api/admin/setting/case-report": () => ({ maskBelow: 5, version: 0 }),
+  "PUT /api/admin/popup": () => popupInput,
+  "POST /api/admin/popup/order": () => ({ codes: ["row-1"] }),
+  "PATCH /api/admin/popup/:id": () => ({ ...popupInput, version: 1 }),
+  "DELETE /api/admin/popup/:id": () => "?version=2",
+  "PUT /api/admin/quick-link": () => quickLinkInput,
+  "POST /api/admin/quick-link/order": () => ({ codes: ["row-1"] }),
+  "PATCH /api/admin/quick-link/:id": () => ({ ...quickLinkInput, version: 1 }),
+  "DELETE /api/admin/quick-link/:id": () => "?version=2",
+  "PUT /api/admin/content/:code/draft": () => ({ title: "소개", content: "<p>글</p>", version: 0 }),
+  "POST /api/admin/content/:code/publish": () => ({ version: 1 }),
+  "POST /api/admin/content/:code/withdraw": () => ({ version: 2 }),
+  "POST /api/admin/content/:code/restore": () => ({ version: 3, versionNo: 1 }),
+  "DELETE /api/admin/content/:code/draft": () => ({ version: 4 }),
+  "PUT /api/admin/center/:regionCode/draft": () => ({ regionName: "서울", centerName: "서울권역센터", version: 0 }),
+  "POST /api/admin/center/order": () => ({ codes: ["seoul"] }),
+  "POST /api/admin/center/:regionCode/publish": () => ({ version: 1 }),
+  "POST /api/admin/center/:regionCode/withdraw": () => ({ version: 2 }),
+  "POST /api/admin/center/:regionCode/restore": () => ({ version: 3, versionNo: 1 }),
+  "DELETE /api/admin/center/:regionCode/draft": () => ({ version: 4 }),
   "POST /api/admin/audit/export": () => ({ reason: "월간 점검" }),
   "POST /api/admin/message/retry": ({ failedId }) => ({ ids: [failedId] }),
 };
@@ -147,6 +181,13 @@ async function world(): Promise<World> {
       isCurrent: true,
     }),
   ]);
+  const date = now.getTime();
+  await env.DB.batch([
+    env.DB.prepare(
+      "INSERT INTO popup (id, title, content, start_date, end_date, modified_date) VALUES ('row-1', '알림', '<p>글</p>', ?1, ?1, ?1)",
+    ).bind(date),
+    env.DB.prepare("INSERT INTO quick_link (id, label, href) VALUES ('row-1', '공지', '/terms')"),
+  ]);
   await env.DB.prepare(
     "INSERT INTO profile_field (code, name, input_type, detail) VALUES ('affiliation', '소속', 'text', '[]')",
   ).run();
@@ -195,6 +236,8 @@ function send(name: string, token: string | undefined, given: World) {
     ...(path.includes("/privacy/request/") ? { id: path.endsWith("/erase") ? given.erasureId : given.requestId } : {}),
     ...(name.startsWith("DELETE /api/admin/role") ? { roleCode: "editor" } : {}),
     ...(path.includes("/agreement/") ? { code: "terms" } : {}),
+    ...(path.includes("/content/") ? { code: "about" } : {}),
+    ...(/\/(?:popup|quick-link)\//.test(path) ? { id: "row-1" } : {}),
   };
   const url = path.replace(/:(\w+)/g, (_, key: string) => places[key as keyof typeof places] ?? UNKNOWN_ID);
   return typeof input === "string" ? call(method, url + input, { token }) : call(method, url, { token, body: input });
@@ -211,6 +254,11 @@ async function snapshot(): Promise<string> {
     "user_key",
     "board",
     "message",
+    "content",
+    "content_version",
+    "center",
+    "popup",
+    "quick_link",
     "audit_log",
     "privacy_request",
     "retention_notice",
@@ -234,6 +282,7 @@ test("every call of the console refuses a guest, a member and a manager without 
     "Alumni_Write",
     "Alumni_Export",
     "Alumni_Import",
+    "Center_daegu_Manage",
   ]);
   const people: [string | undefined, number][] = [
     [undefined, 401],

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { call, fetchApi } from "../client.ts";
-import { administrator, createSignupSettings, db, member } from "../factories.ts";
+import { administrator, createSignupSettings, db, type Session } from "../factories.ts";
 import { file } from "#db/schema.ts";
 import { openDoor } from "#worker/context.server.ts";
 import { infoPage, legalPage } from "#worker/domain/content/page.server.ts";
@@ -121,17 +121,16 @@ test("new terms are what a new member agrees to from then on", async () => {
   expect(found[0].version).toMatch(/^\d{4}-\d\d-\d\d\.1$/);
 });
 
-test("a picture is everybody's once the text that shows it is published", async () => {
-  const admin = await administrator();
-  const token = admin.accessToken;
+/** A file of the administrator's own that hangs on nothing yet. */
+async function upload(owner: Session, purpose: "image" | "general", fileName: string): Promise<string> {
   const id = crypto.randomUUID();
   await db()
     .insert(file)
     .values({
       id,
-      purpose: "image",
-      ownerUserId: admin.user.id,
-      fileName: "그림.png",
+      purpose,
+      ownerUserId: owner.user.id,
+      fileName,
       size: 4,
       contentType: "image/png",
       status: "ready",
@@ -139,13 +138,45 @@ test("a picture is everybody's once the text that shows it is published", async 
       createdDate: new Date(),
     });
   await env.FILES.put(`f/test/${id}`, "그림");
-  const body = { ...draft, content: `<p><img src="/api/file/${id}" alt="조직도"></p>` };
-  await call("PUT", `${about}/draft`, { token, body });
-  expect((await call("GET", `/api/file/${id}`)).status).toBe(404);
+  return id;
+}
+
+async function statusOf(id: string): Promise<number> {
+  const answer = await fetchApi("GET", `/api/file/${id}`);
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+test("a page's pictures and files are everybody's once it is published, and as long as it is", async () => {
+  const admin = await administrator();
+  const token = admin.accessToken;
+  const picture = await upload(admin, "image", "조직도.png");
+  const form = await upload(admin, "general", "제안서 양식.docx");
+  const content = `<p><img src="/api/file/${picture}" alt="조직도"></p>`;
+  await call("PUT", `${about}/draft`, { token, body: { ...draft, content, fileIds: [form] } });
+  expect([await statusOf(picture), await statusOf(form)]).toEqual([404, 404]);
+  const preview = await infoPage(door(token), { code: "about", preview: true });
+  expect(preview.files).toMatchObject([{ fileName: "제안서 양식.docx", url: `/api/file/${form}` }]);
   await call("POST", `${about}/publish`, { token, body: { version: 1 } });
-  const shown = await fetchApi("GET", `/api/file/${id}`);
-  await shown.body?.cancel();
-  expect(shown.status).toBe(200);
+  expect([await statusOf(picture), await statusOf(form)]).toEqual([200, 200]);
+  expect((await infoPage(door(), { code: "about" })).files).toHaveLength(1);
+
+  await call("POST", `${about}/withdraw`, { token, body: { version: 2 } });
+  expect([await statusOf(picture), await statusOf(form)]).toEqual([404, 404]);
+  expect((await infoPage(door(), { code: "about" })).files).toEqual([]);
+});
+
+test("nobody publishes a file that is another person's", async () => {
+  const token = (await administrator()).accessToken;
+  const other = await administrator();
+  const theirs = await upload(other, "general", "원고.docx");
+  const picture = await upload(other, "image", "사진.png");
+  const answer = await call("PUT", `${about}/draft`, { token, body: { ...draft, fileIds: [theirs] } });
+  expect(answer.fields).toHaveProperty("fileIds");
+  const content = `<p>글<img src="/api/file/${picture}" alt=""></p>`;
+  await call("PUT", `${about}/draft`, { token, body: { ...draft, content } });
+  await call("POST", `${about}/publish`, { token, body: { version: 1 } });
+  expect(await statusOf(picture)).toBe(404);
 });
 
 test("a region is added, changed and taken away; site information follows", async () => {
@@ -165,22 +196,4 @@ test("a region is added, changed and taken away; site information follows", asyn
   expect((await call("GET", `${incheon}/history`, { token })).data).toMatchObject([
     { versionNo: 1, value: { centerName: "인천권역센터" } },
   ]);
-});
-
-test.each([
-  ["PUT", `${about}/draft`, draft],
-  ["POST", `${about}/publish`, { version: 1 }],
-  ["POST", `${about}/withdraw`, { version: 1 }],
-  ["POST", `${about}/restore`, { version: 1, versionNo: 1 }],
-  ["DELETE", `${about}/draft`, { version: 1 }],
-  ["GET", about, undefined],
-  ["PUT", "/api/admin/center/seoul/draft", { regionName: "서울", centerName: "센터", version: 0 }],
-  ["POST", "/api/admin/center/seoul/publish", { version: 1 }],
-  ["POST", "/api/admin/center/seoul/withdraw", { version: 1 }],
-  ["POST", "/api/admin/center/seoul/restore", { version: 1, versionNo: 1 }],
-])("%s %s is an administrator's alone", async (method, path, body) => {
-  expect((await call(method, path, { body })).code).toBe("UNAUTHORIZED");
-  const { accessToken: token } = await member();
-  expect((await call(method, path, { body, token })).code).toBe("FORBIDDEN");
-  expect(await env.DB.prepare("SELECT count(*) AS n FROM content").first("n")).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { centerPathInput, saveCenterInput } from "#worker/contract/center.ts";
+import { centerPathInput, orderCentersInput, saveCenterInput } from "#worker/contract/center.ts";
 import {
   contentPath,
   historyPath,
@@ -14,6 +14,7 @@ import {
   centerToEdit,
   dropCenterDraft,
   listCenters,
+  orderCenters,
   publishCenter,
   restoreCenter,
   saveCenter,
@@ -60,6 +61,9 @@ export const adminContentApi = new Hono<ApiEnv>()
 
 export const adminCenterApi = new Hono<ApiEnv>()
   .get("/", async (c) => ok(c, await listCenters(await opened(c))))
+  .post("/order", body(orderCentersInput), async (c) =>
+    ok(c, await orderCenters(await opened(c), c.req.valid("json").codes)),
+  )
   .get("/:regionCode", path(centerPathInput), async (c) =>
     ok(c, await centerToEdit(await opened(c), c.req.valid("param").regionCode)),
   )

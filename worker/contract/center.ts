@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contentRowVersion, type VersionInfo } from "./content.ts";
-import { id, line, requiredLine, text } from "./fields.ts";
+import { id, line, text } from "./fields.ts";
 
 export const regionCode = z.string().regex(/^[a-z]{2,20}$/, "지역 코드는 영문 소문자 2~20자입니다.");
 export const centerPathInput = z.object({ regionCode });
@@ -11,6 +11,7 @@ export const centerHistoryPath = centerPathInput.extend({
     .transform(Number),
 });
 
+const name = (max: number, message: string) => line(max).refine((value) => value !== "", { message });
 const phone = line(30).refine((value) => value === "" || /^[\d+()\- ]{3,30}$/.test(value), {
   message: "전화번호 형식이 올바르지 않습니다.",
 });
@@ -20,8 +21,8 @@ const webAddress = line(300).refine((value) => value === "" || /^https?:\/\/[^\s
 
 /** What a centre's page says. */
 export const centerValue = z.object({
-  regionName: requiredLine(20),
-  centerName: requiredLine(100),
+  regionName: name(20, "지역 이름을 입력해 주십시오."),
+  centerName: name(100, "센터 이름을 입력해 주십시오."),
   director: line(100).default(""),
   address: line(200).default(""),
   phone: phone.default(""),
@@ -30,16 +31,24 @@ export const centerValue = z.object({
   directions: text(2000).default(""),
   introduction: text(5000).default(""),
   imageFileId: z.union([z.literal(""), id]).default(""),
-  sortOrder: z.number().int().min(0).max(999).default(99),
+  /** What the picture shows, for those who cannot see it. */
+  imageAlt: line(200).default(""),
 });
 export type CenterValue = z.output<typeof centerValue>;
 
-export const saveCenterInput = centerValue.extend({ version: contentRowVersion });
+export const saveCenterInput = centerValue
+  .extend({ version: contentRowVersion })
+  .refine(({ imageFileId, imageAlt }) => imageFileId === "" || imageAlt !== "", {
+    path: ["imageAlt"],
+    message: "사진에 무엇이 보이는지 적어 주십시오.",
+  });
 export type SaveCenterInput = z.output<typeof saveCenterInput>;
 
 export interface CenterView extends CenterValue {
   regionCode: string;
 }
+
+export const orderCentersInput = z.object({ codes: z.array(regionCode).min(1).max(100) });
 
 /** What the map and the list beside it need. */
 export type CenterLink = Pick<CenterView, "regionCode" | "regionName" | "centerName" | "address" | "phone">;
@@ -49,6 +58,7 @@ export interface CenterEdit extends CenterView {
   hasDraft: boolean;
   versionNo: number | null;
   modifiedDate: string | null;
+  modifiedUserName: string | null;
   version: number;
 }
 

@@ -1,10 +1,20 @@
 import { z } from "zod";
-import { isoDate, line, requiredLine } from "./fields.ts";
+import type { BoardWritePage, ItemFile } from "./board.ts";
+import { id, isoDate, line, requiredLine } from "./fields.ts";
 import { INFO_PAGES, LEGAL_PAGES, type ContentCode, type LegalPageCode } from "./info-pages.ts";
 import { SIZES } from "./limits.ts";
 
 export const CONTENT_CODES = [...Object.keys(INFO_PAGES), ...Object.keys(LEGAL_PAGES), "banner"] as ContentCode[];
 export const contentPath = z.object({ code: z.enum(CONTENT_CODES) });
+
+export const CONTENT_FILES = {
+  maxCount: 10,
+  maxSize: SIZES.documentBytes,
+  extensions: ["hwp", "hwpx", "pdf", "docx", "xlsx", "pptx", "zip"],
+} as const;
+/** These show figures, a map or one line under or in place of the text, and have no room for files. */
+export const hasFiles = (code: ContentCode) =>
+  code in INFO_PAGES && code !== "center" && code !== "residence" && code !== "banner";
 
 const versionNo = z.number().int().min(1);
 /** 0 as long as nothing was ever saved under the code. */
@@ -14,6 +24,8 @@ export const saveContentInput = z.object({
   title: requiredLine(SIZES.titleLength),
   /** HTML; may be empty, and then the page says that it is being prepared. */
   content: z.string().max(SIZES.contentBytes),
+  /** To download under the text, in this order. */
+  fileIds: z.array(id).max(CONTENT_FILES.maxCount).default([]),
   version: contentRowVersion,
 });
 export type SaveContentInput = z.output<typeof saveContentInput>;
@@ -37,7 +49,11 @@ export const historyPath = contentPath.extend({
 });
 
 /** What is kept of a page under one version. */
-export const pageValue = z.object({ title: z.string(), content: z.string() });
+export const pageValue = z.object({
+  title: z.string(),
+  content: z.string(),
+  fileIds: z.array(z.string()).default([]),
+});
 export type PageValue = z.output<typeof pageValue>;
 
 export interface VersionInfo {
@@ -58,13 +74,18 @@ export interface ContentInfo {
   hasDraft: boolean;
   versionNo: number | null;
   modifiedDate: string | null;
+  modifiedUserName: string | null;
   version: number;
 }
+
+/** Who writes, and what he signs in with again when the session has run out. */
+export type Writer = BoardWritePage["writer"];
 
 export interface ContentEdit extends ContentInfo {
   /** The draft, or else what is published. */
   content: string;
   published: (PageValue & VersionInfo) | null;
+  files: ItemFile[];
 }
 
 export interface Section {
@@ -77,6 +98,7 @@ export interface ContentPage {
   title: string;
   content: string;
   sections: Section[];
+  files: ItemFile[];
   modifiedDate: string | null;
   /** An administrator looks at what is not published. */
   isPreview: boolean;

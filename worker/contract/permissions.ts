@@ -13,10 +13,20 @@ export const SITE_PERMISSIONS = [
 ] as const;
 export type SitePermission = (typeof SITE_PERMISSIONS)[number];
 
-export type PermissionCode = SitePermission | `Board_${string}_${BoardAction}`;
+export type PermissionCode = SitePermission | `Board_${string}_${BoardAction}` | `Center_${string}_Manage`;
 
 export function boardPermission(boardCode: string, action: BoardAction): PermissionCode {
   return `Board_${boardCode}_${action}`;
+}
+
+/** A region's own page, and nothing else of the console. */
+export function centerPermission(regionCode: string): PermissionCode {
+  return `Center_${regionCode}_Manage`;
+}
+
+/** The region that such a permission is for. */
+export function regionOfPermission(code: string): string | null {
+  return /^Center_([a-z]+)_Manage$/.exec(code)?.[1] ?? null;
 }
 
 /** What a new board grants to the roles that exist from the start. */

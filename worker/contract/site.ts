@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { MenuItem } from "./menu.ts";
 import type { BoardAction } from "./permissions.ts";
 import { AUTH_TYPES, type AuthType, type RULES } from "./user.ts";
 
@@ -81,9 +82,14 @@ export interface Frame {
     productCode: string;
   };
   boards: BoardLink[];
-  user: { id: string; userName: string; isAdministrator: boolean } | null;
-  /** May the caller read the address book? */
-  alumni: boolean;
+  menu: MenuItem[];
+  user: {
+    id: string;
+    userName: string;
+    isAdministrator: boolean;
+    /** Whose pages he looks after, without being an administrator. */
+    centers: { regionCode: string; regionName: string }[];
+  } | null;
 }
 
 export type BoardPermissions = Record<Lowercase<BoardAction>, boolean>;

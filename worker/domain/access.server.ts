@@ -3,7 +3,9 @@ import { AppError } from "#worker/contract/errors.ts";
 import {
   type BoardAction,
   boardPermission,
+  centerPermission,
   holds,
+  regionOfPermission,
   type Permissions,
   type SitePermission,
 } from "#worker/contract/permissions.ts";
@@ -52,6 +54,10 @@ export type Question =
   /** `ownerUserId`: who signs in with the entry's e-mail address. */
   | { action: "Alumni.ReadPrivate" | "Alumni.Change"; ownerUserId: string | null }
   | { action: "Upload.Use"; ownerUserId: string }
+  /** The page of one region's centre: its texts and picture. */
+  | { action: "Center.Manage"; regionCode: string }
+  /** A picture for something that the person may write. */
+  | { action: "Picture.Store" }
   /** Blocking, roles, sessions and addresses of somebody's account. */
   | { action: "Account.Administer"; userType: UserType }
   | { action: "Permission.Grant"; codes: readonly string[] };
@@ -62,6 +68,7 @@ export interface Decision {
   rule: string;
 }
 
+const WRITES = /^(?:ADMIN_Access|Board_.+_(?:Write|Manage)|Center_[a-z]+_Manage)$/;
 const yes = (rule: string): Decision => ({ allowed: true, rule });
 const no = (rule: string): Decision => ({ allowed: false, rule });
 const byCode = (allowed: boolean, code: string): Decision => ({ allowed, rule: `permission ${code}` });
@@ -101,11 +108,23 @@ export function decide(actor: Actor, question: Question): Decision {
       return isSelf(actor, question.userId) ? yes("own account") : no("account of another person");
     case "Upload.Use":
       return isSelf(actor, question.ownerUserId) ? yes("own upload") : no("upload of another person");
+    case "Center.Manage": {
+      const code = centerPermission(question.regionCode);
+      if (holds(actor.permissions, code)) return yes(`permission ${code}`);
+      return byCode(holds(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
+    }
+    case "Picture.Store": {
+      if (actor.permissions.all) return yes("system administrator");
+      const code = [...actor.permissions.codes].find((each) => WRITES.test(each));
+      return code ? yes(`permission ${code}`) : no("no permission to write anywhere");
+    }
     case "Account.Administer":
       if (question.userType === "Admin" && !actor.permissions.all) return no("account of a system administrator");
       return byCode(holds(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
     case "Permission.Grant": {
-      const lacking = question.codes.find((code) => !actor.permissions.all && !actor.permissions.codes.has(code));
+      const own = (code: string) =>
+        actor.permissions.all || actor.permissions.codes.has(code) || regionOfPermission(code) !== null;
+      const lacking = question.codes.find((code) => !own(code));
       if (lacking) return no(`nobody hands on what he does not hold: ${lacking}`);
       return byCode(holds(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
     }

@@ -1,38 +1,68 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, inArray } from "drizzle-orm";
 import { board, center, siteSetting } from "#db/schema.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
-import { holds } from "#worker/contract/permissions.ts";
+import type { Door } from "#worker/context.server.ts";
+import { holds, regionOfPermission } from "#worker/contract/permissions.ts";
+import { OTHER_REGION, provinceOf } from "#worker/contract/region.ts";
 import { type BoardLink, type Frame, type SiteInfo, siteSettings } from "#worker/contract/site.ts";
-import { can } from "./access.server.ts";
+import { type Actor, can } from "./access.server.ts";
+import { guestRoleStatement } from "./account/session.server.ts";
+import { menuFor } from "./home/menu.server.ts";
 
 const frameStatements = (db: Door["db"]) =>
   [
-    db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "site")),
+    db
+      .select({ key: siteSetting.key, value: siteSetting.value })
+      .from(siteSetting)
+      .where(inArray(siteSetting.key, ["site", "menu"])),
     db
       .select({ boardCode: board.boardCode, boardName: board.boardName, isClosed: board.isClosed })
       .from(board)
       .orderBy(asc(board.sortOrder)),
   ] as const;
 
-const boardLinks = (ctx: AppContext, rows: (BoardLink & { isClosed: boolean })[]): BoardLink[] =>
+const boardLinks = (actor: Actor, rows: (BoardLink & { isClosed: boolean })[]): BoardLink[] =>
   rows
-    .filter((row) => !row.isClosed && can(ctx.actor, { action: "Board.List", board: row }))
+    .filter((row) => !row.isClosed && can(actor, { action: "Board.List", board: row }))
     .map(({ boardCode, boardName }) => ({ boardCode, boardName }));
 
-/** What every page's shell shows, to everybody. */
-export async function siteFrame(door: Door): Promise<Frame> {
+const valueOf = (rows: { key: string; value: unknown }[], key: "site" | "menu") =>
+  rows.find((row) => row.key === key)?.value;
+
+/** What every page's shell shows, to everybody. @param asGuest around a preview: the shell that a visitor will see */
+export async function siteFrame(door: Door, asGuest = false): Promise<Frame> {
   const { ctx, rows } = await door.read(frameStatements(door.db));
-  const [settings, boards] = rows;
-  const actor = ctx.actor;
+  const [settings, allBoards] = rows;
+  const actor = asGuest ? await guest(door) : ctx.actor;
+  const boards = boardLinks(actor, allBoards);
+  const productCode = ctx.config.PRODUCT_CODE;
   return {
-    site: { ...siteSettings.parse(settings[0]?.value ?? {}), productCode: ctx.config.PRODUCT_CODE },
-    boards: boardLinks(ctx, boards),
+    site: { ...siteSettings.parse(valueOf(settings, "site") ?? {}), productCode },
+    boards,
+    menu: menuFor(valueOf(settings, "menu"), { actor, productCode, boards }),
     user:
       actor.kind === "guest"
         ? null
-        : { id: actor.userId, userName: actor.userName, isAdministrator: holds(actor.permissions, "ADMIN_Access") },
-    alumni: can(actor, { action: "Alumni_Read" }),
+        : {
+            id: actor.userId,
+            userName: actor.userName,
+            isAdministrator: holds(actor.permissions, "ADMIN_Access"),
+            centers: centersOf(actor),
+          },
   };
+}
+
+async function guest({ db }: Door): Promise<Actor> {
+  const [role] = await guestRoleStatement(db);
+  return { kind: "guest", permissions: { all: false, codes: new Set(role?.permissions ?? []) } };
+}
+
+function centersOf({ permissions }: Actor) {
+  if (holds(permissions, "ADMIN_Access")) return [];
+  const codes = [...permissions.codes].flatMap((code) => regionOfPermission(code) ?? []);
+  return codes.map((regionCode) => {
+    const known = provinceOf(regionCode);
+    return { regionCode, regionName: known === OTHER_REGION ? regionCode : known.regionName };
+  });
 }
 
 /** GET site-setting/info; public. */
@@ -53,9 +83,9 @@ export async function siteInfo(door: Door): Promise<SiteInfo> {
   ]);
   const [settings, boards, centers] = rows;
   return {
-    ...siteSettings.parse(settings[0]?.value ?? {}),
+    ...siteSettings.parse(valueOf(settings, "site") ?? {}),
     productCode: ctx.config.PRODUCT_CODE,
-    boards: boardLinks(ctx, boards),
+    boards: boardLinks(ctx.actor, boards),
     centers,
     caseReport: { enabled: ctx.config.CASE_REPORT_URL !== "" },
   };

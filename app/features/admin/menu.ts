@@ -24,6 +24,16 @@ export const ADMIN_MENU: { label: string; links: AdminLink[] }[] = [
     ],
   },
   {
+    label: "내용",
+    links: [
+      { label: "페이지 내용", href: "/Admin/Contents" },
+      { label: "권역센터", href: "/Admin/Centers" },
+      { label: "첫 화면 바로가기", href: "/Admin/QuickLinks" },
+      { label: "팝업", href: "/Admin/Popups" },
+      { label: "메뉴", href: "/Admin/Menu" },
+    ],
+  },
+  {
     label: "기록",
     links: [
       { label: "감사 기록", href: "/Admin/Audit" },

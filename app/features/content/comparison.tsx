@@ -50,13 +50,20 @@ export function Comparison({
           전문 보기
         </Link>
       </p>
-      <ol className="mt-5 overflow-hidden rounded-lg border border-gray-20">
-        {foldSame(comparison.lines).map((line, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- lines have no other name and never move
-          <li key={at}>{typeof line === "number" ? <Fold count={line} /> : <Line line={line} />}</li>
-        ))}
-      </ol>
+      <DiffLines lines={comparison.lines} />
     </section>
+  );
+}
+
+/** Line by line, what stays the same folded. */
+export function DiffLines({ lines }: { lines: readonly DiffLine[] }) {
+  return (
+    <ol className="mt-5 overflow-hidden rounded-lg border border-gray-20">
+      {foldSame(lines).map((line, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- lines have no other name and never move
+        <li key={at}>{typeof line === "number" ? <Fold count={line} /> : <Line line={line} />}</li>
+      ))}
+    </ol>
   );
 }
 

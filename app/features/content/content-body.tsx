@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { Article } from "#app/features/board/article.tsx";
+import { Article, type ArticleLook } from "#app/features/board/article.tsx";
+import { Attachments } from "#app/features/board/attachments.tsx";
 import { ContentsList, needsContents } from "#app/features/content/contents-list.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -16,7 +17,15 @@ export function PreviewNotice({ isPreview }: { isPreview: boolean }) {
 }
 
 /** The text of a page with its list of contents; an empty one says so. */
-export function ContentBody({ page, children }: { page: ContentPage; children?: ReactNode }) {
+export function ContentBody({
+  page,
+  look,
+  children,
+}: {
+  page: ContentPage;
+  look?: ArticleLook | undefined;
+  children?: ReactNode;
+}) {
   const { content, sections } = page;
   if (content === "" && !children) {
     return (
@@ -38,7 +47,8 @@ export function ContentBody({ page, children }: { page: ContentPage; children?: 
         )}
         <div className="min-w-0">
           {children}
-          {content && <Article html={content} />}
+          {content && <Article html={content} look={look} />}
+          <Attachments files={page.files} canDownload />
         </div>
       </div>
     </div>

@@ -1,20 +1,17 @@
+import { useFrame } from "#app/features/shell/frame.ts";
+import { groupOf } from "#app/features/shell/menu.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
-import { INFO_PAGES, type InfoPageCode, infoPath } from "#worker/contract/info-pages.ts";
 
 /** The pages of one menu group, beside each other. */
-export function GroupTabs({ code, productCode }: { code: InfoPageCode; productCode: string }) {
-  const { group } = INFO_PAGES[code];
-  const codes = (Object.keys(INFO_PAGES) as InfoPageCode[]).filter((other) => INFO_PAGES[other].group === group);
-  if (codes.length < 2) return null;
+export function GroupTabs({ href }: { href: string }) {
+  const group = groupOf(useFrame()?.menu ?? [], href);
+  const pages = group?.children ?? [];
+  if (!group || pages.length < 2) return null;
   return (
     <div className="container-page">
       <Tabs
-        label={group}
-        tabs={codes.map((other) => ({
-          label: INFO_PAGES[other].label,
-          href: infoPath(productCode, other),
-          current: other === code,
-        }))}
+        label={group.label}
+        tabs={pages.map((page) => ({ label: page.label, href: page.href ?? "/", current: page.href === href }))}
       />
     </div>
   );

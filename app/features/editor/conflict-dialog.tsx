@@ -1,14 +1,18 @@
 import { useState } from "react";
 import { Article } from "#app/features/board/article.tsx";
-import type { Start } from "#app/features/editor/values.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { ItemView } from "#worker/contract/board.ts";
+
+interface Text {
+  title: string;
+  content: string;
+  files: readonly { fileName: string }[];
+}
 
 interface ConflictDialogProps {
-  mine: Start;
-  theirs: ItemView;
+  mine: Text;
+  theirs: Text & { modifiedDate: string };
   busy: boolean;
   /** Back to writing, nothing decided. */
   onClose: () => void;
@@ -55,7 +59,7 @@ export function ConflictDialog({ mine, theirs, busy, onClose, onTakeMine, onTake
   );
 }
 
-function Side({ name, title, html, files }: { name: string; title: string; html: string; files: Start["files"] }) {
+function Side({ name, title, html, files }: { name: string; html: string } & Omit<Text, "content">) {
   return (
     <section
       aria-label={name}
@@ -75,7 +79,7 @@ function Side({ name, title, html, files }: { name: string; title: string; html:
   );
 }
 
-async function copyText({ title, content }: Start): Promise<void> {
+async function copyText({ title, content }: Text): Promise<void> {
   const { body } = new DOMParser().parseFromString(content, "text/html");
   for (const block of body.querySelectorAll("p,li,h2,h3,h4,tr,br")) block.append("\n");
   const heading = document.createElement("h2");

@@ -3,9 +3,13 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { Article } from "#app/features/board/article.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
+import { cx } from "#app/ui/cx.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Popup } from "#worker/contract/home.ts";
 
+const PLACES = { left: "md:right-auto md:left-6", center: "md:mx-auto", right: "md:right-6 md:left-auto" };
+const WIDTHS = { sm: "md:w-80", md: "md:w-96", lg: "md:w-[32rem]" };
+const MORE = "font-semibold text-primary-60 underline underline-offset-4";
 const KEY = "hiddenPopups";
 const DAY_MS = 86_400_000;
 
@@ -50,7 +54,11 @@ export function Popups({ popups }: { popups: readonly Popup[] }) {
   return (
     <section
       aria-label={`알림: ${current.title}`}
-      className="fixed inset-x-4 bottom-4 z-20 flex max-h-[min(32rem,70dvh)] flex-col overflow-hidden rounded-xl border border-gray-20 bg-white shadow-lg md:right-6 md:left-auto md:w-96 print:hidden"
+      className={cx(
+        "fixed inset-x-4 bottom-4 z-20 flex max-h-[min(32rem,70dvh)] flex-col overflow-hidden rounded-xl border border-gray-20 bg-white shadow-lg print:hidden",
+        PLACES[current.position],
+        WIDTHS[current.size],
+      )}
     >
       <div className="flex items-start justify-between gap-3 bg-primary-80 py-2 pr-2 pl-5 text-white on-dark">
         <h2 className="pt-2 text-lg text-white">{current.title}</h2>
@@ -67,9 +75,15 @@ export function Popups({ popups }: { popups: readonly Popup[] }) {
         <Article html={current.content} />
         {current.linkUrl && (
           <p className="pb-4">
-            <Link to={current.linkUrl} className="font-semibold text-primary-60 underline underline-offset-4">
-              자세히 보기
-            </Link>
+            {current.linkUrl.startsWith("/") ? (
+              <Link to={current.linkUrl} className={MORE}>
+                자세히 보기
+              </Link>
+            ) : (
+              <a href={current.linkUrl} target="_blank" rel="noopener noreferrer" className={MORE}>
+                자세히 보기 (새 창)
+              </a>
+            )}
           </p>
         )}
       </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Mark } from "#app/features/shell/logo.tsx";
-import { LEGAL_MENU, mainMenu } from "#app/features/shell/menu.ts";
+import { LEGAL_MENU } from "#app/features/shell/menu.ts";
 import type { Frame } from "#worker/contract/site.ts";
 
 const LINK = "inline-flex min-h-11 items-center underline-offset-4 hover:underline";
@@ -26,7 +26,7 @@ export function Footer({ frame }: { frame: Frame }) {
           </ul>
           <nav aria-label="바닥글 메뉴">
             <ul className="flex flex-wrap gap-x-6 text-sm">
-              {mainMenu(frame)
+              {frame.menu
                 .flatMap((item) => (item.href ? [item] : (item.children?.slice(0, 1) ?? [])))
                 .map((item) => (
                   <li key={item.label}>

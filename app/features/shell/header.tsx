@@ -4,12 +4,12 @@ import { AccountLinks } from "#app/features/shell/account-links.tsx";
 import { Drawer } from "#app/features/shell/drawer.tsx";
 import { Mark } from "#app/features/shell/logo.tsx";
 import { MainMenu } from "#app/features/shell/main-menu.tsx";
-import { mainMenu, memberMenu } from "#app/features/shell/menu.ts";
+import { memberMenu } from "#app/features/shell/menu.ts";
 import { NavigationProgress } from "#app/features/shell/navigation.tsx";
 import type { Frame } from "#worker/contract/site.ts";
 
 export function Header({ frame }: { frame: Frame | undefined }) {
-  const items = frame ? mainMenu(frame) : [];
+  const items = frame?.menu ?? [];
   const memberItems = frame?.user ? memberMenu(frame) : [];
   const userName = frame?.user?.userName ?? null;
   return (

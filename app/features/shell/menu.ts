@@ -1,35 +1,31 @@
-import { listPath } from "#app/features/board/paths.ts";
-import { INFO_PAGES, type InfoPageCode, infoPath } from "#worker/contract/info-pages.ts";
+import type { MenuItem } from "#worker/contract/menu.ts";
 import type { Frame } from "#worker/contract/site.ts";
 
-export interface MenuItem {
-  label: string;
-  /** Beside `children` it is the page of the whole group. */
-  href?: string;
-  children?: MenuItem[];
-}
-
-/** The main menu, in its order; a group has `children`. */
-export function mainMenu(frame: Frame): MenuItem[] {
-  const page = (code: InfoPageCode): MenuItem => ({
-    label: INFO_PAGES[code].label,
-    href: infoPath(frame.site.productCode, code),
-  });
-  const boards = frame.boards.map((board) => ({ label: board.boardName, href: listPath(board.boardCode) }));
-  return [
-    { label: "연구망", children: [page("about"), page("organization")] },
-    { label: "환자 등록", children: [page("target"), page("registration"), page("residence"), page("registry")] },
-    page("center"),
-    { label: "연구", children: [page("proposal"), page("rules")] },
-    ...(boards.length > 0 ? [{ label: "게시판", children: boards }] : []),
-    ...(frame.alumni ? [{ label: "동문주소록", href: "/Alumni" }] : []),
-  ];
-}
+export type { MenuItem };
 
 /** What a member sees beside his name, before 로그아웃. */
 export function memberMenu(frame: Frame): MenuItem[] {
   const mine = { label: "마이페이지", href: "/Mypage" };
-  return frame.user?.isAdministrator ? [{ label: "관리", href: "/Admin" }, mine] : [mine];
+  if (frame.user?.isAdministrator) return [{ label: "관리", href: "/Admin" }, mine];
+  const centers = frame.user?.centers ?? [];
+  return [
+    ...centers.map(({ regionCode, regionName }) => ({
+      label: `${regionName} 센터 관리`,
+      href: `/Admin/Centers/${regionCode}`,
+    })),
+    mine,
+  ];
+}
+
+/** The group of the menu that a page stands in, if it stands in one. */
+export function groupOf(menu: readonly MenuItem[], href: string): MenuItem | undefined {
+  return menu.find((item) => item.children?.some((child) => child.href === href));
+}
+
+/** Between 홈 and a page: the name of its group. */
+export function parentsOf(menu: readonly MenuItem[] | undefined, href: string): { label: string }[] {
+  const group = groupOf(menu ?? [], href);
+  return group ? [{ label: group.label }] : [];
 }
 
 export const GUEST_MENU = {

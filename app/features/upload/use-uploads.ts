@@ -74,9 +74,9 @@ export interface Uploads {
   move(key: string, by: -1 | 1): void;
 }
 
-/** The files of a form: each is sent as soon as it is chosen, two at a time. */
+/** The files of a form: each is sent as soon as it is chosen, two at a time. @param boardCode null for those of a page */
 export function useUploads(
-  boardCode: string,
+  boardCode: string | null,
   limits: UploadLimits,
   initial: readonly Stored[],
   onSignedOut: () => void,
@@ -105,8 +105,10 @@ export function useUploads(
       const change = (part: Partial<UploadItem>) => dispatch({ type: "change", key, part });
       change({ state: "sending", percent: 0, error: null });
       try {
-        const query = { boardCode, fileName: file.name.normalize("NFC"), size: String(file.size) };
-        const { fileId, uploadUrl } = await call(api["board-item-file"]["upload-url"].$get({ query }));
+        const query = { fileName: file.name.normalize("NFC"), size: String(file.size) };
+        const { fileId, uploadUrl } = await (boardCode === null
+          ? call(api.file["upload-url"].$get({ query }))
+          : call(api["board-item-file"]["upload-url"].$get({ query: { ...query, boardCode } })));
         const transfer = { url: uploadUrl, body: file, signal: controller.signal };
         await send({ ...transfer, method: "PUT", onProgress: (percent) => change({ percent }) });
         sources.current.delete(key);

@@ -1,11 +1,21 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { Link, Outlet, useLocation } from "react-router";
 import { ADMIN_MENU, isAt } from "#app/features/admin/menu.ts";
+import { useFrame } from "#app/features/shell/frame.ts";
 import { cx } from "#app/ui/cx.ts";
 
 /** The frame of the console. Each page's own loader asks for the right to see it. */
 export default function AdminLayout() {
   const { pathname } = useLocation();
+  const user = useFrame()?.user;
+  // A centre manager comes here for one page, and has no menu.
+  if (user && !user.isAdministrator) {
+    return (
+      <div className="container-page max-w-5xl pt-6 pb-20 lg:pt-10">
+        <Outlet />
+      </div>
+    );
+  }
   const current = ADMIN_MENU.flatMap(({ links }) => links).find((link) => isAt(link, pathname));
   return (
     <div className="container-page grid items-start gap-x-10 pt-6 pb-20 lg:grid-cols-[12rem_minmax(0,1fr)] lg:pt-10">

@@ -9,10 +9,14 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
+import { getCaseReportSetting } from "#worker/domain/admin/home-setting.server.ts";
 import { getSiteSetting } from "#worker/domain/admin/setting.server.ts";
 import type { Route } from "./+types/site";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => getSiteSetting(door));
+export const loader = page(async (door, _args: Route.LoaderArgs) => {
+  const [site, caseReport] = await Promise.all([getSiteSetting(door), getCaseReportSetting(door)]);
+  return { ...site, caseReport };
+});
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["사이트 정보", "관리"] });
@@ -77,6 +81,35 @@ export default function SitePage({ loaderData }: Route.ComponentProps) {
           저장
         </Button>
       </form>
+      <MaskForm setting={loaderData.caseReport} />
     </>
+  );
+}
+
+/** So few people of a region that they could be known by it are not counted aloud. */
+function MaskForm({ setting }: { setting: Route.ComponentProps["loaderData"]["caseReport"] }) {
+  const { busy, save, fields, message } = useSave();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = textOf(new FormData(event.currentTarget), "maskBelow");
+    const json = { maskBelow: /^\d{1,3}$/.test(typed) ? Number(typed) : -1, version: setting.version };
+    void save(() => call(api.admin.setting["case-report"].$patch({ json })), "표시 기준을 저장하였습니다.");
+  };
+  return (
+    <form onSubmit={submit} noValidate className="mt-12 max-w-2xl border-t border-gray-20 pt-8">
+      <Section title="거주지별 등록 현황">
+        <Field
+          label="이 수보다 적은 지역은 숫자를 가립니다"
+          hint="사람을 알아볼 수 없도록 5를 권합니다. 0이면 모두 보입니다."
+          required
+          error={fields.maskBelow ? "0부터 100까지의 숫자로 입력해 주십시오." : message}
+        >
+          <Input name="maskBelow" inputMode="numeric" defaultValue={setting.value.maskBelow} className="max-w-32" />
+        </Field>
+      </Section>
+      <Button type="submit" variant="primary" busy={busy} className="mt-6">
+        표시 기준 저장
+      </Button>
+    </form>
   );
 }

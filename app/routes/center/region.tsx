@@ -70,7 +70,9 @@ export default function CenterRegion({ loaderData }: Route.ComponentProps) {
             {imageFileId && (
               <img
                 src={`/api/file/${imageFileId}`}
-                alt={`${centerName} 전경`}
+                alt={center.imageAlt || `${centerName} 사진`}
+                width={1280}
+                height={720}
                 className="mb-8 aspect-video w-full rounded-xl object-cover"
               />
             )}

@@ -1,10 +1,12 @@
+import type { ArticleLook } from "#app/features/board/article.tsx";
 import { ContentBody } from "#app/features/content/content-body.tsx";
 import { GroupTabs } from "#app/features/content/group-tabs.tsx";
 import { summaryOf } from "#app/features/content/summary.ts";
 import { ServiceLink } from "#app/features/residence/service-link.tsx";
 import { useFrame } from "#app/features/shell/frame.ts";
+import { parentsOf } from "#app/features/shell/menu.ts";
 import { PageHeader } from "#app/features/shell/page-header.tsx";
-import { breadcrumbLd, pageMeta, productCodeOf } from "#app/lib/meta.ts";
+import { breadcrumbLd, pageMeta, parentsIn, productCodeOf } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { INFO_PAGES, type InfoPageCode, infoPath } from "#worker/contract/info-pages.ts";
@@ -38,18 +40,26 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
       description: summaryOf(content.content) || undefined,
       path: content.isPreview ? undefined : path,
     }),
-    breadcrumbLd(matches, [{ label: INFO_PAGES[code].group }, { label: content.title, href: path }]),
+    breadcrumbLd(matches, [...parentsIn(matches, path), { label: content.title, href: path }]),
   ];
 }
+
+/** How the lists under a heading look, where they are more than lists. */
+const LOOKS: Partial<Record<InfoPageCode, ArticleLook>> = {
+  organization: "chart",
+  registration: "steps",
+  proposal: "steps",
+};
 
 export default function InfoPage({ loaderData }: Route.ComponentProps) {
   const { code, content } = loaderData;
   const frame = useFrame();
+  const href = infoPath(frame?.site.productCode ?? "", code);
   return (
     <>
-      <PageHeader title={content.title} parents={[{ label: INFO_PAGES[code].group }]} />
-      {frame && <GroupTabs code={code} productCode={frame.site.productCode} />}
-      <ContentBody page={content} />
+      <PageHeader title={content.title} parents={parentsOf(frame?.menu, href)} />
+      <GroupTabs href={href} />
+      <ContentBody page={content} look={LOOKS[code]} />
       {code === "registry" && (
         <div className="container-page pb-16 print:hidden">
           <ServiceLink />

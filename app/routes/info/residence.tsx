@@ -4,11 +4,12 @@ import { summaryOf } from "#app/features/content/summary.ts";
 import { ResidenceFigures } from "#app/features/residence/residence-figures.tsx";
 import { ServiceLink } from "#app/features/residence/service-link.tsx";
 import { useFrame } from "#app/features/shell/frame.ts";
+import { parentsOf } from "#app/features/shell/menu.ts";
 import { PageHeader } from "#app/features/shell/page-header.tsx";
-import { breadcrumbLd, pageMeta, productCodeOf } from "#app/lib/meta.ts";
+import { breadcrumbLd, pageMeta, parentsIn, productCodeOf } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Notice } from "#app/ui/notice.tsx";
-import { INFO_PAGES, infoPath } from "#worker/contract/info-pages.ts";
+import { infoPath } from "#worker/contract/info-pages.ts";
 import { residencePage } from "#worker/domain/case-report/counts.server.ts";
 import type { Route } from "./+types/residence";
 
@@ -22,17 +23,18 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const path = infoPath(productCodeOf(matches), "residence");
   return [
     ...pageMeta({ matches, title, description: summaryOf(content) || undefined, path: isPreview ? undefined : path }),
-    breadcrumbLd(matches, [{ label: INFO_PAGES.residence.group }, { label: title, href: path }]),
+    breadcrumbLd(matches, [...parentsIn(matches, path), { label: title, href: path }]),
   ];
 }
 
 export default function Residence({ loaderData }: Route.ComponentProps) {
   const { page: content, counts, problem } = loaderData;
   const frame = useFrame();
+  const href = infoPath(frame?.site.productCode ?? "", "residence");
   return (
     <>
-      <PageHeader title={content.title} parents={[{ label: INFO_PAGES.residence.group }]} />
-      {frame && <GroupTabs code="residence" productCode={frame.site.productCode} />}
+      <PageHeader title={content.title} parents={parentsOf(frame?.menu, href)} />
+      <GroupTabs href={href} />
       <div className="container-page">
         {counts ? (
           <ResidenceFigures counts={counts} />

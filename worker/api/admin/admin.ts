@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { ApiEnv } from "../http.ts";
 import { adminBoardApi } from "./board.ts";
+import { adminPopupApi, adminQuickLinkApi } from "./home.ts";
 import { adminAuditApi, adminDashboardApi, adminJobApi, adminMessageApi } from "./log.ts";
 import { adminMemberApi } from "./member.ts";
 import { adminPrivacyApi } from "./privacy.ts";
@@ -13,6 +14,8 @@ export const adminApi = new Hono<ApiEnv>()
   .route("/role", adminRoleApi)
   .route("/member", adminMemberApi)
   .route("/board", adminBoardApi)
+  .route("/popup", adminPopupApi)
+  .route("/quick-link", adminQuickLinkApi)
   .route("/dashboard", adminDashboardApi)
   .route("/audit", adminAuditApi)
   .route("/message", adminMessageApi)

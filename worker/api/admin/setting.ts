@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { updateCaseReportInput } from "#worker/contract/admin-home.ts";
 import {
   agreementCodePath,
   agreementPath,
@@ -13,12 +14,19 @@ import {
   versionQuery,
 } from "#worker/contract/admin-setting.ts";
 import { SIZES } from "#worker/contract/limits.ts";
+import { updateMenuInput } from "#worker/contract/menu.ts";
 import {
   closeAgreement,
   getAgreement,
   listAgreements,
   publishAgreement,
 } from "#worker/domain/admin/agreement.server.ts";
+import {
+  getCaseReportSetting,
+  getMenuSetting,
+  updateCaseReportSetting,
+  updateMenuSetting,
+} from "#worker/domain/admin/home-setting.server.ts";
 import {
   createProfileField,
   listProfileFields,
@@ -38,6 +46,14 @@ export const adminSettingApi = new Hono<ApiEnv>()
   .get("/site", async (c) => ok(c, await getSiteSetting(c.var.door)))
   .patch("/site", body(updateSiteInput), async (c) =>
     ok(c, await updateSiteSetting(await opened(c), c.req.valid("json"))),
+  )
+  .get("/menu", async (c) => ok(c, await getMenuSetting(c.var.door)))
+  .patch("/menu", body(updateMenuInput), async (c) =>
+    ok(c, await updateMenuSetting(await opened(c), c.req.valid("json"))),
+  )
+  .get("/case-report", async (c) => ok(c, await getCaseReportSetting(c.var.door)))
+  .patch("/case-report", body(updateCaseReportInput), async (c) =>
+    ok(c, await updateCaseReportSetting(await opened(c), c.req.valid("json"))),
   )
   .get("/authentication", async (c) => ok(c, await getAuthenticationSetting(c.var.door)))
   .patch("/authentication", body(updateAuthenticationInput), async (c) =>

@@ -1,9 +1,9 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { board, role, roleGrant, siteSetting } from "#db/schema.ts";
+import { board, center, role, roleGrant, siteSetting } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type { AdminRole, CreateRoleInput, RolesPage, UpdateRoleInput } from "#worker/contract/admin-role.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
-import { boardPermission, BOARD_ACTIONS, SITE_PERMISSIONS } from "#worker/contract/permissions.ts";
+import { boardPermission, BOARD_ACTIONS, centerPermission, SITE_PERMISSIONS } from "#worker/contract/permissions.ts";
 import { permit } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
 import { deliverSoon } from "../message.server.ts";
@@ -33,9 +33,10 @@ export async function listRoles(door: Door): Promise<RolesPage> {
       .select({ code: sql<string>`json_extract(value, '$.roleCodeForGuest')` })
       .from(siteSetting)
       .where(eq(siteSetting.key, "authentication")),
+    centerNames(door.db),
   ]);
   administrating(ctx);
-  const [roles, boards, guest] = rows;
+  const [roles, boards, guest, centers] = rows;
   return {
     roles: roles.map((row): AdminRole => ({
       ...row.role,
@@ -51,16 +52,37 @@ export async function listRoles(door: Door): Promise<RolesPage> {
           label: BOARD_ACTION_NAMES[action],
         })),
       })),
+      ...(centers.length > 0
+        ? [
+            {
+              label: "권역센터",
+              codes: centers.map(({ regionCode, regionName }) => ({
+                code: centerPermission(regionCode) as string,
+                label: `${regionName} 센터 관리`,
+              })),
+            },
+          ]
+        : []),
     ],
   };
 }
 
-/** @throws AppError INVALID_INPUT for a code that no board and no feature has */
+const centerNames = (db: Door["db"]) =>
+  db
+    .select({ regionCode: center.regionCode, regionName: center.regionName })
+    .from(center)
+    .orderBy(asc(center.sortOrder), asc(center.regionCode));
+
+/** @throws AppError INVALID_INPUT for a code that no board, no centre and no feature has */
 async function checkCodes(ctx: AppContext, codes: readonly string[]): Promise<void> {
-  const boards = await ctx.db.select({ boardCode: board.boardCode }).from(board);
+  const [boards, centers] = await ctx.db.batch([
+    ctx.db.select({ boardCode: board.boardCode }).from(board),
+    centerNames(ctx.db),
+  ]);
   const known = new Set<string>([
     ...SITE_PERMISSIONS,
     ...boards.flatMap(({ boardCode }) => BOARD_ACTIONS.map((action) => boardPermission(boardCode, action))),
+    ...centers.map(({ regionCode }) => centerPermission(regionCode)),
   ]);
   const unknown = codes.filter((code) => !known.has(code));
   if (unknown.length > 0) throw invalid({ permissions: `없는 권한 코드입니다: ${unknown.slice(0, 5).join(", ")}` });

@@ -15,6 +15,7 @@ type Asked =
   | { kind: "everyone"; what: string }
   | { kind: "signed-in"; what: string }
   | { kind: "site"; action: SitePermission }
+  | { kind: "center"; regionCode: string }
   | { kind: "board"; boardCode: string; action: BoardAction }
   | { kind: "item"; boardCode: string; itemNo: number; action: "Read" | "Change" | "Comment" };
 
@@ -72,6 +73,8 @@ function readPath(given: string, method: SimulateQuery["method"]): Asked | null 
     .toLowerCase()
     .replace(/\/+$/, "");
   if (path !== "" && !path.startsWith("/")) return null;
+  const region = /^\/(?:api\/admin\/center|admin\/centers)\/(?!order$)([a-z]+)(?!.*\/withdraw$)/.exec(path)?.[1];
+  if (region) return { kind: "center", regionCode: region };
   for (const [pattern, action] of SITE_PATHS) if (pattern.test(path)) return { kind: "site", action };
   if (/^(\/api)?\/alumni(\/|$)/.test(path)) {
     const action = { GET: "Alumni_Read", DELETE: "Alumni_Delete" }[method as string] ?? "Alumni_Write";
@@ -104,6 +107,10 @@ async function decideAsked(ctx: AppContext, actor: Actor, asked: Asked): Promise
   }
   if (asked.kind === "site") {
     return { what: SITE_PERMISSION_NAMES[asked.action], decision: decide(actor, { action: asked.action }) };
+  }
+  if (asked.kind === "center") {
+    const { regionCode } = asked;
+    return { what: `권역센터 ${regionCode}`, decision: decide(actor, { action: "Center.Manage", regionCode }) };
   }
   const [row] = await ctx.db.select().from(board).where(eq(board.boardCode, asked.boardCode));
   if (!row) throw invalid({ path: "그런 게시판이 없습니다." });

@@ -1,10 +1,10 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { boardItem, file, userKey } from "#db/schema.ts";
+import { boardItem, file } from "#db/schema.ts";
 import type { Door } from "#worker/context.server.ts";
 import type { BoardWritePage } from "#worker/contract/board.ts";
 import { AppError } from "#worker/contract/errors.ts";
-import { USER_KEY_TYPES } from "#worker/contract/user.ts";
 import { can, permit, signedIn } from "../access.server.ts";
+import { writerOf } from "../account/writer.server.ts";
 import { boardStatement, boardView, openBoard } from "./board.server.ts";
 import { type DraftPath, readDraft } from "./draft.server.ts";
 import { itemResource } from "./row.server.ts";
@@ -41,8 +41,6 @@ export async function boardWritePage(door: Door, path: DraftPath): Promise<Board
     if (!can(ctx.actor, { action: "Item.Know", item, now })) throw missing;
     permit(ctx, { action: "Item.Change", item, now });
   }
-  const keys = await ctx.db.select().from(userKey).where(eq(userKey.userId, me.userId));
-  const key = USER_KEY_TYPES.flatMap((type) => keys.filter((each) => each.userKeyType === type))[0];
   return {
     board: boardView(ctx, board),
     item: row
@@ -61,11 +59,6 @@ export async function boardWritePage(door: Door, path: DraftPath): Promise<Board
         }
       : null,
     draft: await readDraft(ctx, me.userId, path),
-    writer: {
-      userId: me.userId,
-      userName: me.userName,
-      userKeyType: key?.userKeyType ?? "Id",
-      userKeyCode: key?.userKeyCode ?? "",
-    },
+    writer: await writerOf(ctx),
   };
 }

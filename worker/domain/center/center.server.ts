@@ -5,7 +5,7 @@ import type { CenterLink, CenterView } from "#worker/contract/center.ts";
 import { centerValue } from "#worker/contract/center.ts";
 import type { ContentPage } from "#worker/contract/content.ts";
 import { AppError } from "#worker/contract/errors.ts";
-import { can, permit } from "../access.server.ts";
+import { permit } from "../access.server.ts";
 import { checkProduct, contentStatements, contentView } from "../content/page.server.ts";
 import { contentRow } from "../content/store.server.ts";
 
@@ -47,10 +47,10 @@ export async function centerPage(
     contentRow(door.db, `center.${regionCode}`),
   ]);
   checkProduct(ctx, product);
-  if (preview) permit(ctx, { action: "ADMIN_Access" });
+  if (preview) permit(ctx, { action: "Center.Manage", regionCode });
   const [[published], centers, [row]] = rows;
-  const draft = preview && can(ctx.actor, { action: "ADMIN_Access" }) ? centerValue.safeParse(row?.draft).data : null;
+  const draft = preview ? centerValue.safeParse(row?.draft).data : null;
   if (!draft && !published) throw new AppError("NOT_FOUND", { message: "지정된 센터가 없습니다." });
-  const { version: _version, ...view } = { version: 0, ...published };
+  const { version: _version, sortOrder: _order, ...view } = { version: 0, sortOrder: 0, ...published };
   return { center: { ...(view as CenterView), ...draft, regionCode }, centers, isPreview: draft != null };
 }

@@ -7,6 +7,7 @@ import {
   type ContentEdit,
   type ContentInfo,
   type DiffLine,
+  hasFiles,
   type PageValue,
   pageValue,
   type PublishInput,
@@ -14,7 +15,7 @@ import {
   type SaveContentInput,
   type VersionInfo,
 } from "#worker/contract/content.ts";
-import { AppError } from "#worker/contract/errors.ts";
+import { AppError, invalid } from "#worker/contract/errors.ts";
 import {
   type ContentCode,
   INFO_PAGES,
@@ -26,12 +27,13 @@ import {
 import { SIZES } from "#worker/contract/limits.ts";
 import { permit } from "../access.server.ts";
 import { agreementStatements } from "./agreement.server.ts";
-import { keepPictures, publishPictures } from "./pictures.server.ts";
+import { checkFiles, contentFiles, filesOf, keepFiles, publishFiles } from "./files.server.ts";
 import {
   contentRow,
   draftToPublish,
   dropDraft,
   isPublished,
+  isSaved,
   publishDraft,
   restoreVersion,
   saveDraft,
@@ -68,6 +70,7 @@ function infoOf(
     hasDraft: row?.draft != null,
     versionNo: version?.versionNo ?? null,
     modifiedDate: row?.modifiedDate.toISOString() ?? null,
+    modifiedUserName: row?.modifiedUserName ?? null,
     version: row?.version ?? 0,
   };
 }
@@ -100,7 +103,11 @@ export async function listContents(ctx: AppContext): Promise<ContentInfo[]> {
 /** What the editor opens: the draft, or else what is published. */
 export async function contentToEdit(ctx: AppContext, code: ContentCode): Promise<ContentEdit> {
   administer(ctx);
-  const [[row], [inForce]] = await ctx.db.batch([contentRow(ctx.db, code), versionInForce(ctx.db, code, ctx.now())]);
+  const [[row], [inForce], files] = await ctx.db.batch([
+    contentRow(ctx.db, code),
+    versionInForce(ctx.db, code, ctx.now()),
+    contentFiles(ctx.db, code),
+  ]);
   const published = inForce ? { ...pageValue.parse(inForce.value), ...versionInfo(inForce) } : null;
   const draft = pageValue.safeParse(row?.draft).data;
   const info = infoOf(ctx, code, row, published ?? undefined);
@@ -108,6 +115,7 @@ export async function contentToEdit(ctx: AppContext, code: ContentCode): Promise
     ...info,
     title: draft?.title ?? info.title,
     content: draft?.content ?? published?.content ?? "",
+    files: filesOf(files, draft?.fileIds ?? published?.fileIds ?? []),
     published,
   };
 }
@@ -117,9 +125,13 @@ export async function saveContent(ctx: AppContext, code: ContentCode, input: Sav
   administer(ctx);
   const cleaned = cleanHtml(input.content);
   if (new TextEncoder().encode(cleaned).length > SIZES.contentBytes) throw new AppError("PAYLOAD_TOO_LARGE");
-  const saved = await saveDraft(ctx, subject(code), { title: input.title, content: cleaned }, input.version);
-  const pictures = imageIds(cleaned);
-  if (pictures.length > 0) await keepPictures(ctx, pictures);
+  const { title, fileIds, version } = input;
+  if (fileIds.length > 0 && !hasFiles(code)) throw invalid({ fileIds: "이 글에는 파일을 붙일 수 없습니다." });
+  await checkFiles(ctx, code, fileIds);
+  const shown = [...imageIds(cleaned), ...fileIds];
+  const value = { title, content: cleaned, fileIds };
+  const also = shown.length > 0 ? keepFiles(ctx, code, shown, isSaved(code, version)) : [];
+  const saved = await saveDraft(ctx, subject(code), value, version, also);
   return { ...saved, content: cleaned };
 }
 
@@ -134,7 +146,7 @@ export async function publishContent(ctx: AppContext, code: ContentCode, input: 
   const value = pageValue.parse(await draftToPublish(ctx, subject(code), input.version));
   const when = isPublished(code, input.version);
   return publishDraft(ctx, subject(code), value, input, [
-    publishPictures(ctx, imageIds(value.content), when),
+    publishFiles(ctx, code, [...imageIds(value.content), ...value.fileIds], when),
     ...(code === "terms" ? agreementStatements(ctx, value.content, input.effectiveDate ?? ctx.now(), when) : []),
   ]);
 }

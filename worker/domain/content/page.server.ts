@@ -1,11 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type content, contentVersion } from "#db/schema.ts";
+import { type content, contentVersion, type file } from "#db/schema.ts";
 import { isBlankHtml } from "#worker/adapters/html.server.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import { type ContentPage, type LegalPage, pageValue } from "#worker/contract/content.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { type ContentCode, INFO_PAGES, LEGAL_PAGES, type LegalPageCode } from "#worker/contract/info-pages.ts";
 import { can, permit } from "../access.server.ts";
+import { contentFiles, filesOf } from "./files.server.ts";
 import { contentRow, versionInForce } from "./store.server.ts";
 import { compareTexts, withSections } from "./text.server.ts";
 
@@ -26,6 +27,7 @@ export function contentView(
   row: ContentRow | undefined,
   version: VersionRow | undefined,
   wantsPreview: boolean,
+  files: (typeof file.$inferSelect)[] = [],
 ): ContentPage {
   const isPreview = wantsPreview && can(ctx.actor, { action: "ADMIN_Access" }) && row?.draft != null;
   const shown = row?.status === "published" ? version : undefined;
@@ -34,6 +36,7 @@ export function contentView(
   return {
     title: value.success ? value.data.title : labelOf(code),
     ...withSections(text),
+    files: filesOf(files, value.data?.fileIds ?? []),
     modifiedDate: shown?.createdDate.toISOString() ?? null,
     isPreview,
   };
@@ -55,10 +58,10 @@ export interface PageQuestion {
 
 /** An information page; public. A preview needs ADMIN_Access. */
 export async function infoPage(door: Door, { code, product, preview = false }: PageQuestion): Promise<ContentPage> {
-  const { ctx, rows } = await door.read(contentStatements(door.db, code, door.now()));
+  const { ctx, rows } = await door.read([...contentStatements(door.db, code, door.now()), contentFiles(door.db, code)]);
   checkProduct(ctx, product);
   if (preview) permit(ctx, { action: "ADMIN_Access" });
-  return contentView(ctx, code, rows[0][0], rows[1][0], preview);
+  return contentView(ctx, code, rows[0][0], rows[1][0], preview, rows[2]);
 }
 
 export interface LegalQuestion {

@@ -44,12 +44,17 @@ const targetOf = ({ code, type }: Subject) => ({ targetType: type, targetId: cod
 const guarded = (subject: Subject, version: number) =>
   and(eq(content.code, subject.code), eq(content.version, version));
 
+/** True in the batch of `saveDraft` once it has changed the row that showed `version`. */
+export const isSaved = (code: string, version: number) =>
+  sql`EXISTS (SELECT 1 FROM content WHERE code = ${code} AND version = ${version + 1})`;
+
 /** @param version that the editor read; 0 when nothing was saved before. @throws AppError CONFLICT */
 export async function saveDraft(
   ctx: AppContext,
   subject: Subject,
   value: Value,
   version: number,
+  also: BatchItem<"sqlite">[] = [],
 ): Promise<{ version: number }> {
   const changed = { draft: value, modifiedDate: ctx.now(), modifiedUserName: signedIn(ctx).userName };
   const [saved] = await ctx.db.batch([
@@ -63,6 +68,7 @@ export async function saveDraft(
       })
       .returning({ version: content.version }),
     auditIfChanged(ctx, { action: `${subject.type}.draft`, ...targetOf(subject) }),
+    ...also,
   ]);
   if (!saved[0]) throw new AppError("CONFLICT");
   return saved[0];

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { board, boardItem, file } from "#db/schema.ts";
+import { board, boardItem, contentFile, file } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { DAY_MS } from "#worker/contract/limits.ts";
@@ -24,7 +24,7 @@ const missing = () => new AppError("NOT_FOUND", { message: "파일을 찾을 수
 
 /** A file obeys the right of what it hangs on; what hangs on nothing is its owner's alone. For others it is not there. */
 export async function fileToServe(door: Door, id: string): Promise<FileToServe> {
-  // Three statements, no join: a D1 batch answers with objects, in which columns of one name are lost.
+  // Four statements, no join: a D1 batch answers with objects, in which columns of one name are lost.
   const itemId = sql`(SELECT item_id FROM ${file} WHERE ${file.id} = ${id})`;
   const { ctx, rows } = await door.read([
     door.db.select().from(file).where(eq(file.id, id)),
@@ -33,10 +33,11 @@ export async function fileToServe(door: Door, id: string): Promise<FileToServe> 
       .select()
       .from(board)
       .where(sql`${board.boardCode} = (SELECT board_code FROM ${boardItem} WHERE ${boardItem.id} = ${itemId})`),
+    pagesStatement(door.db, id),
   ]);
-  const [[found], [item], [parent]] = rows;
+  const [[found], [item], [parent], pages] = rows;
   const gone = !found || found.status === "pending" || found.status === "swept";
-  if (gone || !mayRead(ctx, found, item, parent)) throw missing();
+  if (gone || !mayRead(ctx, found, item, parent, pages)) throw missing();
   const { fileName, contentType, size, storageKey, hash, pixelWidth, pixelHeight } = found;
   return {
     id,
@@ -51,18 +52,48 @@ export async function fileToServe(door: Door, id: string): Promise<FileToServe> 
   };
 }
 
+/** The pages that a file hangs on, and whether everybody may see them. */
+const pagesStatement = (db: Door["db"], id: string) =>
+  db
+    .select({
+      code: contentFile.code,
+      isShown: sql<number>`(EXISTS (SELECT 1 FROM content AS c WHERE c.code = ${contentFile.code} AND c.status = 'published')
+        OR EXISTS (SELECT 1 FROM popup AS p WHERE 'popup.' || p.id = ${contentFile.code} AND p.is_closed = 0))`,
+    })
+    .from(contentFile)
+    .where(eq(contentFile.fileId, id));
+
+type PageOfFile = { code: string; isShown: number };
 type FileRow = typeof file.$inferSelect;
 type ItemRow = typeof boardItem.$inferSelect;
 
-function mayRead(ctx: AppContext, row: FileRow, item: ItemRow | undefined, parent: BoardRow | undefined): boolean {
+function mayRead(
+  ctx: AppContext,
+  row: FileRow,
+  item: ItemRow | undefined,
+  parent: BoardRow | undefined,
+  pages: PageOfFile[],
+): boolean {
   if (row.status !== "attached")
     return mayReadAlumniFile(ctx, row) && can(ctx.actor, { action: "Upload.Use", ownerUserId: row.ownerUserId });
-  // A published page shows it; the picture of a draft is its writers' own.
-  if (row.purpose === "content") return true;
-  if (!item && row.purpose === "image" && can(ctx.actor, { action: "ADMIN_Access" })) return true;
+  if (!item && PAGE_PURPOSES.includes(row.purpose)) return mayReadPageFile(ctx, row, pages);
   if (!item || !parent) return false;
   const action = row.purpose === "image" ? "Item.Read" : "Item.Download";
   return can(ctx.actor, { action, item: itemResource(parent, item), now: ctx.now() });
+}
+
+const PAGE_PURPOSES: FileRow["purpose"][] = ["content", "image", "general"];
+
+/** A published page shows its files to everybody; a draft's are its writers' own. */
+function mayReadPageFile(ctx: AppContext, row: FileRow, pages: PageOfFile[]): boolean {
+  // What was published before pages knew their files hangs on none, and is shown.
+  if (row.purpose === "content" && (pages.length === 0 || pages.some((page) => page.isShown))) return true;
+  if (can(ctx.actor, { action: "ADMIN_Access" })) return row.purpose !== "general" || pages.length > 0;
+  const regions = pages.flatMap(({ code }) => /^center\.(.+)$/.exec(code)?.[1] ?? []);
+  return (
+    regions.some((regionCode) => can(ctx.actor, { action: "Center.Manage", regionCode })) ||
+    can(ctx.actor, { action: "Upload.Use", ownerUserId: row.ownerUserId })
+  );
 }
 
 /** What holds personal data is gone after a day, even before the sweep, and for whoever lost the permission since. */

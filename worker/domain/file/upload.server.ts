@@ -8,7 +8,7 @@ import { AppError, invalid } from "#worker/contract/errors.ts";
 import { extensionOf, FILE_TYPES, IMAGE_EXTENSIONS, type UploadTicket } from "#worker/contract/file.ts";
 import { SIZES, TOKENS } from "#worker/contract/limits.ts";
 import { formatBytes } from "#worker/contract/text.ts";
-import { signedIn } from "../access.server.ts";
+import { permit, signedIn } from "../access.server.ts";
 import { boardStatement, openBoard } from "../board/board.server.ts";
 import { countLimits } from "../limit.server.ts";
 import { isPicture } from "./thumbnail.server.ts";
@@ -158,14 +158,13 @@ function checkHead({ purpose, fileName }: Announcement, head: Uint8Array): void 
     throw new AppError("UNSUPPORTED_FILE", { message: "파일의 내용이 이름의 형식과 다릅니다." });
 }
 
-/** A picture for the editor: stored at once, owned by the caller until an item shows it. Needs Write on some board. */
+/** A picture for the editor: stored at once, owned by the caller until an item shows it. Needs the right to write something. */
 export async function storeImage(
   ctx: AppContext,
   input: { fileName: string; bytes: Uint8Array<ArrayBuffer> },
 ): Promise<{ fileId: string; url: string }> {
   const me = signedIn(ctx);
-  const writes = me.permissions.all || [...me.permissions.codes].some((code) => /^Board_.+_(Write|Manage)$/.test(code));
-  if (!writes) throw new AppError("FORBIDDEN");
+  permit(ctx, { action: "Picture.Store" });
   if (!IMAGE_EXTENSIONS.includes(extensionOf(input.fileName))) {
     throw new AppError("UNSUPPORTED_FILE", {
       message: `그림은 ${IMAGE_EXTENSIONS.join(", ")} 형식만 넣을 수 있습니다.`,

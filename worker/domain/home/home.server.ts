@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lte } from "drizzle-orm";
 import { popup, quickLink } from "#db/schema.ts";
 import type { Door } from "#worker/context.server.ts";
-import type { HomeExtras } from "#worker/contract/home.ts";
+import { type HomeExtras, POPUPS_SHOWN, QUICK_LINKS_MAX } from "#worker/contract/home.ts";
 import { keptTotal, refreshCounts } from "../case-report/counts.server.ts";
 import { centerLinkStatement } from "../center/center.server.ts";
 import { contentStatements, contentView } from "../content/page.server.ts";
@@ -12,13 +12,13 @@ export async function homeExtras(door: Door): Promise<HomeExtras> {
   const now = door.now();
   const { ctx, rows } = await door.read([
     ...contentStatements(door.db, "banner", now),
-    door.db.select().from(quickLink).orderBy(asc(quickLink.sortOrder), asc(quickLink.id)).limit(4),
+    door.db.select().from(quickLink).orderBy(asc(quickLink.sortOrder), asc(quickLink.id)).limit(QUICK_LINKS_MAX),
     door.db
       .select()
       .from(popup)
       .where(and(eq(popup.isClosed, false), lte(popup.startDate, now), gt(popup.endDate, now)))
       .orderBy(asc(popup.sortOrder), asc(popup.id))
-      .limit(3),
+      .limit(POPUPS_SHOWN),
     centerLinkStatement(door.db),
   ]);
   const [[row], [version], links, popups, centers] = rows;
@@ -28,7 +28,14 @@ export async function homeExtras(door: Door): Promise<HomeExtras> {
   return {
     banner: banner.title && version ? { title: banner.title, text: readableLines(banner.content).join(" ") } : null,
     quickLinks: links.map(({ label, note, href }) => ({ label, note, href })),
-    popups: popups.map(({ id, title, content, linkUrl }) => ({ id, title, content, linkUrl })),
+    popups: popups.map(({ id, title, content, linkUrl, position, size }) => ({
+      id,
+      title,
+      content,
+      linkUrl,
+      position,
+      size,
+    })),
     centers,
     subjects,
   };

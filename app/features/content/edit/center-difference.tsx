@@ -1,0 +1,72 @@
+import { Table, Td, Th } from "#app/ui/table.tsx";
+import type { CenterValue } from "#worker/contract/center.ts";
+
+export interface CenterField {
+  name: Exclude<keyof CenterValue, "imageFileId" | "imageAlt">;
+  label: string;
+  kind: "input" | "tel" | "url" | "text";
+  max: number;
+  hint?: string;
+}
+
+/** What a centre's page says, in the order of its form. */
+export const CENTER_FIELDS: CenterField[] = [
+  { name: "regionName", label: "지역 이름", kind: "input", max: 20 },
+  { name: "centerName", label: "센터 이름", kind: "input", max: 100 },
+  { name: "director", label: "책임자", kind: "input", max: 100, hint: "이름과 직위, 진료과" },
+  { name: "address", label: "주소", kind: "input", max: 200, hint: "이 주소로 길찾기를 엽니다." },
+  { name: "phone", label: "전화", kind: "tel", max: 30, hint: "예: 02-000-0000" },
+  { name: "fax", label: "팩스", kind: "tel", max: 30 },
+  { name: "url", label: "홈페이지", kind: "url", max: 300, hint: "https://로 시작하는 주소" },
+  { name: "introduction", label: "센터 소개", kind: "text", max: 5000, hint: "빈 줄을 넣으면 문단이 나뉩니다." },
+  { name: "directions", label: "오시는 길", kind: "text", max: 2000 },
+];
+
+const LABELS: { name: keyof CenterValue; label: string }[] = [
+  ...CENTER_FIELDS,
+  { name: "imageFileId", label: "사진" },
+  { name: "imageAlt", label: "사진 설명" },
+];
+
+interface CenterDifferenceProps {
+  before: CenterValue;
+  after: CenterValue;
+  names: { before: string; after: string };
+}
+
+/** The fields that two versions say otherwise, beside each other. */
+export function CenterDifference({ before, after, names }: CenterDifferenceProps) {
+  const changed = LABELS.filter(({ name }) => before[name] !== after[name]);
+  if (changed.length === 0) return <p>서로 다른 항목이 없습니다.</p>;
+  return (
+    <Table caption={`${names.before}과 ${names.after}의 다른 항목`} className="min-w-[36rem]">
+      <thead>
+        <tr>
+          <Th className="w-28">항목</Th>
+          <Th>{names.before}</Th>
+          <Th>{names.after}</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {changed.map(({ name, label }) => (
+          <tr key={name}>
+            <th scope="row" className="border-b border-gray-20 px-4 py-3 align-top font-semibold">
+              {label}
+            </th>
+            {[before, after].map((value, at) => (
+              <Td key={at === 0 ? "before" : "after"} className="align-top whitespace-pre-line">
+                {value[name] === "" ? (
+                  <span className="text-gray-60">없음</span>
+                ) : name === "imageFileId" ? (
+                  <img src={`/api/file/${value[name]}`} alt={value.imageAlt} className="w-40 rounded-md" />
+                ) : (
+                  value[name]
+                )}
+              </Td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

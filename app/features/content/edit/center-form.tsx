@@ -1,0 +1,241 @@
+import { useEffect, useRef, useState } from "react";
+import { useRevalidator } from "react-router";
+import { CENTER_FIELDS, CenterDifference } from "#app/features/content/edit/center-difference.tsx";
+import { PictureField } from "#app/features/content/edit/picture-field.tsx";
+import { PreviewDialog } from "#app/features/content/edit/preview-dialog.tsx";
+import { type Publication, PublishDialog } from "#app/features/content/edit/publish-dialog.tsx";
+import { useRevision } from "#app/features/content/edit/use-revision.ts";
+import { LeaveGuard } from "#app/features/editor/leave-guard.tsx";
+import { SigninDialog } from "#app/features/editor/signin-dialog.tsx";
+import { api, call } from "#app/lib/api.ts";
+import { formatDateTime } from "#app/lib/format.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog, Dialog } from "#app/ui/dialog.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { Textarea } from "#app/ui/textarea.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import type { CenterEdit, CenterValue } from "#worker/contract/center.ts";
+import type { Writer } from "#worker/contract/content.ts";
+
+export const centerValueOf = (center: CenterEdit): CenterValue => {
+  const { regionName, centerName, director, address, phone, fax, url } = center;
+  const { directions, introduction, imageFileId, imageAlt } = center;
+  return {
+    regionName,
+    centerName,
+    director,
+    address,
+    phone,
+    fax,
+    url,
+    directions,
+    introduction,
+    imageFileId,
+    imageAlt,
+  };
+};
+
+interface CenterFormProps {
+  center: CenterEdit;
+  writer: Writer;
+  /** The public page. */
+  path: string;
+  /** What a region is called is not for its manager to change. */
+  isAdministrator: boolean;
+  onRestart: (center: CenterEdit) => void;
+}
+
+/** A centre's page: drafted, looked at, published. */
+export function CenterForm({ center, writer, path, isAdministrator, onRestart }: CenterFormProps) {
+  const { regionCode } = center;
+  const hydrated = useHydrated();
+  const { revalidate } = useRevalidator();
+  const form = useRef<HTMLFormElement>(null);
+  const [start] = useState(() => centerValueOf(center));
+  const values = useRef(start);
+  const [read] = useState(() => () => values.current);
+  const [picture, setPicture] = useState({ fileId: start.imageFileId, busy: false });
+  const [saved, setSaved] = useState<{ values: string; date: string | null }>({
+    values: JSON.stringify(start),
+    date: null,
+  });
+  const [asking, setAsking] = useState<"publish" | "drop" | null>(null);
+  const [preview, setPreview] = useState<string | null>(null);
+  const param = { regionCode };
+  const calls = api.admin.center[":regionCode"];
+  const revision = useRevision<CenterEdit>({ version: center.version, reread: () => call(calls.$get({ param })) });
+  const { busy, run, fields, message, theirs } = revision;
+  const dirty = useRef<() => boolean>(() => false);
+  useEffect(() => {
+    dirty.current = () => JSON.stringify(values.current) !== saved.values || picture.busy;
+  });
+  useEffect(() => {
+    if (Object.keys(fields).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [fields]);
+  const change = (part: Partial<CenterValue>) => {
+    values.current = { ...values.current, ...part };
+  };
+  const save = async (version: number) => {
+    const sent = JSON.stringify(values.current);
+    const answer = await call(calls.draft.$put({ param, json: { ...values.current, version } }));
+    setSaved({ values: sent, date: new Date().toISOString() });
+    return answer;
+  };
+  const steps = () => (dirty.current() ? [save] : []);
+  const publish = async (publication: Publication) => {
+    const step = (version: number) => call(calls.publish.$post({ param, json: { note: publication.note, version } }));
+    const all = center.hasDraft || saved.date ? [...steps(), step] : [save, step];
+    const done = await run(all, "게시하였습니다.");
+    setAsking(null);
+    if (done) await revalidate();
+  };
+  const drop = async () => {
+    const step = (version: number) => call(calls.draft.$delete({ param, json: { version } }));
+    const done = await run([step], "초안을 버렸습니다.");
+    setAsking(null);
+    if (!done) return;
+    setSaved({ values: JSON.stringify(values.current), date: null });
+    await revalidate();
+  };
+  const hasDraft = center.hasDraft || saved.date !== null;
+  return (
+    <>
+      <form
+        ref={form}
+        noValidate
+        className="grid max-w-3xl gap-6"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run([save], "초안을 저장하였습니다.");
+        }}
+      >
+        {message && Object.keys(fields).length === 0 && <Notice tone="error">{message}</Notice>}
+        {CENTER_FIELDS.map(({ name, label, kind, max, hint }) => {
+          if (name === "regionName" && !isAdministrator) return null;
+          const required = name === "regionName" || name === "centerName";
+          return (
+            <Field key={name} label={label} hint={hint} required={required} error={fields[name]}>
+              {kind === "text" ? (
+                <Textarea
+                  rows={4}
+                  maxLength={max}
+                  defaultValue={start[name]}
+                  onInput={(event) => change({ [name]: event.currentTarget.value })}
+                />
+              ) : (
+                <Input
+                  type={kind}
+                  maxLength={max}
+                  autoComplete="off"
+                  defaultValue={start[name]}
+                  onInput={(event) => change({ [name]: event.currentTarget.value })}
+                />
+              )}
+            </Field>
+          );
+        })}
+        <PictureField
+          label="센터 사진"
+          fileId={picture.fileId}
+          alt={start.imageAlt}
+          errors={{ fileId: fields.imageFileId, alt: fields.imageAlt }}
+          onFile={(fileId) => {
+            change({ imageFileId: fileId, ...(fileId === "" ? { imageAlt: "" } : {}) });
+            setPicture((old) => ({ ...old, fileId }));
+          }}
+          onAlt={(imageAlt) => change({ imageAlt })}
+          onBusy={(uploading) => setPicture((old) => ({ ...old, busy: uploading }))}
+        />
+        <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-gray-20 bg-white/97 px-1 py-4">
+          <p role="status" className="mr-auto text-sm text-gray-60">
+            {saved.date && `초안 저장됨 ${formatDateTime(saved.date).slice(11)}`}
+          </p>
+          {hasDraft && center.status === "published" && (
+            <Button size="sm" variant="quiet" onClick={() => setAsking("drop")}>
+              초안 버리기
+            </Button>
+          )}
+          <Button
+            size="sm"
+            disabled={!hydrated || picture.busy}
+            onClick={async () => {
+              if (await run(steps(), "")) setPreview(path);
+            }}
+          >
+            미리보기
+          </Button>
+          <Button size="sm" type="submit" busy={busy} disabled={!hydrated || picture.busy}>
+            초안 저장
+          </Button>
+          <Button size="sm" variant="primary" disabled={!hydrated || picture.busy} onClick={() => setAsking("publish")}>
+            게시
+          </Button>
+        </div>
+      </form>
+      <PreviewDialog path={preview} onClose={() => setPreview(null)} />
+      <PublishDialog
+        open={asking === "publish"}
+        hasDay={false}
+        busy={busy}
+        error={null}
+        onClose={() => setAsking(null)}
+        onPublish={publish}
+      />
+      <ConfirmDialog
+        open={asking === "drop"}
+        onClose={() => setAsking(null)}
+        title="초안을 버리시겠습니까?"
+        confirmLabel="버리기"
+        danger
+        busy={busy}
+        onConfirm={() => void drop()}
+      >
+        <p>지금 게시된 내용으로 돌아갑니다. 버린 초안은 되살릴 수 없습니다.</p>
+      </ConfirmDialog>
+      <SigninDialog {...revision.signin} writer={writer} />
+      {theirs && (
+        <Dialog
+          open
+          onClose={revision.closeConflict}
+          title="그사이 다른 곳에서 내용이 바뀌었습니다"
+          size="lg"
+          locked={busy}
+          footer={
+            <>
+              <Button
+                size="sm"
+                disabled={busy}
+                onClick={() => {
+                  revision.closeConflict();
+                  onRestart(theirs);
+                }}
+              >
+                저장된 내용 불러오기
+              </Button>
+              <Button
+                size="sm"
+                variant="primary"
+                busy={busy}
+                onClick={() => void revision.overwrite(save, "내 내용으로 초안을 저장하였습니다.")}
+              >
+                내 내용으로 저장
+              </Button>
+            </>
+          }
+        >
+          <p className="mb-4 text-gray-70">
+            {theirs.modifiedUserName} 님이 먼저 저장하였습니다. 다른 항목을 비교한 뒤 선택해 주십시오.
+          </p>
+          <CenterDifference
+            before={read()}
+            after={centerValueOf(theirs)}
+            names={{ before: "내가 쓴 내용", after: "저장된 내용" }}
+          />
+        </Dialog>
+      )}
+      <LeaveGuard dirty={dirty} />
+    </>
+  );
+}

@@ -1,0 +1,266 @@
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useRevalidator } from "react-router";
+import { PreviewDialog } from "#app/features/content/edit/preview-dialog.tsx";
+import { type Publication, PublishDialog } from "#app/features/content/edit/publish-dialog.tsx";
+import { useKept } from "#app/features/content/edit/use-kept.ts";
+import { useRevision } from "#app/features/content/edit/use-revision.ts";
+import { ConflictDialog } from "#app/features/editor/conflict-dialog.tsx";
+import { LeaveGuard } from "#app/features/editor/leave-guard.tsx";
+import { SigninDialog } from "#app/features/editor/signin-dialog.tsx";
+import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
+import { FileField } from "#app/features/upload/file-field.tsx";
+import { type Stored, useUploads } from "#app/features/upload/use-uploads.ts";
+import { api, call } from "#app/lib/api.ts";
+import { dropDraft } from "#app/lib/drafts.ts";
+import { formatDateTime } from "#app/lib/format.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { Field, FieldError } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { CONTENT_FILES, type ContentEdit, hasFiles, type Writer } from "#worker/contract/content.ts";
+import { LEGAL_PAGES } from "#worker/contract/info-pages.ts";
+
+const RichEditor = lazy(async () => {
+  if (import.meta.env.SSR) throw new Error("the editor needs a browser");
+  return import("#app/features/editor/rich-editor.tsx");
+});
+
+/** What the form is filled with, by whatever way it came. */
+export interface ContentStart {
+  title: string;
+  content: string;
+  files: Stored[];
+}
+export const startOf = ({ title, content, files }: ContentEdit): ContentStart => ({ title, content, files });
+export const placeOf = (userId: string, code: string) => ({ userId, boardCode: `content.${code}`, itemNo: null });
+
+interface ContentFormProps {
+  content: ContentEdit;
+  writer: Writer;
+  start: ContentStart;
+  /** `start` was kept in this browser: it differs from what the server has. */
+  changed: boolean;
+  /** While what was kept here waits for its writer's decision. */
+  paused: boolean;
+  onRestart: (content: ContentEdit) => void;
+}
+type Asking = "publish" | "drop" | "withdraw" | null;
+
+/** A page's title, text and files: drafted, looked at, published. Nothing of it is lost by an error. */
+export function ContentForm({ content, writer, start, changed, paused, onRestart }: ContentFormProps) {
+  const { code } = content;
+  const hydrated = useHydrated();
+  const { revalidate } = useRevalidator();
+  const editor = useRef<EditorHandle>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const values = useRef(start);
+  const [saved, setSaved] = useState<{ values: string; date: string | null }>({
+    values: changed ? "" : keyOf(start),
+    date: null,
+  });
+  const [asking, setAsking] = useState<Asking>(null);
+  const [preview, setPreview] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const param = { code };
+  const pages = api.admin.content[":code"];
+  const revision = useRevision<ContentEdit>({ version: content.version, reread: () => call(pages.$get({ param })) });
+  const { busy, run, fields, message, theirs } = revision;
+  const uploads = useUploads(null, CONTENT_FILES, start.files, () => void revision.askSignin());
+  const files = uploads.items.flatMap(({ fileId, fileName, size }) => (fileId ? [{ fileId, fileName, size }] : []));
+  const fileKey = uploads.fileIds.join();
+  useEffect(() => {
+    values.current = { ...values.current, files };
+    // oxlint-disable-next-line react/exhaustive-deps -- `files` is new with each rendering; `fileKey` says when it changed
+  }, [fileKey]);
+  const [read] = useState(() => () => values.current);
+  const dirty = useRef<() => boolean>(() => false);
+  useEffect(() => {
+    dirty.current = () => keyOf(values.current) !== saved.values || uploads.busy;
+  });
+  const place = placeOf(writer.userId, code);
+  useKept(place, read, dirty, paused);
+  useEffect(() => {
+    if (Object.keys(fields).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [fields]);
+
+  const save = async (version: number) => {
+    const { title, content: html, files: kept } = read();
+    const sent = keyOf(read());
+    const json = { title, content: withoutTail(html), fileIds: kept.map(({ fileId }) => fileId), version };
+    const answer = await call(pages.draft.$put({ param, json }));
+    setSaved({ values: sent, date: new Date().toISOString() });
+    if (!paused) dropDraft(place);
+    return answer;
+  };
+  /** Before anything that shows the draft: it must be whole and kept. */
+  const steps = () => (dirty.current() || content.version === 0 ? [save] : []);
+  const ready = () => {
+    const wait = uploads.busy || editor.current?.isBusy();
+    const failed = uploads.items.some((item) => item.state === "failed");
+    setProblem(
+      wait
+        ? "파일을 올리고 있습니다. 다 올라간 뒤에 다시 눌러 주십시오."
+        : failed
+          ? "올리지 못한 파일이 있습니다. 다시 올리거나 목록에서 빼 주십시오."
+          : null,
+    );
+    return !wait && !failed;
+  };
+  const publish = async (publication: Publication) => {
+    const step = (version: number) => call(pages.publish.$post({ param, json: { ...publication, version } }));
+    // A page whose draft was thrown away is published from what the form shows.
+    const all = content.hasDraft || saved.date ? [...steps(), step] : [save, step];
+    if (await run(all, "게시하였습니다.")) await revalidate();
+    else setAsking(null);
+  };
+  const act = async (kind: "drop" | "withdraw") => {
+    const step = (version: number) =>
+      kind === "drop"
+        ? call(pages.draft.$delete({ param, json: { version } }))
+        : call(pages.withdraw.$post({ param, json: { version } }));
+    if (!(await run([step], kind === "drop" ? "초안을 버렸습니다." : "게시를 내렸습니다."))) return setAsking(null);
+    dropDraft(place);
+    setSaved({ values: keyOf(read()), date: null });
+    setAsking(null);
+    await revalidate();
+  };
+  const show = async () => {
+    if (ready() && (await run(steps(), ""))) setPreview(content.path);
+  };
+  const hasDraft = content.hasDraft || saved.date !== null;
+  return (
+    <>
+      <form
+        ref={form}
+        noValidate
+        className="flex flex-col gap-7"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready()) void run([save], "초안을 저장하였습니다.");
+        }}
+      >
+        {(problem ?? message) && Object.keys(fields).length === 0 && <Notice tone="error">{problem ?? message}</Notice>}
+        <Field id="title" label="제목" required error={fields.title}>
+          <Input
+            name="title"
+            autoComplete="off"
+            maxLength={200}
+            defaultValue={start.title}
+            onInput={(event) => {
+              values.current = { ...values.current, title: event.currentTarget.value };
+            }}
+          />
+        </Field>
+        <div>
+          <p className="mb-2 font-semibold text-gray-90">내용</p>
+          {code === "banner" && <p className="mb-2 text-sm text-gray-60">첫 화면에는 글자만 한 문단으로 나옵니다.</p>}
+          {hydrated ? (
+            <Suspense fallback={<EditorWait />}>
+              <RichEditor
+                id="content"
+                label="내용"
+                initial={start.content}
+                invalid={Boolean(fields.content)}
+                describedBy={fields.content ? "content-error" : undefined}
+                ref={editor}
+                onChange={(html) => {
+                  values.current = { ...values.current, content: html };
+                }}
+                onSignedOut={() => void revision.askSignin()}
+              />
+            </Suspense>
+          ) : (
+            <EditorWait />
+          )}
+          {fields.content && <FieldError id="content-error">{fields.content}</FieldError>}
+        </div>
+        {hasFiles(code) && <FileField uploads={uploads} limits={CONTENT_FILES} error={fields.fileIds} />}
+        <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-gray-20 bg-white/97 px-1 py-4">
+          <p role="status" className="mr-auto text-sm text-gray-60">
+            {saved.date && `초안 저장됨 ${formatDateTime(saved.date).slice(11)}`}
+          </p>
+          {content.status === "published" && (
+            <Button size="sm" variant="quiet" onClick={() => setAsking("withdraw")}>
+              게시 내리기
+            </Button>
+          )}
+          {hasDraft && content.versionNo !== null && (
+            <Button size="sm" variant="quiet" onClick={() => setAsking("drop")}>
+              초안 버리기
+            </Button>
+          )}
+          <Button size="sm" onClick={show} disabled={!hydrated}>
+            미리보기
+          </Button>
+          <Button size="sm" type="submit" busy={busy} disabled={!hydrated}>
+            초안 저장
+          </Button>
+          <Button
+            size="sm"
+            variant="primary"
+            disabled={!hydrated}
+            onClick={() => {
+              if (ready()) setAsking("publish");
+            }}
+          >
+            게시
+          </Button>
+        </div>
+      </form>
+      <PreviewDialog path={preview} onClose={() => setPreview(null)} />
+      <PublishDialog
+        open={asking === "publish"}
+        hasDay={code in LEGAL_PAGES}
+        busy={busy}
+        error={null}
+        onClose={() => setAsking(null)}
+        onPublish={publish}
+      />
+      <ConfirmDialog
+        open={asking === "drop" || asking === "withdraw"}
+        onClose={() => setAsking(null)}
+        title={asking === "drop" ? "초안을 버리시겠습니까?" : "게시를 내리시겠습니까?"}
+        confirmLabel={asking === "drop" ? "버리기" : "내리기"}
+        danger
+        busy={busy}
+        onConfirm={() => void act(asking === "drop" ? "drop" : "withdraw")}
+      >
+        <p>
+          {asking === "drop"
+            ? "지금 게시된 내용으로 돌아갑니다. 버린 초안은 되살릴 수 없습니다."
+            : "방문자에게 '서비스 준비중입니다'라고 나옵니다. 내용은 이력에 남고, 다시 게시할 수 있습니다."}
+        </p>
+      </ConfirmDialog>
+      <SigninDialog {...revision.signin} writer={writer} />
+      {theirs && (
+        <ConflictDialog
+          mine={read()}
+          theirs={{ ...theirs, modifiedDate: theirs.modifiedDate ?? new Date().toISOString() }}
+          busy={busy}
+          onClose={revision.closeConflict}
+          onTakeMine={() => void revision.overwrite(save, "내 글로 초안을 저장하였습니다.")}
+          onTakeTheirs={() => {
+            revision.closeConflict();
+            dropDraft(place);
+            onRestart(theirs);
+          }}
+        />
+      )}
+      <LeaveGuard dirty={dirty} />
+    </>
+  );
+}
+
+const withoutTail = (html: string) => html.replace(/(?:<p[^>]*><\/p>\s*)+$/, "");
+const keyOf = ({ title, content, files }: ContentStart) =>
+  JSON.stringify([title, withoutTail(content), files.map(({ fileId }) => fileId)]);
+
+function EditorWait() {
+  return (
+    <div className="flex min-h-100 items-center justify-center rounded-md border border-gray-40 text-gray-60">
+      편집기를 불러오는 중입니다.
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { Badge } from "#app/ui/badge.tsx";
+
+interface State {
+  status: "draft" | "published";
+  hasDraft: boolean;
+  versionNo?: number | null;
+}
+
+/** What visitors see of a page, and whether something waits to be published. */
+export function StateBadges({ status, hasDraft }: State) {
+  return (
+    <>
+      {status === "published" ? <Badge tone="success">게시 중</Badge> : <Badge>준비 중</Badge>}
+      {hasDraft && <Badge tone="warning">초안 있음</Badge>}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { type RefObject, useEffect } from "react";
+import { keepDraft, type Place } from "#app/lib/drafts.ts";
+
+const EVERY_MS = 3000;
+
+/** Keeps in this browser what is not saved yet, every few seconds and when the page is left. */
+export function useKept(place: Place, read: () => object, dirty: RefObject<() => boolean>, paused: boolean): void {
+  const { userId, boardCode, itemNo } = place;
+  useEffect(() => {
+    if (paused) return;
+    let last = "";
+    const keep = () => {
+      if (!dirty.current()) return;
+      const now = JSON.stringify(read());
+      if (now !== last && keepDraft({ userId, boardCode, itemNo }, read())) last = now;
+    };
+    const timer = setInterval(keep, EVERY_MS);
+    document.addEventListener("visibilitychange", keep);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", keep);
+    };
+  }, [userId, boardCode, itemNo, read, dirty, paused]);
+}

@@ -1,0 +1,37 @@
+import { Link } from "react-router";
+import { Time } from "#app/ui/time.tsx";
+import type { VersionInfo } from "#worker/contract/content.ts";
+
+/** Every text that was published, newest first; each has its own address. */
+export function VersionList({
+  path,
+  versions,
+  chosen,
+}: {
+  path: string;
+  versions: readonly VersionInfo[];
+  chosen: number;
+}) {
+  return (
+    <nav aria-label="판">
+      <ol className="divide-y divide-gray-20 border-y border-gray-20">
+        {versions.map((version) => (
+          <li key={version.versionNo}>
+            <Link
+              to={`${path}?version=${version.versionNo}`}
+              preventScrollReset
+              aria-current={version.versionNo === chosen ? "true" : undefined}
+              className="block px-3 py-3 hover:bg-gray-5 aria-[current]:bg-primary-5 aria-[current]:font-semibold"
+            >
+              {version.versionNo}판 · <Time date={version.effectiveDate} format="long" /> 시행
+              <span className="block text-sm text-gray-60">
+                {version.createdUserName}
+                {version.note && ` · ${version.note}`}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,112 @@
+import { eq, sql } from "drizzle-orm";
+import { board, siteSetting } from "#db/schema.ts";
+import type { AppContext, Door } from "#worker/context.server.ts";
+import type { CaseReportSettingView, UpdateCaseReportInput } from "#worker/contract/admin-home.ts";
+import { caseReportSettings } from "#worker/contract/case-report.ts";
+import { invalid } from "#worker/contract/errors.ts";
+import { INFO_PAGES } from "#worker/contract/info-pages.ts";
+import {
+  ALUMNI_TARGET,
+  DEFAULT_MENU,
+  type MenuLink,
+  type MenuSettingView,
+  menuSettings,
+  type UpdateMenuInput,
+} from "#worker/contract/menu.ts";
+import { audit } from "../audit.server.ts";
+import { pageExists } from "../home/link.server.ts";
+import { administrating, change, conflict, difference } from "./change.server.ts";
+
+type Key = "menu" | "case-report";
+const settingStatement = (db: Door["db"], key: Key) => db.select().from(siteSetting).where(eq(siteSetting.key, key));
+
+/** The main menu, and what its links may lead to. */
+export async function getMenuSetting(door: Door): Promise<MenuSettingView> {
+  const { ctx, rows } = await door.read([
+    settingStatement(door.db, "menu"),
+    door.db.select({ boardCode: board.boardCode, boardName: board.boardName }).from(board).orderBy(board.sortOrder),
+  ]);
+  administrating(ctx);
+  const [[row], boards] = rows;
+  const { entries } = menuSettings.parse(row?.value ?? { entries: DEFAULT_MENU });
+  return {
+    value: { entries },
+    version: row?.version ?? 0,
+    targets: [
+      ...Object.entries(INFO_PAGES).map(([target, { label }]) => ({ target, label })),
+      { target: ALUMNI_TARGET, label: "동문주소록" },
+      ...boards.map(({ boardCode, boardName }) => ({ target: `/board/${boardCode}/List/`, label: boardName })),
+    ],
+  };
+}
+
+/** @throws AppError INVALID_INPUT for a page that does not exist, CONFLICT when somebody saved since `version` was read */
+export async function updateMenuSetting(ctx: AppContext, input: UpdateMenuInput): Promise<{ version: number }> {
+  administrating(ctx);
+  const { version, entries } = input;
+  const problems: Record<string, string> = {};
+  const check = async ({ target }: MenuLink, field: string) => {
+    if (target in INFO_PAGES || target === ALUMNI_TARGET) return;
+    if (!target.startsWith("/") || target.startsWith("//") || !(await pageExists(ctx, target)))
+      problems[field] = "이 사이트에 없는 주소입니다.";
+  };
+  for (const [at, entry] of entries.entries()) {
+    if (entry.kind === "link") await check(entry, `entries.${at}.target`);
+    if (entry.kind !== "group") continue;
+    for (const [inner, link] of entry.children.entries()) await check(link, `entries.${at}.children.${inner}.target`);
+  }
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+  return store(ctx, "menu", version, { entries });
+}
+
+export async function getCaseReportSetting(door: Door): Promise<CaseReportSettingView> {
+  const { ctx, rows } = await door.read([settingStatement(door.db, "case-report")]);
+  administrating(ctx);
+  const [row] = rows[0];
+  return { value: caseReportSettings.parse(row?.value ?? {}), version: row?.version ?? 0 };
+}
+
+/** Below which a region's count is not shown. @throws AppError CONFLICT */
+export async function updateCaseReportSetting(
+  ctx: AppContext,
+  input: UpdateCaseReportInput,
+): Promise<{ version: number }> {
+  administrating(ctx);
+  const { version, maskBelow } = input;
+  return store(ctx, "case-report", version, { maskBelow });
+}
+
+/** The row is made with the first change; other keys of its document stay. */
+async function store(ctx: AppContext, key: Key, version: number, value: Record<string, unknown>) {
+  const [before] = await settingStatement(ctx.db, key);
+  const modifiedDate = ctx.now();
+  await change(
+    ctx,
+    [
+      {
+        holds: sql`coalesce((SELECT version FROM site_setting WHERE key = ${key}), 0) = ${version}`,
+        error: () => conflict(),
+      },
+    ],
+    [
+      ctx.db
+        .insert(siteSetting)
+        .values({ key, value, modifiedDate })
+        .onConflictDoUpdate({
+          target: siteSetting.key,
+          set: {
+            value: sql`json_patch(${siteSetting.value}, ${JSON.stringify(value)})`,
+            version: version + 1,
+            modifiedDate,
+          },
+        }),
+      audit(ctx, {
+        action: "setting.change",
+        targetType: "setting",
+        targetId: key,
+        detail: difference((before?.value ?? {}) as Record<string, unknown>, value),
+      }),
+    ],
+  );
+  return { version: version + 1 };
+}
