@@ -1,3 +1,4 @@
+import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "./client.ts";
 
 type Statement = { toSQL(): { sql: string; params: unknown[] } } | { getQuery(): { sql: string; params: unknown[] } };
@@ -13,4 +14,21 @@ export async function runBatch(db: Db, statements: readonly Statement[]): Promis
   });
   const results = await db.$client.batch<Record<string, unknown>>(prepared);
   return results.map((result) => result.results);
+}
+
+/** Sends statements in one batch from Node, where the connection to workerd may have been closed in between. */
+export async function sendBatch(db: Db, statements: BatchItem<"sqlite">[]): Promise<void> {
+  // After a long computation workerd may have closed the idle connection; a turn of the loop lets Node notice.
+  await new Promise((done) => setImmediate(done));
+  const send = () => db.batch(statements as [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]);
+  await send().catch((error: unknown) => {
+    // Ids and numbers are fixed by now: had the first try arrived after all, the second would fail and not double.
+    if (!isClosedConnection(error)) throw error;
+    return send();
+  });
+}
+
+function isClosedConnection(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) if (at.message.includes("other side closed")) return true;
+  return false;
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { boardPermission, DEFAULT_BOARD_GRANT } from "#worker/contract/permissions.ts";
+import { sendBatch } from "./batch.ts";
 import { connect } from "./client.ts";
 import { board, role, siteSetting } from "./schema.ts";
 
@@ -93,7 +94,7 @@ export async function seedBase(d1: D1Database, vars: { PRODUCT_CODE: string }): 
     copyright: "",
   };
   const authentication = { authType: "IdAndPassword", roleCodeForGuest: "guest", signupApproval: false };
-  await db.batch([
+  await sendBatch(db, [
     db
       .insert(siteSetting)
       .values([

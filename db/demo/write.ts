@@ -4,6 +4,7 @@ import { hashPassword } from "#worker/adapters/password.server.ts";
 import { initialsOf, searchTexts } from "#worker/contract/alumni-search.ts";
 import { extensionOf, FILE_TYPES } from "#worker/contract/file.ts";
 import { indexStatements } from "#worker/domain/board/search-index.server.ts";
+import { sendBatch } from "../batch.ts";
 import { connect, type Db } from "../client.ts";
 import {
   agreement,
@@ -58,36 +59,20 @@ interface Writing {
   members: Person[];
 }
 
-async function run(db: Db, statements: Statement[]): Promise<void> {
-  // After a long computation workerd may have closed the idle connection; a turn of the loop lets Node notice.
-  await new Promise((done) => setImmediate(done));
-  const send = () => db.batch(statements as [Statement, ...Statement[]]);
-  await send().catch((error: unknown) => {
-    // Ids and numbers are fixed by now: had the first try arrived after all, the second would fail and not double.
-    if (!isClosedConnection(error)) throw error;
-    return send();
-  });
-}
-
-function isClosedConnection(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) if (at.message.includes("other side closed")) return true;
-  return false;
-}
-
 export async function writeDemo(
   bindings: { DB: D1Database; FILES: R2Bucket },
   secrets: { PASSWORD_PEPPER: string },
 ): Promise<void> {
   const db = connect(bindings.DB);
   const now = new Date();
-  await run(db, [...siteRows(db, now), ...contentRows(db, now)]);
+  await sendBatch(db, [...siteRows(db, now), ...contentRows(db, now)]);
   const admin = { id: crypto.randomUUID(), userName: "관리자" };
   const hashes = {
     admin: hashPassword(ADMIN_PASSWORD, secrets.PASSWORD_PEPPER),
     member: hashPassword(MEMBER_PASSWORD, secrets.PASSWORD_PEPPER),
   };
   const people = [FIRST_MEMBER, ...demoMembers].map((member) => ({ ...member, id: crypto.randomUUID() }));
-  await run(db, [
+  await sendBatch(db, [
     ...personRows(
       db,
       now,
@@ -105,7 +90,7 @@ export async function writeDemo(
   await writeItems(writing, "notice", demoNotices);
   await writeItems(writing, "reference", demoReferences);
   await writeItems(writing, "free", demoFree);
-  await run(db, alumniRows(db, now));
+  await sendBatch(db, alumniRows(db, now));
 }
 
 const ALUMNI_A_STATEMENT = 4;
@@ -266,7 +251,7 @@ async function writeItems(writing: Writing, boardCode: string, items: DemoItem[]
       .set({ lastItemNo: items.length })
       .where(sql`board_code = ${boardCode}`),
   );
-  await run(db, statements);
+  await sendBatch(db, statements);
 }
 
 async function fileRows(
