@@ -32,7 +32,7 @@ export const contentVersion = sqliteTable(
   ],
 );
 
-/** The pictures and files of a page, its drafts and its older texts (`about`, `center.seoul`, `popup.{id}`). */
+/** The pictures and files of a page, its drafts and its older texts (`about`, `center.seoul`, `popup.{id}`, `agreement.terms`). */
 export const contentFile = sqliteTable(
   "content_file",
   { code: text().notNull(), fileId: text().notNull() },

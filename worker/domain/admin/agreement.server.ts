@@ -6,7 +6,7 @@ import type { AppContext, Door } from "#worker/context.server.ts";
 import type { AdminAgreement, AdminAgreementText, PublishAgreementInput } from "#worker/contract/admin-setting.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
 import { audit } from "../audit.server.ts";
-import { publishPictures } from "../content/pictures.server.ts";
+import { keepFiles, publishFiles } from "../content/files.server.ts";
 import { administrating, change, conflict } from "./change.server.ts";
 import { isTaken } from "../guard.server.ts";
 
@@ -72,7 +72,8 @@ export async function publishAgreement(
         ctx.db
           .insert(agreement)
           .values({ code, version, title, required, content, textHash, effectiveDate, isCurrent: true, sortOrder }),
-        publishPictures(ctx, imageIds(content), sql`1`),
+        ...keepFiles(ctx, `agreement.${code}`, imageIds(content), sql`1`),
+        publishFiles(ctx, `agreement.${code}`, imageIds(content), sql`1`),
         audit(ctx, {
           action: "agreement.publish",
           targetType: "agreement",

@@ -40,7 +40,7 @@ export async function checkFiles(ctx: AppContext, code: string, fileIds: readonl
     .select({ id: file.id })
     .from(file)
     .where(
-      sql`${among(fileIds)} AND ((${own(ctx)} AND ${file.purpose} = 'general' AND ${file.status} <> 'pending')
+      sql`${among(fileIds)} AND ((${own(ctx)} AND ${file.purpose} = 'general' AND ${file.status} IN ('ready', 'attached'))
         OR EXISTS (SELECT 1 FROM content_file AS l WHERE l.code = ${code} AND l.file_id = ${file.id}))`,
     );
   if (known.length < new Set(fileIds).size)
@@ -55,7 +55,7 @@ export async function checkPicture(ctx: AppContext, code: string, fileIds: reado
     .from(file)
     .where(
       sql`${among(fileIds)} AND (${file.purpose} = 'content' OR (${own(ctx)} AND ${file.purpose} = 'image'
-        AND ${file.itemId} IS NULL AND ${file.status} <> 'pending') OR ${hangsOn(code)})`,
+        AND ${file.itemId} IS NULL AND ${file.status} IN ('ready', 'attached')) OR ${hangsOn(code)})`,
     );
   if (!known) throw invalid({ imageFileId: "사진을 다시 올려 주십시오." });
 }
@@ -66,7 +66,7 @@ export const keepFiles = (ctx: AppContext, code: string, fileIds: readonly strin
     .insert(contentFile)
     .select(
       sql`SELECT ${code}, ${file.id} FROM ${file} WHERE ${among(fileIds)} AND ${file.itemId} IS NULL
-        AND ((${own(ctx)} AND ${file.purpose} IN ('image', 'general') AND ${file.status} <> 'pending') OR ${file.purpose} = 'content')
+        AND ((${own(ctx)} AND ${file.purpose} IN ('image', 'general') AND ${file.status} IN ('ready', 'attached')) OR ${file.purpose} = 'content')
         AND ${when}`,
     )
     .onConflictDoNothing(),
@@ -78,10 +78,9 @@ export const keepFiles = (ctx: AppContext, code: string, fileIds: readonly strin
 
 /** In the batch of the publication: with the text that shows them, everybody may see them. */
 export const publishFiles = (ctx: AppContext, code: string, fileIds: readonly string[], when: SQL) =>
-  ctx.db
-    .update(file)
-    .set({ status: "attached", purpose: "content" })
-    .where(sql`${among(fileIds)} AND ${file.purpose} IN ('image', 'general') AND ${hangsOn(code)} AND ${when}`);
+  ctx.db.update(file).set({ status: "attached", purpose: "content" })
+    .where(sql`${among(fileIds)} AND ${file.purpose} IN ('image', 'general')
+      AND ${file.status} IN ('ready', 'attached') AND ${hangsOn(code)} AND ${when}`);
 
 const hangsOn = (code: string) =>
   sql`EXISTS (SELECT 1 FROM content_file AS l WHERE l.code = ${code} AND l.file_id = ${file.id})`;

@@ -58,6 +58,7 @@ const pagesStatement = (db: Door["db"], id: string) =>
     .select({
       code: contentFile.code,
       isShown: sql<number>`(EXISTS (SELECT 1 FROM content AS c WHERE c.code = ${contentFile.code} AND c.status = 'published')
+        OR ${contentFile.code} LIKE 'agreement.%'
         OR EXISTS (SELECT 1 FROM popup AS p WHERE 'popup.' || p.id = ${contentFile.code} AND p.is_closed = 0))`,
     })
     .from(contentFile)
