@@ -25,3 +25,27 @@ export const roleGrant = sqliteTable(
   },
   (table) => [index("role_grant_user").on(table.userId, table.startDate), index("role_grant_role").on(table.roleCode)],
 );
+
+/** Append only: no verb updates or deletes a row. */
+export const auditLog = sqliteTable(
+  "audit_log",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    createdDate: date().notNull(),
+    actorUserId: text(),
+    address: text().notNull(),
+    action: text().notNull(),
+    targetType: text().notNull(),
+    targetId: text().notNull().default(""),
+    subjectCount: integer().notNull().default(0),
+    reason: text().notNull().default(""),
+    detail: text({ mode: "json" }).$type<Record<string, unknown>>(),
+    requestId: text().notNull(),
+  },
+  (table) => [
+    index("audit_log_created").on(table.createdDate),
+    index("audit_log_actor").on(table.actorUserId, table.createdDate),
+    index("audit_log_target").on(table.targetType, table.targetId, table.createdDate),
+    index("audit_log_action").on(table.action, table.createdDate),
+  ],
+);

@@ -280,6 +280,15 @@ export const boardItem = sqliteTable(
     index("board_item_category")
       .on(table.boardCode, table.category, table.createdDate, table.itemNo)
       .where(sql`deleted_date IS NULL`),
+    index("board_item_category_views")
+      .on(table.boardCode, table.category, table.viewCount, table.itemNo)
+      .where(sql`deleted_date IS NULL`),
+    index("board_item_category_title")
+      .on(table.boardCode, table.category, table.title, table.itemNo)
+      .where(sql`deleted_date IS NULL`),
+    index("board_item_category_no")
+      .on(table.boardCode, table.category, table.itemNo)
+      .where(sql`deleted_date IS NULL`),
     index("board_item_pinned")
       .on(table.boardCode, table.createdDate)
       .where(sql`is_pinned = 1 AND deleted_date IS NULL`),
@@ -368,30 +377,6 @@ export const center = sqliteTable(
   (table) => [index("center_order").on(table.sortOrder)],
 );
 
-/** Append only: no verb updates or deletes a row. */
-export const auditLog = sqliteTable(
-  "audit_log",
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    createdDate: date().notNull(),
-    actorUserId: text(),
-    address: text().notNull(),
-    action: text().notNull(),
-    targetType: text().notNull(),
-    targetId: text().notNull().default(""),
-    subjectCount: integer().notNull().default(0),
-    reason: text().notNull().default(""),
-    detail: text({ mode: "json" }).$type<Record<string, unknown>>(),
-    requestId: text().notNull(),
-  },
-  (table) => [
-    index("audit_log_created").on(table.createdDate),
-    index("audit_log_actor").on(table.actorUserId, table.createdDate),
-    index("audit_log_target").on(table.targetType, table.targetId, table.createdDate),
-    index("audit_log_action").on(table.action, table.createdDate),
-  ],
-);
-
 export * from "./schema-alumni.ts";
-export { job, roleGrant } from "./schema-admin.ts";
+export { auditLog, job, roleGrant } from "./schema-admin.ts";
 export { destruction, exportSubject, privacyRequest, retentionNotice, retentionPermit } from "./schema-privacy.ts";

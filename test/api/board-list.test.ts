@@ -1,7 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { UNCOUNTED_MESSAGE } from "#worker/contract/limits.ts";
 import { call } from "../client.ts";
 import { administrator, createItem, type Session } from "../factories.ts";
+import { callWith } from "../faulty.ts";
+import { countingDatabase } from "../rows-read.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -29,28 +32,11 @@ const numbers = async (query: string) => (await list(query)).content.map((row: {
 const range = (from: number, to: number) =>
   Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => from + at * Math.sign(to - from));
 
-/** The rows that D1 read for a request, by way of a database that adds them up. */
+/** The rows that D1 read for a request. */
 async function rowsRead(path: string): Promise<number> {
-  const { fetchApi } = await import("../client.ts");
-  const counted = countReads();
-  await fetchApi("GET", path);
-  return counted.stop();
-}
-
-function countReads() {
-  let rows = 0;
-  const { batch } = env.DB;
-  env.DB.batch = (async (statements: D1PreparedStatement[]) => {
-    const results = await batch.call(env.DB, statements);
-    for (const result of results) rows += result.meta.rows_read ?? 0;
-    return results;
-  }) as typeof env.DB.batch;
-  return {
-    stop() {
-      env.DB.batch = batch;
-      return rows;
-    },
-  };
+  const { DB, rows } = countingDatabase(env.DB);
+  await callWith({ DB }, "GET", path);
+  return rows();
 }
 
 test("every page of a long board follows the one before it, by date and by number, both ways round", async () => {
@@ -124,6 +110,36 @@ test("the first page, the item and the home page read a handful of rows of 20,00
   expect(await rowsRead("/api/board-item?boardCode=notice&size=6&showItemToMain=true")).toBeLessThan(120);
   expect(await rowsRead(`/api/board-item?boardCode=notice&category=${encodeURIComponent("행사")}`)).toBeLessThan(120);
   expect(await rowsRead("/api/board-item/notice/12345")).toBeLessThan(60);
+});
+
+test("a rare category reads its own rows alone, in every order", async () => {
+  await fill(5000, 60_000);
+  await env.DB.prepare("UPDATE board_item SET category = '모집' WHERE item_no IN (7, 70, 700)").run();
+  for (const field of ["createdDate", "viewCount", "title", "itemNo"]) {
+    for (const direction of ["ASC", "DESC"]) {
+      const path = `/api/board-item?boardCode=notice&category=${encodeURIComponent("모집")}&sort=${field},${direction}`;
+      expect(await rowsRead(path), `${field},${direction}`).toBeLessThan(60);
+    }
+  }
+  await env.DB.prepare("UPDATE board_item SET show_item_to_main = item_no < 5").run();
+  for (const sort of ["viewCount,DESC", "title,ASC", "itemNo,ASC"])
+    expect(await rowsRead(`/api/board-item?boardCode=notice&showItemToMain=true&sort=${sort}`), sort).toBeLessThan(60);
+});
+
+test("by views and by title a list goes 1,000 items far, says so beyond, and reads no further", async () => {
+  await fill(5000, 60_000);
+  for (const sort of ["viewCount,DESC", "title,ASC"]) {
+    const query = `boardCode=notice&size=20&sort=${sort}`;
+    expect(await list(`size=20&sort=${sort}`)).toMatchObject({ totalElements: 5000, totalPages: 50 });
+    expect(await numbers(`size=20&sort=${sort}&page=50`)).toHaveLength(20);
+    expect(await rowsRead(`/api/board-item?${query}&page=50`)).toBeLessThan(1100);
+    for (const beyond of [`${query}&page=51`, `boardCode=notice&sort=${sort}&page=200`]) {
+      const refused = await call("GET", `/api/board-item?${beyond}`);
+      expect([refused.status, refused.fields.page]).toEqual([400, UNCOUNTED_MESSAGE]);
+      expect(await rowsRead(`/api/board-item?${beyond}`)).toBeLessThan(60);
+    }
+  }
+  expect((await list("size=20&sort=itemNo,DESC")).totalPages).toBe(250);
 });
 
 test("the counters follow every change of an item, and the whole of it again when it is restored or moved by SQL", async () => {

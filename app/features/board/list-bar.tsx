@@ -3,6 +3,7 @@ import { type ListChoice, listPath } from "#app/features/board/paths.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { cx } from "#app/ui/cx.ts";
 import type { BoardInfo, BoardListPage } from "#worker/contract/board.ts";
+import { UNCOUNTED_MESSAGE } from "#worker/contract/limits.ts";
 
 const SIZES = [10, 20, 50];
 
@@ -17,6 +18,9 @@ export function ListBar({ board, items, choice }: Pick<BoardListPage, "board" | 
         </span>
         {formatCount(items.page)}/{formatCount(items.totalPages)} 페이지
       </p>
+      {items.totalElements > items.totalPages * items.size && (
+        <p className="order-last w-full text-sm text-gray-60">{UNCOUNTED_MESSAGE}</p>
+      )}
       <nav aria-label="한 페이지에 볼 글 수">
         <ul className="tabular flex items-center text-sm">
           {SIZES.map((size) => (

@@ -4,6 +4,8 @@ import { board, boardItem } from "#db/schema.ts";
 import type { Door } from "#worker/context.server.ts";
 import type { BoardListPage, ItemPage, ListItemsQuery, SortField } from "#worker/contract/board.ts";
 import { pageOf } from "#worker/contract/envelope.ts";
+import { invalid } from "#worker/contract/errors.ts";
+import { UNCOUNTED_MESSAGE, UNCOUNTED_ROWS } from "#worker/contract/limits.ts";
 import { can } from "../access.server.ts";
 import { boardStatement, boardView, openBoard } from "./board.server.ts";
 import { countedOrder, scopeOf, scopeTotal, SHALLOW_ROWS, startOf } from "./position.server.ts";
@@ -23,14 +25,20 @@ const COLUMNS: Record<
 export const published = (boardCode: string, now: Date): SQL | undefined =>
   and(eq(boardItem.boardCode, boardCode), isNull(boardItem.deletedDate), lte(boardItem.createdDate, now));
 
-function listWhere(query: ListItemsQuery, now: Date) {
-  const { field } = query.sort;
+/** @param byDate the date of today bounds the index; not so where another order, or the place a page begins at, does */
+function listWhere(query: ListItemsQuery, now: Date, byDate = query.sort.field === "createdDate") {
+  const category = query.category ? eq(boardItem.category, query.category) : undefined;
+  if (query.showItemToMain && query.sort.field !== "createdDate") {
+    // The few items of the main display are found by their own index and sorted then.
+    const main = and(published(query.boardCode, now), sql`${boardItem.showItemToMain} = 1`, category);
+    return sql`${boardItem.id} IN (SELECT ${boardItem.id} FROM ${boardItem} INDEXED BY board_item_main WHERE ${main})`;
+  }
   return and(
-    // The sign keeps SQLite from going by date and sorting the whole board: the order asked for has its own index.
-    field === "createdDate"
+    // The sign keeps SQLite from going by date and sorting the whole board, or reading it down to a deep page.
+    byDate
       ? published(query.boardCode, now)
       : sql`${boardItem.boardCode} = ${query.boardCode} AND ${boardItem.deletedDate} IS NULL AND +${boardItem.createdDate} <= ${now.getTime()}`,
-    query.category ? eq(boardItem.category, query.category) : undefined,
+    category,
     // With showItemToMain pinned rows stand by date like any other (contract section 4).
     query.showItemToMain ? sql`${boardItem.showItemToMain} = 1` : not(pinnedNow(now)),
   );
@@ -43,6 +51,11 @@ function orderBy({ sort }: ListItemsQuery) {
     : [direction(COLUMNS[sort.field]), direction(boardItem.itemNo)];
 }
 
+/** The few pinned rows have an index of their own, which SQLite would not choose by itself. */
+const PINNED_ITEMS = sql`${boardItem} INDEXED BY board_item_pinned`;
+const isPinnedItem = (where: SQL | undefined) =>
+  sql`${boardItem.id} IN (SELECT ${boardItem.id} FROM ${PINNED_ITEMS} WHERE ${where})`;
+
 /** Rows that stand in the counters but not in the list: pinned above it, or still to come. */
 function absentWhere(query: ListItemsQuery, now: Date) {
   const live = and(eq(boardItem.boardCode, query.boardCode), isNull(boardItem.deletedDate));
@@ -52,15 +65,14 @@ function absentWhere(query: ListItemsQuery, now: Date) {
     query.showItemToMain ? sql`${boardItem.showItemToMain} = 1` : undefined,
     gt(boardItem.createdDate, now),
   );
-  // The signs lead SQLite to the index of the few pinned rows.
   const pinned = and(
     live,
-    query.category ? sql`+${boardItem.category} = ${query.category}` : undefined,
-    sql`+${boardItem.createdDate} <= ${now.getTime()}`,
+    query.category ? eq(boardItem.category, query.category) : undefined,
+    lte(boardItem.createdDate, now),
     sql`${boardItem.isPinned} = 1`,
     pinnedNow(now),
   );
-  return { scheduled, pinned: query.showItemToMain ? sql`0` : pinned };
+  return { scheduled, pinned };
 }
 
 /** The total comes from counters, less the few pinned and scheduled rows; two filters at once are counted in their index. */
@@ -73,10 +85,12 @@ function totalStatement(db: Db, query: ListItemsQuery, now: Date) {
       .where(listWhere(query, now));
   }
   const absent = absentWhere(query, now);
-  const count = (where: SQL | undefined) => sql`(SELECT count(*) FROM ${boardItem} WHERE ${where})`;
+  const count = (from: typeof boardItem | SQL, where: SQL | undefined) =>
+    sql`(SELECT count(*) FROM ${from} WHERE ${where})`;
+  const pinned = query.showItemToMain ? sql`0` : count(PINNED_ITEMS, absent.pinned);
   const all = scope === "" ? board.itemCount : scopeTotal(query.boardCode, scope);
   return db
-    .select({ count: sql<number>`${all} - ${count(absent.pinned)} - ${count(absent.scheduled)}` })
+    .select({ count: sql<number>`${all} - ${pinned} - ${count(boardItem, absent.scheduled)}` })
     .from(board)
     .where(eq(board.boardCode, query.boardCode));
 }
@@ -88,26 +102,30 @@ function rowsStatement(db: Db, query: ListItemsQuery, now: Date, start: { where?
   return db
     .select(ROW_COLUMNS)
     .from(boardItem)
-    .where(and(listWhere(query, now), start.where))
+    .where(and(listWhere(query, now, start.where ? false : undefined), start.where))
     .orderBy(...orderBy(query))
-    .limit(pageSize(query) as number)
+    .limit((countedOrder(query) ? pageSize(query) : uncountedSize(query)) as number)
     .offset(start.offset as number);
 }
 
+const before = (query: ListItemsQuery) => sql`(${query.page - 1}) * ${pageSize(query)}`;
+/** Nothing beyond the end of an uncounted list is read, not even to be skipped. */
+const uncountedSize = (query: ListItemsQuery) =>
+  sql`CASE WHEN ${before(query)} < ${UNCOUNTED_ROWS} THEN ${pageSize(query)} ELSE 0 END`;
+
 /** A list in one batch; a page that lies deep in a counted order leaves its rows to `deepRows`. */
 export function listStatements(db: Db, query: ListItemsQuery, now: Date) {
-  const offset = sql`(${query.page - 1}) * ${pageSize(query)}`;
   return [
     boardStatement(db, query.boardCode),
     db
       .select(ROW_COLUMNS)
       .from(boardItem)
-      .where(and(published(query.boardCode, now), pinnedNow(now), sql`${boardItem.isPinned} = 1`))
+      .where(isPinnedItem(and(published(query.boardCode, now), pinnedNow(now), sql`${boardItem.isPinned} = 1`)))
       .orderBy(desc(boardItem.createdDate))
       .limit(50),
     isDeep(query)
       ? rowsStatement(db, query, now, { where: sql`0`, offset: 0 })
-      : rowsStatement(db, query, now, { offset }),
+      : rowsStatement(db, query, now, { offset: before(query) }),
     totalStatement(db, query, now),
   ] as const;
 }
@@ -122,7 +140,10 @@ async function deepRows(db: Db, query: ListItemsQuery, now: Date) {
   const absent = absentWhere(query, now);
   const columns = { createdDate: boardItem.createdDate, itemNo: boardItem.itemNo };
   const [pinned, scheduled] = await db.batch([
-    db.select(columns).from(boardItem).where(absent.pinned),
+    db
+      .select(columns)
+      .from(boardItem)
+      .where(query.showItemToMain ? sql`0` : isPinnedItem(absent.pinned)),
     db.select(columns).from(boardItem).where(absent.scheduled),
   ]);
   const start = await startOf(db, query, order, (query.page - 1) * query.size, [...pinned, ...scheduled]);
@@ -134,6 +155,8 @@ async function readList(door: Door, given: ListItemsQuery) {
   const { ctx, rows } = await door.read(listStatements(door.db, given, now));
   const row = openBoard(ctx, rows[0], "List");
   const query = { ...given, size: given.size || row.pageSize };
+  if (!countedOrder(query) && (query.page - 1) * query.size >= UNCOUNTED_ROWS)
+    throw invalid({ page: UNCOUNTED_MESSAGE });
   const items = isDeep(given) ? await deepRows(ctx.db, query, now) : rows[2];
   return { ctx, board: row, query, items, pinned: rows[1], total: rows[3][0]?.count ?? 0 };
 }
@@ -143,7 +166,11 @@ type ListRead = Awaited<ReturnType<typeof readList>>;
 function itemPage({ ctx, board: row, query, items, pinned, total }: ListRead): ItemPage {
   const view = (item: ListRead["items"][number]) => rowView(ctx, row, item);
   const at = { page: query.page, size: query.size, totalElements: Math.max(0, total) };
-  return { ...pageOf(items.map(view), at), pinned: query.showItemToMain ? [] : pinned.map(view) };
+  const all = pageOf(items.map(view), at);
+  const totalPages = countedOrder(query)
+    ? all.totalPages
+    : Math.min(all.totalPages, Math.ceil(UNCOUNTED_ROWS / query.size));
+  return { ...all, totalPages, pinned: query.showItemToMain ? [] : pinned.map(view) };
 }
 
 /** GET board-item: needs List. */

@@ -17,7 +17,7 @@ interface Order {
   keyOf(row: { createdDate: Date; itemNo: number }): number;
 }
 
-/** The counted order that a list stands in, or null: by views or title, and two filters at once, only OFFSET leads there. */
+/** The counted order that a list stands in, or null: by views or title, by number or two filters at once, only OFFSET leads there. */
 export function countedOrder(query: ListItemsQuery): Order | null {
   const filters = [query.category, query.showItemToMain].filter(Boolean).length;
   if (query.sort.field === "itemNo" && filters === 0)
