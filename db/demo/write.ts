@@ -239,6 +239,7 @@ async function writeItems(writing: Writing, boardCode: string, items: DemoItem[]
         isSecret: false,
         createdUserId: writer.id,
         createdUserName: writer.userName,
+        createdDate,
         title: item.title,
         content: item.content,
         fileNames: (item.files ?? []).map(({ fileName }) => fileName),

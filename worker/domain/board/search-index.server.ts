@@ -12,6 +12,7 @@ export interface SearchText {
   /** Cleaned HTML. */
   content: string;
   createdUserName: string;
+  createdDate: Date;
   fileNames: string[];
 }
 
@@ -21,6 +22,11 @@ const word = (code: string) => code.replaceAll("-", "·").replaceAll("_", "·");
 export const publicTerm = (boardCode: string) => `p${word(boardCode)}`;
 export const secretTerm = (boardCode: string) => `q${word(boardCode)}`;
 export const ownerTerm = (userId: string) => `o${word(userId)}`;
+/** Everything indexed since dates stand among the words has this one; what lacks it is looked at one by one. */
+export const DATED_TERM = "d";
+export const yearTerm = (year: number) => `d${year}`;
+/** @param month from 0 */
+export const monthTerm = (year: number, month: number) => `d${year}·${month + 1}`;
 
 function termsOf(item: SearchText): string {
   const content = plainText(item.content);
@@ -29,8 +35,10 @@ function termsOf(item: SearchText): string {
   const terms = new Set([
     item.isSecret ? secretTerm(item.boardCode) : publicTerm(item.boardCode),
     ...(item.isSecret ? [ownerTerm(item.createdUserId)] : []),
-    // A hit of any kind is looked for under `a`; the small fields have terms of their own besides.
-    ...[item.title, content, item.createdUserName, files].flatMap((text) => tagged("a", text)),
+    DATED_TERM,
+    yearTerm(item.createdDate.getUTCFullYear()),
+    monthTerm(item.createdDate.getUTCFullYear(), item.createdDate.getUTCMonth()),
+    ...tagged("a", content),
     ...tagged("t", item.title),
     ...tagged("w", item.createdUserName),
     ...tagged("f", files),

@@ -9,20 +9,22 @@ import { can, permit } from "../access.server.ts";
 import { countLimits } from "../limit.server.ts";
 import type { BoardRow } from "./board.server.ts";
 import { itemResource, ROW_COLUMNS, rowView } from "./row.server.ts";
-import { ownerTerm, publicTerm, secretTerm } from "./search-index.server.ts";
+import { DATED_TERM, monthTerm, ownerTerm, publicTerm, secretTerm, yearTerm } from "./search-index.server.ts";
 
 /** Hits are counted to here; one more says that there are more. */
 const COUNT_MAX = 1000;
 /** So few are looked at one by one, so that the total is exact. */
 const EXACT_MAX = 100;
-const TAGS: Record<SearchTarget, string> = {
-  all: "a",
-  title: "t",
-  content: "a",
-  titleContent: "a",
-  writer: "w",
-  file: "f",
+/** The letters that a field's words begin with in the index. */
+const TAGS: Record<SearchTarget, readonly string[]> = {
+  all: ["a", "t", "w", "f"],
+  title: ["t"],
+  content: ["a"],
+  titleContent: ["a", "t"],
+  writer: ["w"],
+  file: ["f"],
 };
+const FIRST_YEAR = 1970;
 
 /** POST board-item/search: the boards that the caller may read, or one of them; hits are what he may open. */
 export async function searchItems(ctx: AppContext, input: SearchInput): Promise<SearchPage> {
@@ -34,7 +36,8 @@ export async function searchItems(ctx: AppContext, input: SearchInput): Promise<
     ...pageOf<SearchHit>([], { page: input.page, size: input.size, totalElements: 0 }),
     highlight: words,
   };
-  if (match === null) return { ...empty, more: false };
+  // What was counted ends there: nobody is led further, and nothing is read to skip it.
+  if (match === null || (input.page - 1) * input.size >= COUNT_MAX) return { ...empty, more: false };
   const { hits, total, more } = await readHits(ctx, input, match, words);
   const content = hits.flatMap((hit) => {
     const row = boards.find((candidate) => candidate.boardCode === hit.item.boardCode);
@@ -79,9 +82,26 @@ function matchOf(ctx: AppContext, boards: BoardRow[], input: SearchInput): strin
     if (ctx.actor.kind === "guest") return [publicTerm(row.boardCode)];
     return [publicTerm(row.boardCode), ownerTerm(ctx.actor.userId)];
   });
-  const tag = TAGS[input.target];
-  const quoted = (term: string) => `"${term}"`;
-  return `${terms.map((term) => quoted(tag + term)).join(" AND ")} AND (${[...new Set(readers)].map(quoted).join(" OR ")})`;
+  const anyOf = (words: readonly string[]) => `(${[...new Set(words)].map((each) => `"${each}"`).join(" OR ")})`;
+  const match = [...terms.map((term) => anyOf(TAGS[input.target].map((tag) => tag + term))), anyOf(readers)].join(
+    " AND ",
+  );
+  if (!input.from && !input.to) return match;
+  const months = monthsOf(input.from, input.to ?? ctx.now());
+  return months.length === 0 ? null : `(${match} AND ${anyOf(months)}) OR (${match} NOT "${DATED_TERM}")`;
+}
+
+/** The words of a stretch of time: its whole years, and the months at its ends. */
+function monthsOf(from: Date | null | undefined, to: Date): string[] {
+  const [firstYear, firstMonth] = from ? [from.getUTCFullYear(), from.getUTCMonth()] : [FIRST_YEAR, 0];
+  const [lastYear, lastMonth] = [to.getUTCFullYear(), to.getUTCMonth()];
+  const words: string[] = [];
+  for (let year = Math.max(firstYear, FIRST_YEAR); year <= lastYear; year += 1) {
+    const months = [year === firstYear ? firstMonth : 0, year === lastYear ? lastMonth : 11] as const;
+    if (months[0] === 0 && months[1] === 11) words.push(yearTerm(year));
+    else for (let month = months[0]; month <= months[1]; month += 1) words.push(monthTerm(year, month));
+  }
+  return words;
 }
 
 function verified(ctx: AppContext, input: SearchInput, words: string[]): SQL {
@@ -120,17 +140,17 @@ async function readHits(ctx: AppContext, input: SearchInput, match: string, word
   const hits = sql`board_search CROSS JOIN ${boardItemSearch} ON ${boardItemSearch.itemId} = board_search.rowid CROSS JOIN ${boardItem} ON ${boardItem.id} = board_search.rowid`;
   const where = sql`board_search MATCH ${match} AND ${verified(ctx, input, words)}`;
   const page = sql`(SELECT board_search.rowid AS id FROM ${hits} WHERE ${where} ORDER BY board_search.rowid DESC LIMIT ${input.size} OFFSET ${(input.page - 1) * input.size})`;
-  const [items, files, exact, rough] = await db.batch([
+  const names = sql`(SELECT file_name FROM ${file} WHERE ${file.itemId} = ${boardItem.id} AND ${file.purpose} = 'board' AND ${file.status} = 'attached' ORDER BY ${file.sortOrder})`;
+  const [items, exact, rough] = await db.batch([
     db
-      .select({ ...ROW_COLUMNS, content: boardItem.content })
+      .select({
+        ...ROW_COLUMNS,
+        content: boardItem.content,
+        fileNames: sql<string>`(SELECT json_group_array(file_name) FROM ${names})`,
+      })
       .from(boardItem)
       .where(sql`${boardItem.id} IN ${page}`)
       .orderBy(sql`${boardItem.id} DESC`),
-    db
-      .select({ itemId: file.itemId, fileName: file.fileName })
-      .from(file)
-      .where(sql`${file.itemId} IN ${page} AND ${file.purpose} = 'board' AND ${file.status} = 'attached'`)
-      .orderBy(asc(file.sortOrder)),
     db
       .select({ count: sql<number>`count(*)` })
       .from(sql`(SELECT 1 FROM ${hits} WHERE ${where} LIMIT ${EXACT_MAX + 1})`),
@@ -140,9 +160,12 @@ async function readHits(ctx: AppContext, input: SearchInput, match: string, word
   ]);
   const few = exact[0]?.count ?? 0;
   const count = few <= EXACT_MAX ? few : (rough[0]?.count ?? 0);
-  const fileNames = (itemId: number) => files.filter((row) => row.itemId === itemId).map((row) => row.fileName);
   return {
-    hits: items.map(({ content, ...item }) => ({ item, content, fileNames: fileNames(item.id) })),
+    hits: items.map(({ content, fileNames, ...item }) => ({
+      item,
+      content,
+      fileNames: JSON.parse(fileNames) as string[],
+    })),
     total: Math.min(count, COUNT_MAX),
     more: count > COUNT_MAX,
   };

@@ -182,6 +182,7 @@ async function insertItem(
       isSecret: input.isSecret ?? false,
       createdUserId: me.userId,
       createdUserName: me.userName,
+      createdDate: publishDate,
       title: input.title,
       content,
       fileNames,
@@ -235,6 +236,7 @@ export async function updateItem(
   const now = ctx.now();
   const mine = and(eq(boardItem.id, item.id), eq(boardItem.version, input.version));
   const fileIds = input.fileIds ? [...new Set(input.fileIds)] : undefined;
+  const createdDate = publishDateOf(item.createdDate, input.publishDate, now);
   const isCurrent = sql`(SELECT version FROM board_item WHERE id = ${item.id}) = ${input.version}`;
   const itemId = sql`(SELECT ${item.id} WHERE ${isCurrent})`;
   const writing = ctx.db.batch([
@@ -259,7 +261,7 @@ export async function updateItem(
         pinnedUntil: input.pinnedUntil === undefined ? item.pinnedUntil : input.pinnedUntil,
         isSecret: input.isSecret ?? item.isSecret,
         showItemToMain: input.showItemToMain ?? item.showItemToMain,
-        createdDate: publishDateOf(item.createdDate, input.publishDate, now),
+        createdDate,
         fileCount: fileIds?.length ?? item.fileCount,
         thumbnailFileId: imageIds(content)[0] ?? null,
         modifiedDate: now,
@@ -271,7 +273,14 @@ export async function updateItem(
     ...indexStatements(
       ctx.db,
       item.id,
-      { ...item, title: input.title ?? item.title, isSecret: input.isSecret ?? item.isSecret, content, fileNames },
+      {
+        ...item,
+        title: input.title ?? item.title,
+        isSecret: input.isSecret ?? item.isSecret,
+        createdDate,
+        content,
+        fileNames,
+      },
       sql`changes() > 0`,
     ),
   ]);
