@@ -8,6 +8,7 @@ import { type Config, readConfig } from "./config.ts";
 import type { Actor } from "./domain/access.server.ts";
 import { AppError, ERRORS } from "./contract/errors.ts";
 import { actorFrom, sessionStatements } from "./domain/account/session.server.ts";
+import { logError } from "./log.ts";
 
 export interface AppContext {
   db: Db;
@@ -19,6 +20,8 @@ export interface AppContext {
   tokens: Tokens;
   config: Config;
   actor: Actor;
+  /** What anybody may who is not signed in, whoever asks: for what is passed on, as feeds are. */
+  guest: Actor;
   /** The network address a request came from (IPv6 as its /64), and its browser. */
   client: { address: string; userAgent: string };
   origin: string;
@@ -66,7 +69,7 @@ export function openDoor(options: OpenOptions): Door {
   const { origin } = new URL(options.request.url);
   let collecting = true;
   let opened: Promise<AppContext> | undefined;
-  const queue: { statements: Statements; resolve(rows: unknown[]): void }[] = [];
+  const queue: { statements: Statements; settle(result: Settled): void }[] = [];
 
   async function open(): Promise<AppContext> {
     const claims = options.credential ? await tokens.verifyAccess(options.credential.token, now()) : null;
@@ -75,13 +78,13 @@ export function openDoor(options: OpenOptions): Door {
     await new Promise((resolve) => setTimeout(resolve, 0));
     collecting = false;
     const own = sessionStatements(db, claims, now());
-    const results = await db.batch(concat(own, ...queue.map((entry) => entry.statements))).catch((cause: unknown) => {
-      // Who asks is not known: nobody gets anything, and nobody is told that they are signed out.
-      throw new AppError("UPSTREAM_UNAVAILABLE", { message: ERRORS.INTERNAL_ERROR.message, cause });
+    const asked = queue.map((entry) => entry.statements);
+    const [session, ...parts] = await readTogether(db, own, asked).catch((cause: unknown) => {
+      logError({ requestId: options.requestId, path: new URL(options.request.url).pathname, code: "READ", cause });
+      return readApart(db, own, asked);
     });
-    let at = own.length;
-    for (const entry of queue) entry.resolve(results.slice(at, (at += entry.statements.length)));
-    const { actor, touch } = actorFrom(db, results.slice(0, own.length) as unknown as Rows<typeof own>, claims, now());
+    for (const [at, entry] of queue.entries()) entry.settle(parts[at]!);
+    const { actor, guest, touch } = actorFrom(db, session.rows as unknown as Rows<typeof own>, claims, now());
     if (actor.kind === "guest" && options.credential?.from === "bearer") throw new AppError("UNAUTHORIZED");
     if (touch) options.defer(touch);
     return {
@@ -94,6 +97,7 @@ export function openDoor(options: OpenOptions): Door {
       tokens,
       config,
       actor,
+      guest,
       client: {
         address: clientAddress(options.request.headers.get("CF-Connecting-IP")),
         userAgent: (options.request.headers.get("User-Agent") ?? "").slice(0, 300),
@@ -115,13 +119,41 @@ export function openDoor(options: OpenOptions): Door {
         const ctx = await context();
         return { ctx, rows: (await db.batch(concat(statements))) as Rows<T> };
       }
-      const rows = new Promise<unknown[]>((resolve) => queue.push({ statements, resolve }));
+      const settled = new Promise<Settled>((settle) => queue.push({ statements, settle }));
       const ctx = await context();
-      return { ctx, rows: (await rows) as Rows<T> };
+      const result = await settled;
+      if ("error" in result) throw result.error;
+      return { ctx, rows: result.rows as Rows<T> };
     },
     db,
     now,
   };
+}
+
+type Settled = { rows: unknown[] } | { error: AppError };
+type Parts = [session: { rows: unknown[] }, ...Settled[]];
+
+/** The session's reads and those of all loaders in one round trip. */
+async function readTogether(db: Db, own: Statements, asked: Statements[]): Promise<Parts> {
+  const results: unknown[] = await db.batch(concat(own, ...asked));
+  let at = own.length;
+  const parts = asked.map((statements) => ({ rows: results.slice(at, (at += statements.length)) }));
+  return [{ rows: results.slice(0, own.length) }, ...parts];
+}
+
+/** Once more, each by itself: what cannot be read then fails alone. Without the session nobody gets anything. */
+async function readApart(db: Db, own: Statements, asked: Statements[]): Promise<Parts> {
+  const read = async (statements: Statements): Promise<Settled> => {
+    try {
+      return { rows: await db.batch(concat(statements)) };
+    } catch (cause) {
+      return { error: new AppError("UPSTREAM_UNAVAILABLE", { message: ERRORS.INTERNAL_ERROR.message, cause }) };
+    }
+  };
+  const session = await read(own);
+  // Who asks is not known: nobody is told that they are signed out, either.
+  if ("error" in session) throw session.error;
+  return [session, ...(await Promise.all(asked.map(read)))];
 }
 
 function concat(...lists: Statements[]): [Statement, ...Statement[]] {

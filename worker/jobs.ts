@@ -23,6 +23,7 @@ function jobContext(env: Env, waiting: Promise<unknown>[]): AppContext {
     tokens: createTokens(config),
     config,
     actor: { kind: "guest", permissions: { all: false, codes: new Set() } },
+    guest: { kind: "guest", permissions: { all: false, codes: new Set() } },
     client: { address: "예약 작업", userAgent: "" },
     origin: "",
     requestId: crypto.randomUUID(),

@@ -42,6 +42,21 @@ export function breadcrumbLd(matches: Matches, crumbs: readonly { label: string;
   };
 }
 
+/** The feeds that a reader program finds on the page: of one board, or of all. */
+export function feedLinks(matches: Matches, boardCode?: string): MetaDescriptor[] {
+  const root = rootData(matches);
+  const boards = root?.boards.filter((board) => root.feeds.includes(board.boardCode)) ?? [];
+  return boards
+    .filter((board) => boardCode === undefined || board.boardCode === boardCode)
+    .map((board) => ({
+      tagName: "link",
+      rel: "alternate",
+      type: "application/rss+xml",
+      title: board.boardName,
+      href: `/board/${board.boardCode}/rss.xml`,
+    }));
+}
+
 /** Who runs the site. */
 export function organizationLd(matches: Matches): MetaDescriptor[] {
   const root = rootData(matches);

@@ -4,7 +4,7 @@ import { Hero } from "#app/features/home/hero.tsx";
 import { Popups } from "#app/features/home/popups.tsx";
 import { QuickLinks } from "#app/features/home/quick-links.tsx";
 import { useFrame } from "#app/features/shell/frame.ts";
-import { organizationLd, pageMeta } from "#app/lib/meta.ts";
+import { feedLinks, organizationLd, pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { homePage } from "#worker/domain/board/home.server.ts";
 import { homeExtras } from "#worker/domain/home/home.server.ts";
@@ -17,7 +17,7 @@ export const loader = page(async (door, _args: Route.LoaderArgs) => {
 });
 
 export function meta({ matches }: Route.MetaArgs) {
-  return [...pageMeta({ matches, title: "홈", path: "/" }), ...organizationLd(matches)];
+  return [...pageMeta({ matches, title: "홈", path: "/" }), ...organizationLd(matches), ...feedLinks(matches)];
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {

@@ -200,5 +200,6 @@ export interface BoardWritePage {
   writer: { userId: string; userName: string; userKeyType: UserKeyType; userKeyCode: string };
 }
 export interface HomePage {
-  boards: { boardCode: string; boardName: string; items: ItemRow[] }[];
+  /** `items` is null where they could not be read just now. */
+  boards: { boardCode: string; boardName: string; items: ItemRow[] | null }[];
 }

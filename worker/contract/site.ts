@@ -82,6 +82,8 @@ export interface Frame {
     productCode: string;
   };
   boards: BoardLink[];
+  /** Codes of the boards that have a feed. */
+  feeds: string[];
   menu: MenuItem[];
   user: {
     id: string;

@@ -5,7 +5,7 @@ import { holds, regionOfPermission } from "#worker/contract/permissions.ts";
 import { OTHER_REGION, provinceOf } from "#worker/contract/region.ts";
 import { type BoardLink, type Frame, type SiteInfo, siteSettings } from "#worker/contract/site.ts";
 import { type Actor, can } from "./access.server.ts";
-import { guestRoleStatement } from "./account/session.server.ts";
+import { hasFeed } from "./board/feed.server.ts";
 import { menuFor } from "./home/menu.server.ts";
 
 const frameStatements = (db: Door["db"]) =>
@@ -32,12 +32,13 @@ const valueOf = (rows: { key: string; value: unknown }[], key: "site" | "menu") 
 export async function siteFrame(door: Door, asGuest = false): Promise<Frame> {
   const { ctx, rows } = await door.read(frameStatements(door.db));
   const [settings, allBoards] = rows;
-  const actor = asGuest ? await guest(door) : ctx.actor;
+  const actor = asGuest ? ctx.guest : ctx.actor;
   const boards = boardLinks(actor, allBoards);
   const productCode = ctx.config.PRODUCT_CODE;
   return {
     site: { ...siteSettings.parse(valueOf(settings, "site") ?? {}), productCode },
     boards,
+    feeds: allBoards.filter((row) => hasFeed(ctx, row)).map((row) => row.boardCode),
     menu: menuFor(valueOf(settings, "menu"), { actor, productCode, boards }),
     user:
       actor.kind === "guest"
@@ -49,11 +50,6 @@ export async function siteFrame(door: Door, asGuest = false): Promise<Frame> {
             centers: centersOf(actor),
           },
   };
-}
-
-async function guest({ db }: Door): Promise<Actor> {
-  const [role] = await guestRoleStatement(db);
-  return { kind: "guest", permissions: { all: false, codes: new Set(role?.permissions ?? []) } };
 }
 
 function centersOf({ permissions }: Actor) {

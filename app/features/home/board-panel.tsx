@@ -24,7 +24,9 @@ export function BoardPanel({ panel }: { panel: HomePage["boards"][number] }) {
           <ChevronRight aria-hidden="true" className="size-4" />
         </Link>
       </div>
-      {items.length === 0 ? (
+      {items === null ? (
+        <Empty>{boardName} 게시물을 불러오지 못했습니다. 잠시 후 다시 시도해 주십시오.</Empty>
+      ) : items.length === 0 ? (
         <Empty>등록된 게시물이 없습니다.</Empty>
       ) : (
         <ul className="divide-y divide-gray-20 border-b border-gray-20">

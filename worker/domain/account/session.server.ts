@@ -56,11 +56,10 @@ export function actorFrom(
   [guestRoles, people]: SessionRows,
   claims: AccessClaims | null,
   now: Date,
-): { actor: Actor; touch?: Promise<unknown> } {
+): { actor: Actor; guest: Actor; touch?: Promise<unknown> } {
   const row = people[0];
-  if (!claims || !row || row.userId !== claims.sub || !isAlive(row, now)) {
-    return { actor: { kind: "guest", permissions: { all: false, codes: new Set(guestRoles[0]?.permissions ?? []) } } };
-  }
+  const guest: Actor = { kind: "guest", permissions: { all: false, codes: new Set(guestRoles[0]?.permissions ?? []) } };
+  if (!claims || !row || row.userId !== claims.sub || !isAlive(row, now)) return { actor: guest, guest };
   const actor: Actor = {
     kind: row.userType === "Admin" ? "admin" : "member",
     userId: row.userId,
@@ -70,8 +69,9 @@ export function actorFrom(
     roleName: row.roleName,
     permissions: permissionsOf(row),
   };
-  if (now.getTime() - row.lastUsedDate.getTime() < LAST_USED_STEP_MS) return { actor };
-  return { actor, touch: db.update(session).set({ lastUsedDate: now }).where(eq(session.id, row.sessionId)).run() };
+  if (now.getTime() - row.lastUsedDate.getTime() < LAST_USED_STEP_MS) return { actor, guest };
+  const touch = db.update(session).set({ lastUsedDate: now }).where(eq(session.id, row.sessionId)).run();
+  return { actor, guest, touch };
 }
 
 function permissionsOf(row: { userType: UserType; permissions: string[] }): Permissions {

@@ -1,10 +1,9 @@
 import { desc } from "drizzle-orm";
 import { boardItem } from "#db/schema.ts";
-import type { Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { excerptOf, plainText } from "#worker/contract/search.ts";
-import { type Actor, can } from "../access.server.ts";
-import { guestRoleStatement } from "../account/session.server.ts";
+import { type BoardResource, can } from "../access.server.ts";
 import { boardStatement } from "./board.server.ts";
 import { published } from "./list.server.ts";
 import { itemResource } from "./row.server.ts";
@@ -15,6 +14,10 @@ const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", 
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const xml = (text: string) => text.replace(FORBIDDEN, "").replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
 
+/** Guests may read it: it has a feed. */
+export const hasFeed = (ctx: Pick<AppContext, "guest">, board: BoardResource): boolean =>
+  can(ctx.guest, { action: "Board.List", board }) && can(ctx.guest, { action: "Board.View", board });
+
 /**
  * The newest items of a board as RSS 2.0, as a guest would read them, whoever asks: feeds are passed on.
  * @throws AppError NOT_FOUND for a board that guests may not read
@@ -22,7 +25,6 @@ const xml = (text: string) => text.replace(FORBIDDEN, "").replace(/[&<>"']/g, (s
 export async function boardFeed(door: Door, boardCode: string): Promise<string> {
   const { ctx, rows } = await door.read([
     boardStatement(door.db, boardCode),
-    guestRoleStatement(door.db),
     door.db
       .select()
       .from(boardItem)
@@ -30,14 +32,11 @@ export async function boardFeed(door: Door, boardCode: string): Promise<string> 
       .orderBy(desc(boardItem.createdDate), desc(boardItem.itemNo))
       .limit(SIZE),
   ]);
-  const [[row], roles, items] = rows;
-  const guest: Actor = { kind: "guest", permissions: { all: false, codes: new Set(roles[0]?.permissions ?? []) } };
-  const readable =
-    row && can(guest, { action: "Board.List", board: row }) && can(guest, { action: "Board.View", board: row });
-  if (!readable) throw new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
+  const [[row], items] = rows;
+  if (!row || !hasFeed(ctx, row)) throw new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
   const now = ctx.now();
   const entries = items
-    .filter((item) => can(guest, { action: "Item.Read", item: itemResource(row, item), now }))
+    .filter((item) => can(ctx.guest, { action: "Item.Read", item: itemResource(row, item), now }))
     .map((item) => {
       const link = xml(`${ctx.origin}/board/${row.boardCode}/View/${item.itemNo}`);
       return [

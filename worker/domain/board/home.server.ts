@@ -17,20 +17,27 @@ export async function homePage(door: Door): Promise<HomePage> {
       .orderBy(desc(boardItem.createdDate), desc(boardItem.itemNo))
       .limit(HOME_BOARDS.size);
   const [first, second] = HOME_BOARDS.boardCodes;
-  const { ctx, rows } = await door.read([
-    door.db
-      .select()
-      .from(board)
-      .where(sql`${board.boardCode} IN (${first}, ${second})`),
-    newest(first),
-    newest(second),
+  // Asked for one by one, in the same round trip: a list that cannot be read leaves the other standing.
+  const [{ ctx, rows }, ...lists] = await Promise.all([
+    door.read([
+      door.db
+        .select()
+        .from(board)
+        .where(sql`${board.boardCode} IN (${first}, ${second})`),
+    ]),
+    ...HOME_BOARDS.boardCodes.map((boardCode) =>
+      door.read([newest(boardCode)]).then(
+        (read) => read.rows[0],
+        () => null,
+      ),
+    ),
   ]);
-  const [boards, ...lists] = rows;
   return {
     boards: HOME_BOARDS.boardCodes.flatMap((boardCode, at) => {
-      const row = boards.find((candidate) => candidate.boardCode === boardCode);
+      const row = rows[0].find((candidate) => candidate.boardCode === boardCode);
       if (!row || row.isClosed || !can(ctx.actor, { action: "Board.List", board: row })) return [];
-      return [{ boardCode, boardName: row.boardName, items: (lists[at] ?? []).map((item) => rowView(ctx, row, item)) }];
+      const items = lists[at]?.map((item) => rowView(ctx, row, item)) ?? null;
+      return [{ boardCode, boardName: row.boardName, items }];
     }),
   };
 }

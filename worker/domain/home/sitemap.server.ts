@@ -12,7 +12,7 @@ export interface SitemapEntry {
   modifiedDate?: string;
 }
 
-/** Every page that the caller may read and a search engine should know. Asked for as a guest, it is what a guest may. */
+/** Every page that a guest may read and a search engine should know, whoever asks: it is passed on. */
 export async function sitemapEntries(door: Door): Promise<SitemapEntry[]> {
   const now = door.now();
   const { ctx, rows } = await door.read([
@@ -40,9 +40,9 @@ export async function sitemapEntries(door: Door): Promise<SitemapEntry[]> {
   ]);
   const [boards, items, centers, contents] = rows;
   const product = ctx.config.PRODUCT_CODE;
-  const listed = boards.filter((row) => can(ctx.actor, { action: "Board.List", board: row }));
+  const listed = boards.filter((row) => can(ctx.guest, { action: "Board.List", board: row }));
   const viewed = new Set(
-    boards.filter((row) => can(ctx.actor, { action: "Board.View", board: row })).map((row) => row.boardCode),
+    boards.filter((row) => can(ctx.guest, { action: "Board.View", board: row })).map((row) => row.boardCode),
   );
   const pages = {
     ...Object.fromEntries(Object.keys(INFO_PAGES).map((code) => [code, infoPath(product, code as InfoPageCode)])),
