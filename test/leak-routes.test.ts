@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import routes from "#app/routes.ts";
+import { CALLS } from "#worker/api/calls.ts";
+import { ELSEWHERE, SURFACES } from "./leak-surfaces.ts";
+
+type Route = (typeof routes)[number];
+const pages = (list: readonly Route[], parent = ""): string[] =>
+  list.flatMap((route) => {
+    const path = [parent, route.path].filter(Boolean).join("/");
+    return [`page ${path || "/"}`, ...pages(route.children ?? [], path)];
+  });
+// A search sends its words in a body: it reads for all that.
+const reading = Object.keys(CALLS).filter((call) => call.startsWith("GET ") || call === "POST /api/board-item/search");
+const all = [...new Set([...reading, ...pages(routes)])];
+const exempt = Object.values(ELSEWHERE).flat();
+
+test("every route that reads stands in the leak matrix, or has a reason why it shows no item", () => {
+  const covered = new Set(Object.values(SURFACES));
+  expect(all.filter((route) => !covered.has(route) && !exempt.some((start) => route.startsWith(start)))).toEqual([]);
+});
+
+test("the matrix and its exemptions name no route that is not there", () => {
+  expect([...new Set(Object.values(SURFACES))].filter((route) => !all.includes(route))).toEqual([]);
+  expect(exempt.filter((start) => !all.some((route) => route.startsWith(start)))).toEqual([]);
+});
+
+test("no exemption hides a route of a board's items or files", () => {
+  const hidden = all.filter((route) => exempt.some((start) => route.startsWith(start)));
+  const made = ["GET /api/board-item-file/upload-url", "GET /api/file/upload-url"];
+  expect(hidden.filter((route) => /board-item|\/file|page board|page search/.test(route)).toSorted()).toEqual(made);
+});
