@@ -15,9 +15,11 @@ interface CommentProps {
   comment: CommentView;
   calls: CommentCalls;
   canReply: boolean;
+  /** Manages the board: may delete what others wrote, and does not write in their name. */
+  canManage: boolean;
 }
 
-export function Comment({ comment, calls, canReply }: CommentProps) {
+export function Comment({ comment, calls, canReply, canManage }: CommentProps) {
   const [doing, setDoing] = useState<"read" | "edit" | "reply" | "delete">("read");
   const isReply = comment.parentCommentId !== null;
   const read = () => setDoing("read");
@@ -55,15 +57,11 @@ export function Comment({ comment, calls, canReply }: CommentProps) {
             )}
           </>
         )}
-        {!comment.isDeleted && doing !== "edit" && (canReply || comment.mine) && (
+        {!comment.isDeleted && doing !== "edit" && (canReply || comment.mine || canManage) && (
           <div className="needs-script mt-1.5 -ml-3 flex print:hidden">
             {canReply && !isReply && <Action onClick={() => setDoing("reply")}>답글</Action>}
-            {comment.mine && (
-              <>
-                <Action onClick={() => setDoing("edit")}>수정</Action>
-                <Action onClick={() => setDoing("delete")}>삭제</Action>
-              </>
-            )}
+            {comment.mine && <Action onClick={() => setDoing("edit")}>수정</Action>}
+            {(comment.mine || canManage) && <Action onClick={() => setDoing("delete")}>삭제</Action>}
           </div>
         )}
         {doing === "reply" && (

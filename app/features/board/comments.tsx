@@ -9,7 +9,7 @@ import type { BoardViewPage } from "#worker/contract/board.ts";
 import { MESSAGES } from "#worker/contract/messages.ts";
 
 /** The conversation under an item, one level of replies deep. */
-export function Comments({ item, comments, can }: Pick<BoardViewPage, "item" | "comments" | "can">) {
+export function Comments({ board, item, comments, can }: BoardViewPage) {
   const calls = useCommentCalls(item);
   const isGuest = useFrame()?.user === null;
   const count = comments.filter((comment) => !comment.isDeleted).length;
@@ -21,7 +21,13 @@ export function Comments({ item, comments, can }: Pick<BoardViewPage, "item" | "
       {comments.length > 0 && (
         <ul className="mt-3 divide-y divide-gray-20 border-y border-gray-20">
           {comments.map((comment) => (
-            <Comment key={comment.commentId} comment={comment} calls={calls} canReply={can.comment} />
+            <Comment
+              key={comment.commentId}
+              comment={comment}
+              calls={calls}
+              canReply={can.comment}
+              canManage={board.permissions.manage}
+            />
           ))}
         </ul>
       )}

@@ -7,7 +7,7 @@ import { ItemHead } from "#app/features/board/item-head.tsx";
 import { Neighbours } from "#app/features/board/neighbours.tsx";
 import { choiceOf, listPath, viewPath } from "#app/features/board/paths.ts";
 import { summaryOf } from "#app/features/content/summary.ts";
-import { pageMeta } from "#app/lib/meta.ts";
+import { feedLinks, pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { itemPath } from "#worker/contract/board.ts";
@@ -24,17 +24,17 @@ export const loader = page(async (door, { params }: Route.LoaderArgs) => {
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { board, item } = loaderData;
-  return pageMeta({
-    matches,
+  const about = {
     title: item.title,
     description: summaryOf(item.content),
     path: viewPath(board.boardCode, item.itemNo),
     article: { createdDate: item.createdDate },
-  });
+  };
+  return [...pageMeta({ matches, ...about }), ...feedLinks(matches, board.boardCode)];
 }
 
 export default function BoardView({ loaderData }: Route.ComponentProps) {
-  const { board, item, pictures, comments, can } = loaderData;
+  const { board, item, pictures, can } = loaderData;
   const choice = choiceOf(useSearchParams()[0]);
   return (
     <div className="container-page max-w-5xl pt-5 pb-16 md:pt-6 md:pb-24">
@@ -48,7 +48,7 @@ export default function BoardView({ loaderData }: Route.ComponentProps) {
       </article>
       <ItemActions boardCode={board.boardCode} itemNo={item.itemNo} choice={choice} canChange={can.change} />
       <Neighbours item={item} choice={choice} />
-      {board.useComment && <Comments key={item.itemNo} item={item} comments={comments} can={can} />}
+      {board.useComment && <Comments key={item.itemNo} {...loaderData} />}
     </div>
   );
 }

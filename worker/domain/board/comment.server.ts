@@ -19,7 +19,7 @@ export async function listComments(door: Door, path: ItemPath): Promise<CommentV
       .select()
       .from(boardItemComment)
       .where(sql`${boardItemComment.itemId} = (SELECT id FROM ${boardItem} WHERE ${itemWhere(path)})`)
-      .orderBy(asc(boardItemComment.createdDate)),
+      .orderBy(asc(boardItemComment.createdDate), sql`board_item_comment.rowid`),
   ]);
   const { board } = openItem(ctx, rows[0], rows[1]);
   return board.useComment ? commentViews(ctx, rows[2]) : [];

@@ -45,7 +45,7 @@ function viewStatements(db: Db, path: ItemPath, now: Date) {
       .select()
       .from(boardItemComment)
       .where(eq(boardItemComment.itemId, id))
-      .orderBy(asc(boardItemComment.createdDate)),
+      .orderBy(asc(boardItemComment.createdDate), sql`board_item_comment.rowid`),
   ] as const;
 }
 
