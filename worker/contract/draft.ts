@@ -21,6 +21,11 @@ export const draftInput = z.object({
       fileIds: z.array(id).max(100).default([]),
       /** Of the item when the writing began; 0 for a new one. */
       version: z.number().int().min(0).default(0),
+      /** Of this writing: a new item that was sent before, by whatever screen, is not made twice. */
+      formKey: z
+        .string()
+        .regex(/^[0-9a-f]{0,64}$/)
+        .default(""),
     })
     .prefault({}),
 });

@@ -104,6 +104,10 @@ export function useDraft(place: DraftPlace, read: () => Start, paused: boolean) 
     resume() {
       stopped.current = false;
     },
+    /** In this browser, at once; not over an older one that is undecided. */
+    keep() {
+      if (!paused) keepDraft({ userId, boardCode, itemNo }, read());
+    },
     forget: () => dropDraft({ userId, boardCode, itemNo }),
   };
 }

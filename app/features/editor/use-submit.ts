@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { useDraft } from "#app/features/editor/use-draft.ts";
-import { bodyOf, type Start } from "#app/features/editor/values.ts";
+import { bodyOf, sendingKey, type Start } from "#app/features/editor/values.ts";
 import { api, call } from "#app/lib/api.ts";
 import type { BoardWritePage, ItemView } from "#worker/contract/board.ts";
 import { AppError, ERRORS } from "#worker/contract/errors.ts";
@@ -18,6 +18,9 @@ interface Submission {
   onErrors: () => void;
 }
 
+const GONE =
+  "그사이 글이 삭제되었거나 게시판이 닫혀 저장하지 못하였습니다. 쓰신 내용은 이 화면에 그대로 있으니 다른 곳에 복사해 두시기 바랍니다.";
+
 /** Controls by the name that the API gives their field. */
 const CONTROL: Record<string, string> = { fileIds: "files" };
 
@@ -26,7 +29,6 @@ export function useSubmit(options: Submission) {
   const { page, read, draft, askSignin, pending, failed, onDone, onErrors } = options;
   const { boardCode, permissions, useSecret } = page.board;
   const sending = useRef(false);
-  const sent = useRef<{ body: string; key: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [conflict, setConflict] = useState<ItemView | null>(null);
@@ -35,15 +37,13 @@ export function useSubmit(options: Submission) {
 
   const send = async (version: number): Promise<number> => {
     const schedule = page.item === null || page.item.publishDate !== null;
-    const body = bodyOf(read(), { manage: permissions.manage, secret: useSecret, schedule });
+    const values = read();
+    const body = bodyOf(values, { manage: permissions.manage, secret: useSecret, schedule });
     if (page.item) {
       await call(item.$patch({ param, json: { ...body, version } }));
       return page.item.itemNo;
     }
-    // The same text is the same sending, also after an answer that got lost; changed text is another.
-    const text = JSON.stringify(body);
-    if (sent.current?.body !== text) sent.current = { body: text, key: newKey() };
-    const headers = { "Idempotency-Key": sent.current.key };
+    const headers = { "Idempotency-Key": await sendingKey(values.fields.formKey, JSON.stringify(body)) };
     const made = await call(api["board-item"][":boardCode"].$put({ param: { boardCode }, json: body }, { headers }));
     return made.itemNo;
   };
@@ -57,6 +57,7 @@ export function useSubmit(options: Submission) {
       const error = thrown instanceof AppError ? thrown : new AppError("INTERNAL_ERROR", { cause: thrown });
       if (error.code === "UNAUTHORIZED" && (await askSignin())) return attempt(version);
       if (error.code === "CONFLICT" && page.item) return showConflict();
+      if (error.code === "NOT_FOUND") return fail({ form: GONE });
       fail(errorsOf(error));
     }
   };
@@ -79,6 +80,8 @@ export function useSubmit(options: Submission) {
     setErrors({});
     try {
       await draft.stop();
+      // The page may be left before the answer comes: the text stays here, with the key that it is sent by.
+      draft.keep();
       await attempt(version);
     } finally {
       sending.current = false;
@@ -108,10 +111,6 @@ export function useSubmit(options: Submission) {
       draft.resume();
     },
   };
-}
-
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function problems({ title, content, fields }: Start, pending: boolean, failed: boolean): Record<string, string> {

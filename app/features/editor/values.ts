@@ -39,14 +39,28 @@ export function startOf(item: EditableItem | null): Start {
       publishDate: koreanTime(item?.publishDate ?? null),
       fileIds: files.map((file) => file.fileId),
       version: item?.version ?? 0,
+      formKey: item ? "" : newKey(),
     },
   };
+}
+
+const hexOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const newKey = () => hexOf(crypto.getRandomValues(new Uint8Array(16)));
+
+/**
+ * `Idempotency-Key` of a sending: the same text of the same writing has the same, also after an answer that got lost and
+ * a reload; changed text has another.
+ */
+export async function sendingKey(formKey: string, body: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${formKey}\n${body}`));
+  return hexOf(new Uint8Array(digest)).slice(0, 40);
 }
 
 export const startOfDraft = ({ title, content, fields, files }: Omit<DraftView, "modifiedDate">): Start => ({
   title,
   content,
-  fields,
+  // A draft of before it had one.
+  fields: { ...fields, formKey: fields.formKey || (fields.version === 0 ? newKey() : "") },
   files,
 });
 

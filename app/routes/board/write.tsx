@@ -47,7 +47,8 @@ interface Offer {
 
 /** What could not reach the server may be newer in this browser. */
 function newest(onServer: DraftView | null, here: { value: Start; date: string } | null): Offer | null {
-  if (here && (!onServer || here.date > onServer.modifiedDate)) return { start: here.value, date: here.date };
+  if (here && (!onServer || here.date > onServer.modifiedDate))
+    return { start: startOfDraft(here.value), date: here.date };
   return onServer && { start: startOfDraft(onServer), date: onServer.modifiedDate };
 }
 
