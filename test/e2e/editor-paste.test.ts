@@ -50,7 +50,12 @@ async function publish(name: string): Promise<string> {
   await page.getByRole("textbox", { name: /^제목/ }).fill(name);
   const button = page.getByRole("button", { name: /^(등록|수정)$/ });
   await button.click();
-  await page.getByRole("heading", { level: 1, name }).waitFor();
+  const heading = page.getByRole("heading", { level: 1, name });
+  // Asked about once where a picture came without a description.
+  const undescribed = page.getByRole("alertdialog").getByRole("button", { name: /^그대로/ });
+  await heading.or(undescribed).first().waitFor();
+  if (await undescribed.isVisible()) await undescribed.click();
+  await heading.waitFor();
   const path = page.url().replace(/.*\/View\//, "/api/board-item/notice/");
   return page.evaluate(
     async (at) => ((await (await fetch(at)).json()) as { data: { content: string } }).data.content,

@@ -13,6 +13,7 @@ import { type Start, startOf } from "#app/features/editor/values.ts";
 import { FileField } from "#app/features/upload/file-field.tsx";
 import { useUploads } from "#app/features/upload/use-uploads.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, FieldError, RequiredMark } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
@@ -26,6 +27,8 @@ const RichEditor = lazy(async () => {
   if (import.meta.env.SSR) throw new Error("the editor needs a browser");
   return import("#app/features/editor/rich-editor.tsx");
 });
+
+const UNDESCRIBED = /<img\b(?![^>]*\balt="[^"]+")/;
 
 interface WriteFormProps {
   page: BoardWritePage;
@@ -47,6 +50,8 @@ export function WriteForm({ page, start, changed, paused, onRestart, onPublished
   const form = useRef<HTMLFormElement>(null);
   const summary = useRef<HTMLDivElement>(null);
   const [signin, setSignin] = useState<((signedIn: boolean) => void) | null>(null);
+  const [asking, setAsking] = useState(false);
+  const described = useRef(false);
   const askSignin = () => new Promise<boolean>((resolve) => setSignin(() => resolve));
   const uploads = useUploads(board.boardCode, board.file, start.files, () => void askSignin());
 
@@ -108,7 +113,8 @@ export function WriteForm({ page, start, changed, paused, onRestart, onPublished
         className="flex flex-col gap-7"
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          if (!described.current && UNDESCRIBED.test(values.current.content)) setAsking(true);
+          else void submit();
         }}
       >
         <ErrorSummary ref={summary} errors={errors} />
@@ -200,6 +206,27 @@ export function WriteForm({ page, start, changed, paused, onRestart, onPublished
           }}
         />
       )}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => {
+          setAsking(false);
+          editor.current?.focus();
+        }}
+        onConfirm={() => {
+          // Asked once: a picture may be mere decoration.
+          described.current = true;
+          setAsking(false);
+          void submit();
+        }}
+        title="설명이 없는 그림이 있습니다"
+        confirmLabel={item ? "그대로 수정" : "그대로 등록"}
+        cancelLabel="설명 쓰러 가기"
+      >
+        <p>
+          그림의 설명(대체 텍스트)은 그림을 볼 수 없는 사람에게 읽어 줍니다. 그림을 누르고 ‘그림 설명’을 누르면 쓸 수
+          있습니다. 꾸밈을 위한 그림이면 비워 두셔도 됩니다.
+        </p>
+      </ConfirmDialog>
       <LeaveGuard dirty={dirty} />
     </>
   );
