@@ -167,7 +167,7 @@ const PAGES: [what: string, path: string, read: Read][] = [
   ["search, a word that is nowhere", "/search?keyword=흐흫", search("흐흫")],
   ["search for the writer in texts", "/search?keyword=편집부&target=content", search("편집부", { target: "content" })],
   [
-    "search, a word of all, in 2020",
+    "search, a word of all in a month",
     `/search?keyword=${COMMON}&from=2024-01-01&to=2024-01-31`,
     search(COMMON, { from: "2024-01-01", to: "2024-01-31" }),
   ],
