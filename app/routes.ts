@@ -58,6 +58,7 @@ export default [
     route("popups", "routes/admin/popups.tsx"),
     route("quicklinks", "routes/admin/quick-links.tsx"),
     route("menu", "routes/admin/menu.tsx"),
+    route("reports", "routes/admin/reports.tsx"),
   ]),
   route("sitemap.xml", "routes/site/sitemap.ts"),
   route("robots.txt", "routes/site/robots.ts"),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { ReportReason } from "#worker/contract/report.ts";
 
 const date = () => integer({ mode: "timestamp_ms" });
 
@@ -61,5 +62,29 @@ export const boardItemView = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.itemId, table.viewerHash, table.day] }),
     index("board_item_view_day").on(table.day),
+  ],
+);
+
+/** What a member told the administrators of an item, or of one of its comments; who it was is shown to nobody. */
+export const itemReport = sqliteTable(
+  "item_report",
+  {
+    id: text().primaryKey(),
+    itemId: integer().notNull(),
+    /** Empty where the item itself is meant. */
+    commentId: text().notNull().default(""),
+    reporterUserId: text().notNull(),
+    reason: text().$type<ReportReason>().notNull(),
+    text: text().notNull().default(""),
+    status: text().$type<"open" | "dismissed" | "hidden">().notNull().default("open"),
+    createdDate: date().notNull(),
+    decidedDate: date(),
+  },
+  (table) => [
+    uniqueIndex("item_report_once").on(table.reporterUserId, table.itemId, table.commentId),
+    index("item_report_item").on(table.itemId),
+    index("item_report_open")
+      .on(table.createdDate)
+      .where(sql`status = 'open'`),
   ],
 );

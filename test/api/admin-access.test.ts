@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ADMIN_CALLS } from "#worker/api/admin/calls.ts";
 import { RETENTION_RULES, RULE_CODES } from "#worker/contract/privacy.ts";
 import { call } from "../client.ts";
-import { administrator, createRole, createUser, db, member, signedIn, type Session } from "../factories.ts";
+import { administrator, createItem, createRole, createUser, db, member, signedIn, type Session } from "../factories.ts";
 import { agreement, message, roleGrant } from "#db/schema.ts";
 
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
@@ -130,6 +130,7 @@ const INPUTS: Record<string, (world: World) => unknown> = {
   "POST /api/admin/center/:regionCode/withdraw": () => ({ version: 2 }),
   "POST /api/admin/center/:regionCode/restore": () => ({ version: 3, versionNo: 1 }),
   "DELETE /api/admin/center/:regionCode/draft": () => ({ version: 4 }),
+  "POST /api/admin/report/:boardCode/:itemNo": () => ({ decision: "dismiss" }),
   "POST /api/admin/audit/export": () => ({ reason: "월간 점검" }),
   "POST /api/admin/message/retry": ({ failedId }) => ({ ids: [failedId] }),
 };
@@ -206,6 +207,12 @@ async function world(): Promise<World> {
     ),
     env.DB.prepare("UPDATE user SET created_date = 1 WHERE id = ?").bind((await createUser()).id),
   ]);
+  const reported = await createItem(admin, "reference");
+  await env.DB.prepare(
+    "INSERT INTO item_report (id, item_id, reporter_user_id, reason, created_date) SELECT 'r', id, 'x', 'abuse', 0 FROM board_item WHERE board_code = 'reference' AND item_no = ?",
+  )
+    .bind(reported)
+    .run();
   await db()
     .insert(roleGrant)
     .values({ id: GRANT_ID, userId: person.id, roleCode: "member", startDate: now, createdDate: now });
@@ -238,6 +245,7 @@ function send(name: string, token: string | undefined, given: World) {
     ...(path.includes("/agreement/") ? { code: "terms" } : {}),
     ...(path.includes("/content/") ? { code: "about" } : {}),
     ...(/\/(?:popup|quick-link)\//.test(path) ? { id: "row-1" } : {}),
+    ...(path.includes("/report/") ? { boardCode: "reference", itemNo: "1" } : {}),
   };
   const url = path.replace(/:(\w+)/g, (_, key: string) => places[key as keyof typeof places] ?? UNKNOWN_ID);
   return typeof input === "string" ? call(method, url + input, { token }) : call(method, url, { token, body: input });

@@ -7,6 +7,7 @@ import { adminCenterApi, adminContentApi } from "./admin-content.ts";
 import { boardApi } from "./board.ts";
 import { boardItemCommentApi } from "./board-item-comment.ts";
 import { boardItemDraftApi } from "./board-item-draft.ts";
+import { boardItemReportApi } from "./board-item-report.ts";
 import { boardItemApi, boardItemFileApi } from "./board-item.ts";
 import { callExists } from "./calls.ts";
 import { caseReportApi } from "./case-report.ts";
@@ -46,6 +47,7 @@ const routes = base
   .route("/board-item-file", boardItemFileApi)
   .route("/board-item-draft", boardItemDraftApi)
   .route("/board-item-comment", boardItemCommentApi)
+  .route("/board-item-report", boardItemReportApi)
   .route("/file", fileApi)
   .route("/alumni", alumniApi)
   .route("/admin", adminApi)

@@ -59,6 +59,7 @@ export const CALLS: Record<string, CallAccess> = {
   "DELETE /api/board-item-draft/:boardCode": "board permission",
   "GET /api/board-item-comment": "board permission",
   "PUT /api/board-item-comment/:boardCode/:itemNo": "board permission",
+  "PUT /api/board-item-report/:boardCode/:itemNo": "board permission",
   "PATCH /api/board-item-comment/:boardCode/:itemNo/:commentId": "board permission",
   "DELETE /api/board-item-comment/:boardCode/:itemNo/:commentId": "board permission",
   "GET /api/file/upload-url": "signed in",

@@ -175,7 +175,7 @@ export interface BoardViewPage {
   item: ItemView;
   pictures: PicturePlace[];
   comments: CommentView[];
-  can: { change: boolean; comment: boolean; download: boolean };
+  can: { change: boolean; comment: boolean; download: boolean; report: boolean };
 }
 /** An item as its writer edits it. */
 export interface EditableItem {

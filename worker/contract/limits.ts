@@ -78,6 +78,7 @@ export const RATE_LIMITS = {
   confirmAddress: { max: 30, windowSeconds: HOUR_SECONDS },
   signupAddress: { max: 30, windowSeconds: HOUR_SECONDS },
   refreshSession: { max: 30, windowSeconds: HOUR_SECONDS },
+  report: { max: 10, windowSeconds: HOUR_SECONDS },
   uploadUrl: { max: 30, windowSeconds: MINUTE_SECONDS },
   searchAddress: { max: 30, windowSeconds: MINUTE_SECONDS },
   privacyRequestDay: { max: 5, windowSeconds: DAY_SECONDS },

@@ -54,6 +54,8 @@ const ACTIONS: Record<string, string> = {
   "quick-link.change": "바로가기 변경",
   "quick-link.delete": "바로가기 삭제",
   "quick-link.order": "바로가기 순서",
+  "report.hide": "신고한 글 숨김",
+  "report.dismiss": "신고 기각",
   "message.retry": "메일 다시 보내기",
   "audit.export": "감사 기록 내보내기",
 };
@@ -65,6 +67,7 @@ export const ACTION_OPTIONS = [
   { value: "setting", label: "설정" },
   { value: "agreement", label: "동의 문서" },
   { value: "board", label: "게시판" },
+  { value: "report", label: "신고" },
   { value: "alumni", label: "동문 주소록" },
   { value: "content", label: "내용" },
   { value: "center", label: "권역센터" },

@@ -2,6 +2,7 @@ import CornerDownRight from "lucide-react/icons/corner-down-right";
 import { useState } from "react";
 import type { CommentCalls } from "#app/features/board/comment-calls.ts";
 import { CommentForm } from "#app/features/board/comment-form.tsx";
+import { ReportButton } from "#app/features/board/report-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
@@ -17,9 +18,11 @@ interface CommentProps {
   canReply: boolean;
   /** Manages the board: may delete what others wrote, and does not write in their name. */
   canManage: boolean;
+  /** Where it stands, for whoever may report it. */
+  reportAt: { boardCode: string; itemNo: number } | null;
 }
 
-export function Comment({ comment, calls, canReply, canManage }: CommentProps) {
+export function Comment({ comment, calls, canReply, canManage, reportAt }: CommentProps) {
   const [doing, setDoing] = useState<"read" | "edit" | "reply" | "delete">("read");
   const isReply = comment.parentCommentId !== null;
   const read = () => setDoing("read");
@@ -57,10 +60,18 @@ export function Comment({ comment, calls, canReply, canManage }: CommentProps) {
             )}
           </>
         )}
-        {!comment.isDeleted && doing !== "edit" && (canReply || comment.mine || canManage) && (
+        {!comment.isDeleted && doing !== "edit" && (canReply || comment.mine || canManage || reportAt) && (
           <div className="needs-script mt-1.5 -ml-3 flex print:hidden">
             {canReply && !isReply && <Action onClick={() => setDoing("reply")}>답글</Action>}
             {comment.mine && <Action onClick={() => setDoing("edit")}>수정</Action>}
+            {reportAt && !comment.mine && (
+              <ReportButton
+                boardCode={reportAt.boardCode}
+                itemNo={reportAt.itemNo}
+                commentId={comment.commentId}
+                variant="quiet"
+              />
+            )}
             {(comment.mine || canManage) && <Action onClick={() => setDoing("delete")}>삭제</Action>}
           </div>
         )}

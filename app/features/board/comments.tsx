@@ -27,6 +27,7 @@ export function Comments({ board, item, comments, can }: BoardViewPage) {
               calls={calls}
               canReply={can.comment}
               canManage={board.permissions.manage}
+              reportAt={can.report ? item : null}
             />
           ))}
         </ul>

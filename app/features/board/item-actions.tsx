@@ -4,20 +4,23 @@ import Printer from "lucide-react/icons/printer";
 import { type MouseEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { type ListChoice, listPath, viewPath, writePath } from "#app/features/board/paths.ts";
+import { ReportButton } from "#app/features/board/report-button.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.tsx";
+import type { BoardViewPage } from "#worker/contract/board.ts";
 import { AppError, ERRORS } from "#worker/contract/errors.ts";
 
 interface ItemActionsProps {
   boardCode: string;
   itemNo: number;
   choice: ListChoice;
-  canChange: boolean;
+  can: BoardViewPage["can"];
+  mine: boolean;
 }
 
-export function ItemActions({ boardCode, itemNo, choice, canChange }: ItemActionsProps) {
+export function ItemActions({ boardCode, itemNo, choice, can, mine }: ItemActionsProps) {
   return (
     <div className="mt-8 flex flex-wrap items-center justify-between gap-3 print:hidden">
       <ListLink boardCode={boardCode} choice={choice} />
@@ -30,7 +33,8 @@ export function ItemActions({ boardCode, itemNo, choice, canChange }: ItemAction
           <Printer aria-hidden="true" className="size-4.5" />
           인쇄
         </Button>
-        {canChange && (
+        {can.report && !mine && <ReportButton boardCode={boardCode} itemNo={itemNo} />}
+        {can.change && (
           <>
             <ButtonLink size="sm" to={`/board/${boardCode}/History/${itemNo}`}>
               수정 이력
@@ -73,7 +77,7 @@ async function copyLink(path: string): Promise<void> {
   }
 }
 
-function DeleteButton({ boardCode, itemNo, choice }: Omit<ItemActionsProps, "canChange">) {
+function DeleteButton({ boardCode, itemNo, choice }: Omit<ItemActionsProps, "can" | "mine">) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);

@@ -46,7 +46,7 @@ export default function BoardView({ loaderData }: Route.ComponentProps) {
         <Attachments files={item.files} canDownload={can.download} />
         <Article html={item.content} pictures={pictures} />
       </article>
-      <ItemActions boardCode={board.boardCode} itemNo={item.itemNo} choice={choice} canChange={can.change} />
+      <ItemActions boardCode={board.boardCode} itemNo={item.itemNo} choice={choice} can={can} mine={item.mine} />
       <Neighbours item={item} choice={choice} />
       {board.useComment && <Comments key={item.itemNo} {...loaderData} />}
     </div>

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { adminReportApi } from "../board-item-report.ts";
 import type { ApiEnv } from "../http.ts";
 import { adminBoardApi } from "./board.ts";
 import { adminPopupApi, adminQuickLinkApi } from "./home.ts";
@@ -16,6 +17,7 @@ export const adminApi = new Hono<ApiEnv>()
   .route("/board", adminBoardApi)
   .route("/popup", adminPopupApi)
   .route("/quick-link", adminQuickLinkApi)
+  .route("/report", adminReportApi)
   .route("/dashboard", adminDashboardApi)
   .route("/audit", adminAuditApi)
   .route("/message", adminMessageApi)

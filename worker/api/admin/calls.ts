@@ -70,6 +70,8 @@ export const ADMIN_CALLS = Object.fromEntries(
     "GET /center/:regionCode/history",
     "POST /center/:regionCode/restore",
     "DELETE /center/:regionCode/draft",
+    "GET /report",
+    "POST /report/:boardCode/:itemNo",
     "GET /dashboard",
     "GET /audit",
     "POST /audit/export",

@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import { boardItem, boardItemComment, file } from "#db/schema.ts";
+import { boardItem, boardItemComment, file, itemReport } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { audit } from "../audit.server.ts";
 import { countLimits } from "../limit.server.ts";
@@ -15,7 +15,7 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
   const user = await getUser(ctx, userId);
   const consents = await listConsents(ctx, userId);
   const sessions = await listSessions(ctx, userId);
-  const [items, comments, files] = await ctx.db.batch([
+  const [items, comments, files, reports] = await ctx.db.batch([
     ctx.db
       .select({
         boardCode: boardItem.boardCode,
@@ -51,7 +51,19 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
       .from(file)
       .where(eq(file.ownerUserId, userId))
       .orderBy(asc(file.createdDate)),
+    ctx.db
+      .select({
+        boardCode: boardItem.boardCode,
+        itemNo: boardItem.itemNo,
+        reason: itemReport.reason,
+        text: itemReport.text,
+        createdDate: itemReport.createdDate,
+      })
+      .from(itemReport)
+      .innerJoin(boardItem, eq(boardItem.id, itemReport.itemId))
+      .where(eq(itemReport.reporterUserId, userId))
+      .orderBy(asc(itemReport.createdDate)),
     audit(ctx, { action: "user.export", targetType: "user", targetId: userId, subjectCount: 1 }),
   ]);
-  return { exportedDate: ctx.now().toISOString(), user, consents, sessions, items, comments, files };
+  return { exportedDate: ctx.now().toISOString(), user, consents, sessions, items, comments, files, reports };
 }

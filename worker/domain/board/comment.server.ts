@@ -8,7 +8,7 @@ import { boardStatement } from "./board.server.ts";
 import { commentViews } from "./comment-view.server.ts";
 import { type ItemPath, itemWhere, openItem } from "./view.server.ts";
 
-const itemStatements = (db: Door["db"], path: ItemPath) =>
+export const itemStatements = (db: Door["db"], path: ItemPath) =>
   [boardStatement(db, path.boardCode), db.select().from(boardItem).where(itemWhere(path))] as const;
 
 /** GET board-item-comment: whoever may read the item. */
@@ -25,8 +25,8 @@ export async function listComments(door: Door, path: ItemPath): Promise<CommentV
   return board.useComment ? commentViews(ctx, rows[2]) : [];
 }
 
-/** The item that may be commented, and its comment where one is named. */
-async function openForComment(ctx: AppContext, path: ItemPath, commentId?: string) {
+/** The item, for whoever is signed in and may read it, and its comment where one is named. */
+export async function openWithComment(ctx: AppContext, path: ItemPath, commentId?: string) {
   const [boards, items, comments] = await ctx.db.batch([
     ...itemStatements(ctx.db, path),
     ctx.db
@@ -47,7 +47,7 @@ export async function createComment(
   input: { content: string; parentCommentId?: string | null | undefined },
 ): Promise<{ commentId: string }> {
   const parentId = input.parentCommentId ?? null;
-  const { board, item, resource, comment: parent, me } = await openForComment(ctx, path, parentId ?? undefined);
+  const { board, item, resource, comment: parent, me } = await openWithComment(ctx, path, parentId ?? undefined);
   permit(ctx, { action: "Item.Comment", item: resource, now: ctx.now() });
   if (!board.useComment) throw invalid({ content: "이 게시판에서는 댓글을 쓸 수 없습니다." });
   if (parentId && (!parent || parent.deletedDate || parent.parentCommentId)) {
@@ -110,13 +110,14 @@ export async function deleteComment(
 }
 
 async function openForChange(ctx: AppContext, path: ItemPath & { commentId: string }) {
-  const { item, resource, comment } = await openForComment(ctx, path, path.commentId);
+  const { item, resource, comment } = await openWithComment(ctx, path, path.commentId);
   if (!comment) throw new AppError("NOT_FOUND", { message: "댓글을 찾을 수 없습니다." });
   permit(ctx, { action: "Comment.Change", comment, item: resource, now: ctx.now() }, "hidden");
   return { item, comment };
 }
 
-const countComments = (ctx: AppContext, itemId: number) =>
+/** Behind a change of an item's comments, in its batch. */
+export const countComments = (ctx: AppContext, itemId: number) =>
   ctx.db
     .update(boardItem)
     .set({

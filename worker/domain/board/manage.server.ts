@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { board, boardItem, boardItemComment, boardItemRevision, boardItemView, file } from "#db/schema.ts";
+import { board, boardItem, boardItemComment, boardItemRevision, boardItemView, file, itemReport } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type { BinPageData, BinQuery, BulkInput } from "#worker/contract/board-manage.ts";
 import { pageOf } from "#worker/contract/envelope.ts";
@@ -131,6 +131,7 @@ function destroyStatements(ctx: Pick<AppContext, "db" | "now">, where: SQL) {
       .where(sql`${file.itemId} IN ${ids}`),
     ctx.db.delete(boardItemComment).where(sql`${boardItemComment.itemId} IN ${ids}`),
     ctx.db.delete(boardItemRevision).where(sql`${boardItemRevision.itemId} IN ${ids}`),
+    ctx.db.delete(itemReport).where(sql`${itemReport.itemId} IN ${ids}`),
     ctx.db.delete(boardItemView).where(sql`${boardItemView.itemId} IN ${ids}`),
     ctx.db.delete(boardItem).where(where).returning({ itemNo: boardItem.itemNo }),
   ] as const;
@@ -138,7 +139,7 @@ function destroyStatements(ctx: Pick<AppContext, "db" | "now">, where: SQL) {
 
 async function destroyItems(ctx: AppContext, boardCode: string, itemNos: number[]): Promise<number> {
   const where = named(boardCode, itemNos, sql`${binned}`);
-  const [, , , , rows] = await ctx.db.batch([
+  const [, , , , , rows] = await ctx.db.batch([
     ...destroyStatements(ctx, where),
     told(ctx, "destroy", boardCode, itemNos),
   ]);
@@ -149,7 +150,7 @@ async function destroyItems(ctx: AppContext, boardCode: string, itemNos: number[
 export async function emptyBin(ctx: AppContext, boardCode: string): Promise<{ removed: number }> {
   await managed(ctx, boardCode);
   const where = sql`${boardItem.boardCode} = ${boardCode} AND ${binned}`;
-  const [, , , , rows] = await ctx.db.batch([
+  const [, , , , , rows] = await ctx.db.batch([
     ...destroyStatements(ctx, where),
     audit(ctx, { action: "boardItem.emptyBin", targetType: "board", targetId: boardCode }),
   ]);

@@ -124,6 +124,7 @@ export async function boardViewPage(door: Door, path: ItemPath): Promise<BoardVi
       change: can(ctx.actor, { action: "Item.Change", item: resource, now }),
       comment: board.useComment && can(ctx.actor, { action: "Item.Comment", item: resource, now }),
       download: can(ctx.actor, { action: "Item.Download", item: resource, now }),
+      report: ctx.actor.kind !== "guest",
     },
   };
 }

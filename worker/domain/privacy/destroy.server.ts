@@ -5,6 +5,7 @@ import {
   boardItemRevision,
   file,
   itemDraft,
+  itemReport,
   message,
   privacyRequest,
   refreshToken,
@@ -81,6 +82,7 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
       .where(sql`${boardItemRevision.modifiedUserId} IN ${people}`),
     ctx.db.delete(roleGrant).where(sql`${roleGrant.userId} IN ${people}`),
     ctx.db.delete(itemDraft).where(sql`${itemDraft.userId} IN ${people}`),
+    ctx.db.delete(itemReport).where(sql`${itemReport.reporterUserId} IN ${people}`),
     ctx.db.delete(retentionNotice).where(sql`${retentionNotice.userId} IN ${people}`),
     // That he asked, and when that ended, stays; his words do not.
     ctx.db
