@@ -7,6 +7,7 @@ import { createTokens, type Tokens } from "./adapters/tokens.server.ts";
 import { type Config, readConfig } from "./config.ts";
 import type { Actor } from "./domain/access.server.ts";
 import { AppError, ERRORS } from "./contract/errors.ts";
+import type { Rules } from "./contract/user-rules.ts";
 import { actorFrom, sessionStatements } from "./domain/account/session.server.ts";
 import { logError } from "./log.ts";
 
@@ -22,6 +23,8 @@ export interface AppContext {
   actor: Actor;
   /** What anybody may who is not signed in, whoever asks: for what is passed on, as feeds are. */
   guest: Actor;
+  /** What the site asks of names, passwords and addresses. */
+  rules: Rules;
   /** The network address a request came from (IPv6 as its /64), and its browser. */
   client: { address: string; userAgent: string };
   origin: string;
@@ -84,7 +87,7 @@ export function openDoor(options: OpenOptions): Door {
       return readApart(db, own, asked);
     });
     for (const [at, entry] of queue.entries()) entry.settle(parts[at]!);
-    const { actor, guest, touch } = actorFrom(db, session.rows as unknown as Rows<typeof own>, claims, now());
+    const { actor, guest, rules, touch } = actorFrom(db, session.rows as unknown as Rows<typeof own>, claims, now());
     if (actor.kind === "guest" && options.credential?.from === "bearer") throw new AppError("UNAUTHORIZED");
     if (touch) options.defer(touch);
     return {
@@ -98,6 +101,7 @@ export function openDoor(options: OpenOptions): Door {
       config,
       actor,
       guest,
+      rules,
       client: {
         address: clientAddress(options.request.headers.get("CF-Connecting-IP")),
         userAgent: (options.request.headers.get("User-Agent") ?? "").slice(0, 300),

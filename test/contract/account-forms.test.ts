@@ -7,6 +7,7 @@ import { signinMessage, withObject } from "#app/features/account/texts.ts";
 import { clockText, codeConfirmed, codeSent, proofFor } from "#app/features/account/verification.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import type { ProfileField, SignupForm } from "#worker/contract/site.ts";
+import { RULES } from "#worker/contract/user-rules.ts";
 
 describe("a phone number while it is typed", () => {
   test.each([
@@ -91,6 +92,7 @@ describe("the sign-up form", () => {
   });
   const info = {
     authType: "IdAndPassword",
+    rules: RULES,
     agreements: [
       { code: "terms", title: "이용약관", required: true, version: "2", content: "" },
       { code: "news", title: "소식지", required: false, version: "1", content: "" },

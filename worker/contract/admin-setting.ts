@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { flag, isoDate, line, requiredLine, text, version } from "./fields.ts";
 import { SIZES } from "./limits.ts";
-import { INPUT_TYPES, type InputType, type AuthenticationSettings, type SiteSettings } from "./site.ts";
-import { AUTH_TYPES, isEmail } from "./user-rules.ts";
+import { INPUT_TYPES, type InputType, type AuthenticationSettings, ruleSettings, type SiteSettings } from "./site.ts";
+import { ADDRESS_RULES, AUTH_TYPES, isEmail } from "./user-rules.ts";
 
 const optionalEmail = line(100).refine(
-  (value) => value === "" || isEmail(value),
+  (value) => value === "" || isEmail(value, ADDRESS_RULES),
   "이메일을 형식에 맞게 입력해 주십시오.",
 );
 
@@ -33,6 +33,7 @@ export const updateAuthenticationInput = z.object({
   authType: z.enum(AUTH_TYPES),
   roleCodeForGuest: roleCode,
   signupApproval: flag,
+  rules: ruleSettings.optional(),
   version,
 });
 export type UpdateAuthenticationInput = z.output<typeof updateAuthenticationInput>;

@@ -1,6 +1,6 @@
 import { MESSAGES } from "./messages.ts";
 import { cleanLine, cleanText, holdsResidentNumber } from "./text.ts";
-import { isEmail, isPhone, normalisePhone, PATTERNS, RULE_MESSAGES } from "./user-rules.ts";
+import { ADDRESS_RULES, isEmail, isMobile, isPhone, normalisePhone, RULE_MESSAGES } from "./user-rules.ts";
 
 /** The fields of a person in the address book, in the order of files and forms. Free of zod: the browser reads files with it. */
 export const ALUMNI_FIELDS = [
@@ -134,11 +134,11 @@ const RULES: { [F in AlumniField]?: (text: string) => Cell<AlumniValues[F]> } = 
   graduationYear: (text) => number(yearOf(text), 1900, 2100, "졸업연도는 1900~2100 사이의 연도로 입력해 주십시오."),
   email: (text) => {
     const email = text.replace(/\s/g, "").toLowerCase();
-    return email === "" || isEmail(email) ? good(email) : bad(RULE_MESSAGES.email);
+    return email === "" || isEmail(email, ADDRESS_RULES) ? good(email) : bad(RULE_MESSAGES.email);
   },
   mobile: (text) => {
     const mobile = text === "" ? "" : hyphenated(text);
-    return mobile === "" || PATTERNS.mobile.test(mobile) ? good(mobile) : bad(RULE_MESSAGES.mobile);
+    return mobile === "" || isMobile(mobile) ? good(mobile) : bad(RULE_MESSAGES.mobile);
   },
   phone: (text) => {
     const phone = text === "" ? "" : hyphenated(text);

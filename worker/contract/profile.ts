@@ -1,7 +1,7 @@
 import { MESSAGES, profileMissingMessage } from "./messages.ts";
 import type { ProfileField } from "./site.ts";
 import { cleanText, holdsResidentNumber } from "./text.ts";
-import { isEmail, isPhone, normalisePhone, type ProfileInput } from "./user-rules.ts";
+import { ADDRESS_RULES, isEmail, isPhone, normalisePhone, type ProfileInput } from "./user-rules.ts";
 
 export type ProfileValue = string | boolean | string[];
 const TEXT_MAX = 1000;
@@ -39,7 +39,7 @@ function checkField(field: ProfileField, given: ProfileValue | undefined): Check
       return isPhone(phone) ? { value: phone } : { error: MESSAGES.phoneFormat };
     }
     case "email":
-      return isEmail(value.toLowerCase())
+      return isEmail(value.toLowerCase(), ADDRESS_RULES)
         ? { value: value.toLowerCase() }
         : { error: "이메일을 형식에 맞게 입력해 주십시오." };
     case "date":

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { MenuItem } from "./menu.ts";
 import type { BoardAction } from "./permissions.ts";
-import { AUTH_TYPES, type AuthType, type RULES } from "./user.ts";
+import { AUTH_TYPES, type AuthType, DEFAULT_RULES, type Rules, type RuleSettings, WIDEST_RULES } from "./user-rules.ts";
 
 export const INPUT_TYPES = ["text", "textarea", "phone", "email", "date", "select", "radio", "checkbox"] as const;
 export type InputType = (typeof INPUT_TYPES)[number];
@@ -35,11 +35,27 @@ export const siteSettings = z.object({
 });
 export type SiteSettings = z.output<typeof siteSettings>;
 
+const between = (min: number, max: number) => {
+  const message = `${min}에서 ${max} 사이의 숫자로 입력해 주십시오.`;
+  return z.number({ error: message }).int(message).min(min, message).max(max, message);
+};
+const range = (min: number, max: number) => ({ min: between(min, max), max: between(min, max) });
+const inOrder = { path: ["max"], message: "가장 긴 길이는 가장 짧은 길이보다 작을 수 없습니다." };
+const { userName, password, email } = WIDEST_RULES;
+export const ruleSettings: z.ZodType<RuleSettings> = z.object({
+  userName: z
+    .object({ ...range(userName.min, userName.max), foreign: z.boolean() })
+    .refine(({ min, max }) => min <= max, inOrder),
+  password: z.object(range(password.min, password.max)).refine(({ min, max }) => min <= max, inOrder),
+  email: z.object({ endingMax: between(2, email.endingMax) }),
+});
+
 export const authenticationSettings = z.object({
   authType: z.enum(AUTH_TYPES).catch("IdAndPassword"),
   roleCodeForGuest: z.string().catch("guest"),
   /** Must an administrator approve a new member before the first sign-in? */
   signupApproval: z.boolean().catch(false),
+  rules: ruleSettings.catch(DEFAULT_RULES),
 });
 export type AuthenticationSettings = z.output<typeof authenticationSettings>;
 
@@ -67,7 +83,7 @@ export interface AuthenticationInfo {
   userProfiles: ProfileField[];
   roleCodeForGuest: string;
   roleForGuest: { roleCode: string; permissions: string[] };
-  rules: typeof RULES;
+  rules: Rules;
   agreements: AgreementInfo[];
 }
 
@@ -92,6 +108,7 @@ export interface Frame {
     /** Whose pages he looks after, without being an administrator. */
     centers: { regionCode: string; regionName: string }[];
   } | null;
+  rules: Rules;
 }
 
 export type BoardPermissions = Record<Lowercase<BoardAction>, boolean>;

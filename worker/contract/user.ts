@@ -2,8 +2,8 @@ import { z } from "zod";
 import { line, requiredLine } from "./fields.ts";
 import { cleanLine, holdsResidentNumber } from "./text.ts";
 import {
+  ADDRESS_RULES,
   normaliseUserKey,
-  PATTERNS,
   type ProfileInput,
   RULE_MESSAGES,
   USER_KEY_TYPES,
@@ -14,19 +14,16 @@ import {
 export * from "./user-rules.ts";
 
 export const userKeyType = z.enum(USER_KEY_TYPES);
-export const userName = z
-  .string()
-  .max(200)
-  .transform(cleanLine)
-  .pipe(z.string().regex(PATTERNS.userName, RULE_MESSAGES.userName));
-export const newPassword = z.string().max(200).regex(PATTERNS.password, RULE_MESSAGES.password);
+/** A name and a new password are held against the site's own rules by the verb, which knows them. */
+export const userName = z.string().max(200).transform(cleanLine).pipe(z.string().min(1));
+export const newPassword = z.string().min(1).max(200);
 /** A password to compare: never normalised, refused by length before it costs a hash. */
 export const password = z.string().min(1).max(200);
 export const email = z
   .string()
   .max(400)
   .transform((value) => normaliseUserKey("Email", value))
-  .refine((value) => userKeyProblem("Email", value) === null, RULE_MESSAGES.email);
+  .refine((value) => userKeyProblem("Email", value, ADDRESS_RULES) === null, RULE_MESSAGES.email);
 const token = z.string().min(1).max(400);
 
 /** userKeyType and userKeyCode in any object, the code normalised and checked by its type's rule. */
@@ -36,7 +33,7 @@ function withUserKey<T extends z.ZodObject<{ userKeyType: z.ZodType<UserKeyType>
   return schema.transform((value, ctx) => {
     const given = value as unknown as { userKeyType: UserKeyType; userKeyCode: string };
     const userKeyCode = normaliseUserKey(given.userKeyType, given.userKeyCode);
-    const problem = userKeyProblem(given.userKeyType, userKeyCode);
+    const problem = userKeyProblem(given.userKeyType, userKeyCode, ADDRESS_RULES);
     if (problem) ctx.addIssue({ code: "custom", path: ["userKeyCode"], message: problem });
     return { ...value, userKeyCode };
   });
@@ -87,7 +84,7 @@ const mobile = z
   .string()
   .max(400)
   .transform((value) => normaliseUserKey("Mobile", value))
-  .refine((value) => userKeyProblem("Mobile", value) === null, RULE_MESSAGES.mobile);
+  .refine((value) => userKeyProblem("Mobile", value, ADDRESS_RULES) === null, RULE_MESSAGES.mobile);
 
 /** The e-mail, or under MobileAndPassword the mobile number, that an account is reached by. */
 function withAddress<T extends z.ZodRawShape>(shape: T) {

@@ -49,6 +49,7 @@ export async function siteFrame(door: Door, asGuest = false): Promise<Frame> {
             isAdministrator: holds(actor.permissions, "ADMIN_Access"),
             centers: centersOf(actor),
           },
+    rules: ctx.rules,
   };
 }
 

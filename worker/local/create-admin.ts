@@ -8,7 +8,13 @@ import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { hashPassword } from "#worker/adapters/password.server.ts";
-import { normaliseUserKey, PATTERNS, RULE_MESSAGES, userKeyProblem } from "#worker/contract/user-rules.ts";
+import {
+  normaliseUserKey,
+  passwordRuleProblem,
+  RULES,
+  userKeyProblem,
+  userNameProblem,
+} from "#worker/contract/user-rules.ts";
 import { dumpLines } from "#worker/domain/admin/backup.server.ts";
 import { loadStatements, readDump } from "./load-dump.ts";
 import { lockFolder } from "./lock.ts";
@@ -35,7 +41,8 @@ await main(async () => {
   const pepper = values.remote ? process.env.PASSWORD_PEPPER : secretsOf(folder).PASSWORD_PEPPER;
   if (!pepper) throw new Trouble("배포할 때 넣은 PASSWORD_PEPPER 값을 환경변수로 지정해 주십시오.");
   const password = process.env.ADMIN_PASSWORD ?? (await ask("비밀번호: "));
-  if (!PATTERNS.password.test(password)) throw new Trouble(RULE_MESSAGES.password);
+  const weak = passwordRuleProblem(password, RULES);
+  if (weak) throw new Trouble(weak);
   const statements = [...(await baseStatements()), ...personStatements(person, hashPassword(password, pepper))];
   if (values.print) return console.log(statements.map((statement) => `${statement};`).join("\n"));
   try {
@@ -62,9 +69,9 @@ function checked(values: Person): Person {
   const id = normaliseUserKey("Id", values.id);
   const email = normaliseUserKey("Email", values.email);
   const name = values.name.normalize("NFC");
-  const problem = userKeyProblem("Id", id) ?? userKeyProblem("Email", email);
+  const problem =
+    userKeyProblem("Id", id, RULES) ?? userKeyProblem("Email", email, RULES) ?? userNameProblem(name, RULES);
   if (problem) throw new Trouble(problem);
-  if (!PATTERNS.userName.test(name)) throw new Trouble(RULE_MESSAGES.userName);
   return { id, name, email };
 }
 

@@ -4,7 +4,7 @@ import { keyMissing } from "#app/features/account/texts.ts";
 import type { AddressType } from "#app/features/account/verification.ts";
 import { Field } from "#app/ui/field.tsx";
 import { USER_KEY_NAMES } from "#worker/contract/messages.ts";
-import { normaliseUserKey, userKeyProblem } from "#worker/contract/user-rules.ts";
+import { ADDRESS_RULES, normaliseUserKey, userKeyProblem } from "#worker/contract/user-rules.ts";
 
 interface AddressFieldProps {
   userKeyType: AddressType;
@@ -41,5 +41,5 @@ export function addressBody(userKeyType: AddressType, value: string): { email: s
 
 export function addressProblem(userKeyType: AddressType, value: string): string | null {
   const code = normaliseUserKey(userKeyType, value);
-  return code === "" ? keyMissing(userKeyType) : userKeyProblem(userKeyType, code);
+  return code === "" ? keyMissing(userKeyType) : userKeyProblem(userKeyType, code, ADDRESS_RULES);
 }

@@ -14,7 +14,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { AppError } from "#worker/contract/errors.ts";
 import { MESSAGES, USER_KEY_NAMES } from "#worker/contract/messages.ts";
-import type { UserKeyType } from "#worker/contract/user-rules.ts";
+import { ADDRESS_RULES, type UserKeyType } from "#worker/contract/user-rules.ts";
 
 interface Found {
   userKeyCode: string;
@@ -38,7 +38,7 @@ export function FindId({ addressType, userKeyType }: FindIdProps) {
   const submit = () =>
     once(async () => {
       const problem = addressProblem(addressType, address);
-      const wrong = { ...nameErrors(userName), ...(problem ? { address: problem } : {}) };
+      const wrong = { ...nameErrors(userName, ADDRESS_RULES), ...(problem ? { address: problem } : {}) };
       setErrors(wrong);
       if (Object.keys(wrong).length > 0) return focusFirst(form.current, wrong);
       try {

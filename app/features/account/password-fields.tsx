@@ -1,10 +1,11 @@
 import Check from "lucide-react/icons/check";
 import Dot from "lucide-react/icons/dot";
 import { PASSWORD_MISMATCH, type FormErrors, type Passwords } from "#app/features/account/signup/check.ts";
+import { useRules } from "#app/features/account/use-rules.ts";
 import { cx } from "#app/ui/cx.ts";
 import { Field } from "#app/ui/field.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
-import { PASSWORD_CHECKS } from "#worker/contract/user-rules.ts";
+import { passwordChecks } from "#worker/contract/user-rules.ts";
 
 interface PasswordFieldsProps {
   value: Passwords;
@@ -15,6 +16,7 @@ interface PasswordFieldsProps {
 
 /** A new password and once more the same, with the rules as they are met. */
 export function PasswordFields({ value, onChange, errors, label = "비밀번호" }: PasswordFieldsProps) {
+  const rules = useRules();
   const { password, confirmation } = value;
   // While the second is still a beginning of the first, nothing is wrong yet.
   const differs = confirmation !== "" && !password.startsWith(confirmation);
@@ -29,7 +31,7 @@ export function PasswordFields({ value, onChange, errors, label = "비밀번호"
           onChange={(event) => onChange({ ...value, password: event.target.value })}
         />
         <ul id="password-rules" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
-          {PASSWORD_CHECKS.map(({ code, label: rule, test }) => {
+          {passwordChecks(rules.password).map(({ code, label: rule, test }) => {
             const met = test(password);
             const Icon = met ? Check : Dot;
             return (

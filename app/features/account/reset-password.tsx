@@ -6,6 +6,7 @@ import { focusFirst } from "#app/features/account/focus-first.ts";
 import { Form, Ready, SubmitButton, useOnce } from "#app/features/account/form.tsx";
 import { PasswordFields } from "#app/features/account/password-fields.tsx";
 import { passwordErrors } from "#app/features/account/signup/check.ts";
+import { useRules } from "#app/features/account/use-rules.ts";
 import { createTabStore } from "#app/features/account/tab-store.ts";
 import { confirmMessage, withReason } from "#app/features/account/texts.ts";
 import { type AddressType, codeSent, type Verification } from "#app/features/account/verification.ts";
@@ -76,6 +77,7 @@ function NewPassword({ addressType, sent }: { addressType: AddressType; sent: Ve
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const pincode = useRef<HTMLInputElement>(null);
+  const rules = useRules();
   const [passwords, setPasswords] = useState(NO_PASSWORDS);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, once] = useOnce();
@@ -90,7 +92,7 @@ function NewPassword({ addressType, sent }: { addressType: AddressType; sent: Ve
       const code = pincode.current?.value ?? "";
       const wrong = {
         ...(/^\d{6}$/.test(code) ? {} : { pincode: "인증번호 6자리를 입력해 주십시오." }),
-        ...passwordErrors(passwords),
+        ...passwordErrors(passwords, rules),
       };
       if (Object.keys(wrong).length > 0) return show(wrong);
       setErrors({});

@@ -10,7 +10,7 @@ import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
 import { USER_KEY_NAMES } from "#worker/contract/messages.ts";
-import { normaliseUserKey, type UserKeyType, userKeyProblem } from "#worker/contract/user-rules.ts";
+import { ADDRESS_RULES, normaliseUserKey, type UserKeyType, userKeyProblem } from "#worker/contract/user-rules.ts";
 
 const LINKS = [
   { label: "아이디 찾기", href: "/Account/FindId" },
@@ -44,7 +44,7 @@ export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyTyp
     const found: Errors = {};
     if (userKeyCode === "") found.key = keyMissing(userKeyType);
     else {
-      const problem = userKeyProblem(userKeyType, userKeyCode);
+      const problem = userKeyProblem(userKeyType, userKeyCode, ADDRESS_RULES);
       if (problem) found.key = problem;
     }
     if (secret === "") found.password = enterMessage("비밀번호");

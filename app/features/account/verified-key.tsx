@@ -5,6 +5,7 @@ import { useOnce } from "#app/features/account/form.tsx";
 import { KeyInput } from "#app/features/account/key-input.tsx";
 import { PincodeDialog } from "#app/features/account/pincode-dialog.tsx";
 import { keyMissing, withReason } from "#app/features/account/texts.ts";
+import { useRules } from "#app/features/account/use-rules.ts";
 import { useNow } from "#app/features/account/use-now.ts";
 import { type AddressType, codeSent, proofFor, type Verification } from "#app/features/account/verification.ts";
 import { api, call } from "#app/lib/api.ts";
@@ -33,6 +34,7 @@ export function VerifiedKey({ id, userKeyType, label, hint, value, onValue, erro
   const { verification, onVerification, onError, checkExists } = props;
   const [asking, setAsking] = useState(false);
   const [busy, once] = useOnce();
+  const rules = useRules();
   const now = useNow(verification !== null);
   const name = USER_KEY_NAMES[userKeyType];
   const proof = proofFor(userKeyType, value, verification, now);
@@ -54,7 +56,7 @@ export function VerifiedKey({ id, userKeyType, label, hint, value, onValue, erro
     once(async () => {
       if (proof && !proof.isVerified) return setAsking(true);
       const userKeyCode = normaliseUserKey(userKeyType, value);
-      const problem = userKeyCode === "" ? keyMissing(userKeyType) : userKeyProblem(userKeyType, userKeyCode);
+      const problem = userKeyCode === "" ? keyMissing(userKeyType) : userKeyProblem(userKeyType, userKeyCode, rules);
       if (problem) return fail(problem);
       onError(undefined);
       if (checkExists) {

@@ -4,6 +4,7 @@ import { focusFirst } from "#app/features/account/focus-first.ts";
 import { Form, Ready, SubmitButton, useOnce } from "#app/features/account/form.tsx";
 import { ProfileFields } from "#app/features/account/profile-fields.tsx";
 import { nameErrors } from "#app/features/account/signup/check.ts";
+import { useRules } from "#app/features/account/use-rules.ts";
 import { messageOf } from "#app/features/account/texts.ts";
 import { Facts, Section } from "#app/features/mypage/section.tsx";
 import { api, call } from "#app/lib/api.ts";
@@ -27,6 +28,7 @@ function profileOf(user: UserView, fields: ProfileField[]): ProfileInput {
 
 export function InfoForm({ user, roleName, fields }: { user: UserView; roleName: string; fields: ProfileField[] }) {
   const { revalidate } = useRevalidator();
+  const rules = useRules();
   const [userName, setUserName] = useState(user.userName);
   const [profile, setProfile] = useState(() => profileOf(user, fields));
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -41,7 +43,10 @@ export function InfoForm({ user, roleName, fields }: { user: UserView; roleName:
   };
   const submit = () =>
     once(async () => {
-      const found = { ...nameErrors(userName), ...checkProfile(fields, profile).errors };
+      const found = {
+        ...(userName === user.userName ? {} : nameErrors(userName, rules)),
+        ...checkProfile(fields, profile).errors,
+      };
       if (Object.keys(found).length > 0) return show(found);
       setErrors({});
       try {

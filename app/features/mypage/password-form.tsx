@@ -3,6 +3,7 @@ import { focusFirst } from "#app/features/account/focus-first.ts";
 import { Form, Ready, SubmitButton, useOnce } from "#app/features/account/form.tsx";
 import { PasswordFields } from "#app/features/account/password-fields.tsx";
 import { passwordErrors } from "#app/features/account/signup/check.ts";
+import { useRules } from "#app/features/account/use-rules.ts";
 import { CurrentPassword, credentialErrors } from "#app/features/mypage/current-password.tsx";
 import { Section } from "#app/features/mypage/section.tsx";
 import { api, call } from "#app/lib/api.ts";
@@ -13,6 +14,7 @@ const NONE = { password: "", confirmation: "" };
 
 export function PasswordForm({ userId }: { userId: string }) {
   const [current, setCurrent] = useState("");
+  const rules = useRules();
   const [passwords, setPasswords] = useState(NONE);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [done, setDone] = useState(false);
@@ -28,7 +30,7 @@ export function PasswordForm({ userId }: { userId: string }) {
       setDone(false);
       const found = {
         ...(current === "" ? { currentPassword: enterMessage("현재 비밀번호") } : {}),
-        ...passwordErrors(passwords),
+        ...passwordErrors(passwords, rules),
       };
       if (Object.keys(found).length > 0) return show(found);
       setErrors({});

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { FieldEditor } from "#app/features/admin/field-editor.tsx";
 import { AdminHead, Section } from "#app/features/admin/head.tsx";
+import { RulesForm } from "#app/features/admin/rules-form.tsx";
 import { textOf, useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
@@ -43,6 +44,7 @@ export default function SignupSettingPage({ loaderData }: Route.ComponentProps) 
     <>
       <AdminHead title="가입 설정" description="어떻게 가입하고 로그인하는지, 가입할 때 무엇을 묻는지 정합니다." />
       <Authentication {...loaderData} />
+      <RulesForm setting={loaderData.setting} />
       <ProfileFields fields={loaderData.fields} />
     </>
   );

@@ -38,6 +38,7 @@ export async function changePassword(
     input.newPassword === input.password
       ? RULE_MESSAGES.passwordSame
       : await passwordProblem(
+          ctx.rules,
           input.newPassword,
           keys.map((key) => key.userKeyCode),
         );

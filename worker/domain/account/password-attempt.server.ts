@@ -5,7 +5,7 @@ import type { AppContext } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { DAY_MS, RATE_LIMITS, SIGNIN } from "#worker/contract/limits.ts";
 import { MESSAGES } from "#worker/contract/messages.ts";
-import { RULES } from "#worker/contract/user-rules.ts";
+import { WIDEST_RULES } from "#worker/contract/user-rules.ts";
 import { permit, signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
 import { failTry, holdTry, type LimitEntry, limitKey, limitsWhere, releaseTry } from "../limit.server.ts";
@@ -40,7 +40,7 @@ export async function tryPassword(ctx: AppContext, attempt: PasswordAttempt): Pr
   ];
   await holdTry(ctx, pair, ...wide);
   // A password longer than any we accept costs the same as a wrong one.
-  const password = attempt.password.slice(0, RULES.password.max + 1);
+  const password = attempt.password.slice(0, WIDEST_RULES.password.max + 1);
   if (verifyPassword(password, owner?.passwordHash ?? "", ctx.config.PASSWORD_PEPPER)) {
     await ctx.db.batch([
       ctx.db.delete(rateLimit).where(limitsWhere(ctx, [pair, strikeOf(subject, ctx.client.address)])),

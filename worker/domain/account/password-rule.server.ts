@@ -1,4 +1,4 @@
-import { RULE_MESSAGES } from "#worker/contract/user-rules.ts";
+import { passwordRuleProblem, RULE_MESSAGES, type Rules } from "#worker/contract/user-rules.ts";
 
 const OWN_WORD_MIN = 4;
 const COMMON_BASE_MIN = 4;
@@ -46,8 +46,10 @@ function bases(lower: string): string[] {
   return [lower, withoutTail(lower), plain(lower), plain(withoutTail(lower)), withoutTail(plain(lower))];
 }
 
-/** Why a password that keeps the rules is refused all the same, in Korean; null when it is good. */
-export async function passwordProblem(password: string, ownWords: string[]): Promise<string | null> {
+/** Why a new password is refused, in Korean: by the site's rules, or as easy to guess; null when it is good. */
+export async function passwordProblem(rules: Rules, password: string, ownWords: string[]): Promise<string | null> {
+  const broken = passwordRuleProblem(password, rules);
+  if (broken) return broken;
   const lower = password.toLowerCase();
   const own = ownWords
     .map((word) => word.toLowerCase().split("@")[0] ?? "")

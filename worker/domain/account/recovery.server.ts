@@ -16,7 +16,7 @@ import { codeLetter, foundIdsLetter, keysStatement, LETTERS, ownersLetter } from
 import { accountLimits } from "./password-attempt.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
 import { endSessions } from "./session.server.ts";
-import { channelOf, codeLimits, issueCode, keyHash, tryCode } from "./verification.server.ts";
+import { channelOf, codeLimits, issueCode, keepRule, keyHash, tryCode } from "./verification.server.ts";
 
 type AddressKey = FindIdInput["userKey"];
 
@@ -56,6 +56,7 @@ export async function findId(
   ctx: AppContext,
   input: FindIdInput,
 ): Promise<{ idList: { userKeyCode: string; createdDate: string }[] }> {
+  keepRule(ctx, input.userKey);
   await countLimits(ctx, ["findIdAddress", ctx.client.address]);
   await countLookup(ctx, keyHash(ctx, input.userKey.userKeyType, input.userKey.userKeyCode));
   const [settings, [found], keys] = await ctx.db.batch([
@@ -99,6 +100,7 @@ export async function findId(
  */
 export async function requestReset(ctx: AppContext, input: ResetTokenInput): Promise<{ userToken: string }> {
   const key = input.userKey;
+  keepRule(ctx, key);
   await countLookup(ctx, keyHash(ctx, key.userKeyType, key.userKeyCode));
   await countLimits(ctx, ...codeLimits(ctx, key));
   const [owner] = await ownerStatement(ctx, key);
@@ -121,7 +123,7 @@ export async function requestReset(ctx: AppContext, input: ResetTokenInput): Pro
  * @throws AppError INVALID_INPUT, PINCODE_MISMATCH, PINCODE_EXPIRED, TOO_MANY_REQUESTS
  */
 export async function resetPassword(ctx: AppContext, input: ResetInput): Promise<Record<string, never>> {
-  const common = await passwordProblem(input.password, []);
+  const common = await passwordProblem(ctx.rules, input.password, []);
   if (common) throw invalid({ password: common });
   const sealed = await tryCode(ctx, input.userToken, input.pincode, "reset").catch((error: unknown) => {
     throw error instanceof AppError && error.code.startsWith("PINCODE") ? resetFailed(error) : error;
@@ -174,7 +176,7 @@ export async function resetPassword(ctx: AppContext, input: ResetInput): Promise
 /** What only the owner of the code may learn; the right code is not used up by it. @throws AppError INVALID_INPUT */
 async function refuseBadChoice(ctx: AppContext, input: ResetInput, stored: string, ownWords: string[]): Promise<void> {
   const same = verifyPassword(input.password, stored, ctx.config.PASSWORD_PEPPER);
-  const problem = same ? RULE_MESSAGES.passwordSame : await passwordProblem(input.password, ownWords);
+  const problem = same ? RULE_MESSAGES.passwordSame : await passwordProblem(ctx.rules, input.password, ownWords);
   if (!problem) return;
   await ctx.db
     .update(verification)

@@ -6,7 +6,8 @@ import type { AccessClaims } from "#worker/adapters/tokens.server.ts";
 import type { AppContext, Rows } from "#worker/context.server.ts";
 import { TOKENS } from "#worker/contract/limits.ts";
 import type { Permissions } from "#worker/contract/permissions.ts";
-import type { AgreementInfo } from "#worker/contract/site.ts";
+import { type AgreementInfo, ruleSettings } from "#worker/contract/site.ts";
+import { DEFAULT_RULES, type Rules, rulesOf } from "#worker/contract/user-rules.ts";
 import type { SignedInUser, TokenPair, UserType } from "#worker/contract/user.ts";
 import type { Actor } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
@@ -15,10 +16,17 @@ import { permissionsAt } from "./role-grant.server.ts";
 const LAST_USED_STEP_MS = 60_000;
 const NOBODY = "";
 
+/** The guest's rights, and beside them what else every request needs to know of the settings. */
 export function guestRoleStatement(db: Db) {
   const code = sql`(SELECT json_extract(${siteSetting.value}, '$.roleCodeForGuest') FROM ${siteSetting} WHERE ${siteSetting.key} = 'authentication')`;
   return db
-    .select({ roleCode: role.roleCode, permissions: role.permissions })
+    .select({
+      roleCode: role.roleCode,
+      permissions: role.permissions,
+      rules: sql<
+        string | null
+      >`(SELECT json_extract(value, '$.rules') FROM site_setting WHERE key = 'authentication')`.as("rule_settings"),
+    })
     .from(role)
     .where(eq(role.roleCode, code));
 }
@@ -56,10 +64,11 @@ export function actorFrom(
   [guestRoles, people]: SessionRows,
   claims: AccessClaims | null,
   now: Date,
-): { actor: Actor; guest: Actor; touch?: Promise<unknown> } {
+): { actor: Actor; guest: Actor; rules: Rules; touch?: Promise<unknown> } {
+  const rules = rulesOf(ruleSettings.catch(DEFAULT_RULES).parse(JSON.parse(guestRoles[0]?.rules ?? "null")));
   const row = people[0];
   const guest: Actor = { kind: "guest", permissions: { all: false, codes: new Set(guestRoles[0]?.permissions ?? []) } };
-  if (!claims || !row || row.userId !== claims.sub || !isAlive(row, now)) return { actor: guest, guest };
+  if (!claims || !row || row.userId !== claims.sub || !isAlive(row, now)) return { actor: guest, guest, rules };
   const actor: Actor = {
     kind: row.userType === "Admin" ? "admin" : "member",
     userId: row.userId,
@@ -69,9 +78,9 @@ export function actorFrom(
     roleName: row.roleName,
     permissions: permissionsOf(row),
   };
-  if (now.getTime() - row.lastUsedDate.getTime() < LAST_USED_STEP_MS) return { actor, guest };
+  if (now.getTime() - row.lastUsedDate.getTime() < LAST_USED_STEP_MS) return { actor, guest, rules };
   const touch = db.update(session).set({ lastUsedDate: now }).where(eq(session.id, row.sessionId)).run();
-  return { actor, guest, touch };
+  return { actor, guest, rules, touch };
 }
 
 function permissionsOf(row: { userType: UserType; permissions: string[] }): Permissions {

@@ -12,12 +12,13 @@ import {
   type InputType,
   type ProfileField,
 } from "#worker/contract/site.ts";
-import { RULES, SIGNIN_KEY, type SignupInput, type UserKeyType } from "#worker/contract/user.ts";
+import { SIGNIN_KEY, type SignupInput, type UserKeyType } from "#worker/contract/user.ts";
+import { userKeyProblem, userNameProblem } from "#worker/contract/user-rules.ts";
 import { audit } from "../audit.server.ts";
 import { countLimits, countLookup } from "../limit.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
 import { guestRoleStatement } from "./session.server.ts";
-import { keyHash, readToken } from "./verification.server.ts";
+import { keepRule, keyHash, readToken } from "./verification.server.ts";
 
 const signupStatements = (db: Door["db"]) =>
   [
@@ -45,7 +46,7 @@ export async function authenticationInfo(door: Door): Promise<AuthenticationInfo
 
 /** The same with the text of each agreement, for the sign-up page. */
 export async function signupForm(door: Door) {
-  const { rows } = await door.read([...signupStatements(door.db), guestRoleStatement(door.db)]);
+  const { ctx, rows } = await door.read([...signupStatements(door.db), guestRoleStatement(door.db)]);
   const [settings, fields, agreements, roles] = rows;
   const { authType, roleCodeForGuest } = authenticationSettings.parse(settings[0]?.value ?? {});
   return {
@@ -53,7 +54,7 @@ export async function signupForm(door: Door) {
     roleCodeForGuest,
     userProfiles: fields.map(fieldView),
     roleForGuest: { roleCode: roleCodeForGuest, permissions: roles[0]?.permissions ?? [] },
-    rules: RULES,
+    rules: ctx.rules,
     agreements: agreements.map(({ textHash: _hash, ...rest }) => rest),
   };
 }
@@ -68,6 +69,7 @@ export async function userKeyExists(
   ctx: AppContext,
   input: { userKeyType: UserKeyType; userKeyCode: string },
 ): Promise<{ exists: boolean }> {
+  keepRule(ctx, input, "userKeyCode");
   await countLookup(ctx, keyHash(ctx, input.userKeyType, input.userKeyCode));
   const rows = await ctx.db
     .select({ userId: userKey.userId })
@@ -96,8 +98,12 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
   const tokenField = byMobile ? "userKeyTokenForMobile" : "userKeyTokenForEmail";
   const unverified = byMobile ? MESSAGES.mobileUnverified : MESSAGES.emailUnverified;
   const address = token ? await readToken(ctx, token, "verified") : null;
-  const weak = await passwordProblem(input.password, [input.userKeyCode, address?.userKeyCode ?? ""]);
+  const weak = await passwordProblem(ctx.rules, input.password, [input.userKeyCode, address?.userKeyCode ?? ""]);
   if (weak) errors.password = weak;
+  const misnamed = userNameProblem(input.userName, ctx.rules);
+  if (misnamed) errors.userName = misnamed;
+  const miskeyed = userKeyProblem(input.userKeyType, input.userKeyCode, ctx.rules);
+  if (miskeyed) errors.userKeyCode = miskeyed;
   const fits =
     address?.userId === null &&
     address.userKeyType === (byMobile ? "Mobile" : "Email") &&

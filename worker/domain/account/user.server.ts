@@ -3,6 +3,7 @@ import { profileField, user, userKey } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
 import { checkProfile } from "#worker/contract/profile.ts";
+import { userNameProblem } from "#worker/contract/user-rules.ts";
 import type { ProfileInput, UpdateUserInput, UserView } from "#worker/contract/user.ts";
 import { permit } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
@@ -46,6 +47,10 @@ export async function updateUser(ctx: AppContext, id: string, input: UpdateUserI
     ctx.db.select().from(profileField).where(eq(profileField.isClosed, false)).orderBy(asc(profileField.sortOrder)),
   ]);
   if (!row || row.status === "retired") throw new AppError("NOT_FOUND");
+  // A name from the time of other rules may stay.
+  const renamed = input.userName !== undefined && input.userName !== row.userName;
+  const misnamed = renamed ? userNameProblem(input.userName ?? "", ctx.rules) : null;
+  if (misnamed) throw invalid({ userName: misnamed });
   const profile = input.profile ? mergeProfile(fields.map(fieldView), row.profile, input.profile) : row.profile;
   const work = ctx.db.batch([
     onlyIf(

@@ -2,10 +2,10 @@ import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { userKey, verification } from "#db/schema.ts";
 import { randomPincode, randomToken, sameSecret, sha256 } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
+import { AppError, invalid } from "#worker/contract/errors.ts";
 import { TOKENS } from "#worker/contract/limits.ts";
 import { MESSAGES } from "#worker/contract/messages.ts";
-import type { UserKeyType } from "#worker/contract/user.ts";
+import { type UserKeyType, userKeyProblem } from "#worker/contract/user-rules.ts";
 import { countLimits, giveBack, type LimitEntry } from "../limit.server.ts";
 import { sendCodeLetter } from "../message.server.ts";
 import { codeLetter, LETTERS } from "./letters.server.ts";
@@ -27,11 +27,22 @@ const kvKey = (tokenHash: string) => `verification:${tokenHash}`;
 export const keyHash = (ctx: AppContext, type: UserKeyType, code: string) =>
   ctx.tokens.hash("userKey", `${type}:${code}`);
 
+/** @throws AppError INVALID_INPUT at `field` for a key that the site's rules do not allow */
+export function keepRule(
+  ctx: AppContext,
+  key: { userKeyType: UserKeyType; userKeyCode: string },
+  field = key.userKeyType === "Email" ? "email" : "mobile",
+): void {
+  const problem = userKeyProblem(key.userKeyType, key.userKeyCode, ctx.rules);
+  if (problem) throw invalid({ [field]: problem });
+}
+
 /**
  * Sends a 6-digit code to an address that nobody has yet; the owner of a taken one is told instead, and the answer is the same.
  * @throws AppError TOO_MANY_REQUESTS, UPSTREAM_UNAVAILABLE
  */
 export async function sendCode(ctx: AppContext, input: { userKeyType: AddressType; userKeyCode: string }) {
+  keepRule(ctx, input, "userKeyCode");
   const [owner] = await ctx.db
     .select({ userId: userKey.userId })
     .from(userKey)

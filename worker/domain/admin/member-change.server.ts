@@ -10,7 +10,7 @@ import type {
 import { MEMBER_STATUS_NAMES, type MemberStatus } from "#worker/contract/member-status.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
 import { takenMessage } from "#worker/contract/messages.ts";
-import type { UserType } from "#worker/contract/user-rules.ts";
+import { userKeyProblem, type UserType } from "#worker/contract/user-rules.ts";
 import { permit, signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
 import { countLimits } from "../limit.server.ts";
@@ -225,6 +225,8 @@ export async function correctMemberEmail(
   administrating(ctx);
   const [target] = await targetsOf(ctx, [id], ["active", "waiting", "blocked"]);
   if (!target) throw memberMissing();
+  const problem = userKeyProblem("Email", input.email, ctx.rules);
+  if (problem) throw invalid({ email: problem });
   const now = ctx.now();
   const letter = (recipient: string, text: string): Letter => ({
     channel: "email",

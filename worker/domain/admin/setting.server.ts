@@ -59,7 +59,7 @@ export async function updateAuthenticationSetting(
     ],
     store(ctx, "authentication", authenticationSettings.parse(row?.value ?? {}), value),
   );
-  return { value: authenticationSettings.parse(value), version: version + 1 };
+  return { value: authenticationSettings.parse({ ...(row?.value as object), ...value }), version: version + 1 };
 }
 
 const unchanged = (key: Key, version: number) => ({

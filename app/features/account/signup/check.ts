@@ -6,11 +6,12 @@ import { checkProfile } from "#worker/contract/profile.ts";
 import type { SignupForm } from "#worker/contract/site.ts";
 import {
   normaliseUserKey,
-  PATTERNS,
-  RULE_MESSAGES,
+  passwordRuleProblem,
+  type Rules,
   SIGNIN_KEY,
   type UserKeyType,
   userKeyProblem,
+  userNameProblem,
 } from "#worker/contract/user-rules.ts";
 
 /** Control id to message, in the order of the form. */
@@ -33,10 +34,10 @@ export function checkSignup(info: SignupForm, draft: Draft, passwords: Passwords
   const userKeyType = SIGNIN_KEY[info.authType];
   return {
     ...missingAgreements(info, draft),
-    ...addressErrors(addressTypeOf(userKeyType), draft, now),
-    ...(userKeyType === "Id" ? idErrors(draft) : {}),
-    ...passwordErrors(passwords),
-    ...nameErrors(draft.userName),
+    ...addressErrors(addressTypeOf(userKeyType), draft, now, info.rules),
+    ...(userKeyType === "Id" ? idErrors(draft, info.rules) : {}),
+    ...passwordErrors(passwords, info.rules),
+    ...nameErrors(draft.userName, info.rules),
     ...checkProfile(info.userProfiles, draft.profile).errors,
   };
 }
@@ -46,37 +47,39 @@ export function missingAgreements(info: SignupForm, draft: Draft): FormErrors {
   return Object.fromEntries(missing.map(({ code, title }) => [agreementId(code), agreementMissing(title)]));
 }
 
-export function addressErrors(type: AddressType, draft: Draft, now: number): FormErrors {
+export function addressErrors(type: AddressType, draft: Draft, now: number, rules: Rules): FormErrors {
   const value = type === "Email" ? draft.email : draft.mobile;
   if (proofFor(type, value, draft.verification, now)?.isVerified) return {};
   const code = normaliseUserKey(type, value);
-  const problem = code === "" ? keyMissing(type) : userKeyProblem(type, code);
+  const problem = code === "" ? keyMissing(type) : userKeyProblem(type, code, rules);
   return { [addressId(type)]: problem ?? (type === "Email" ? MESSAGES.emailUnverified : MESSAGES.mobileUnverified) };
 }
 
-function idErrors(draft: Draft): FormErrors {
+function idErrors(draft: Draft, rules: Rules): FormErrors {
   const code = normaliseUserKey("Id", draft.userId);
   if (code === "") return { userId: keyMissing("Id") };
-  const problem = idProblem(draft.userId);
+  const problem = idProblem(draft.userId, rules);
   if (problem) return { userId: problem };
   return draft.checkedId === code ? {} : { userId: MESSAGES.idUnchecked };
 }
 
 /** No whitespace inside; what stands around it is cut off. */
-export const idProblem = (userId: string) => userKeyProblem("Id", normaliseUserKey("Id", userId));
+export const idProblem = (userId: string, rules: Rules) => userKeyProblem("Id", normaliseUserKey("Id", userId), rules);
 
-export function passwordErrors({ password, confirmation }: Passwords): FormErrors {
+export function passwordErrors({ password, confirmation }: Passwords, rules: Rules): FormErrors {
   if (password === "") return { password: enterMessage("비밀번호") };
-  if (!PATTERNS.password.test(password)) return { password: RULE_MESSAGES.password };
+  const broken = passwordRuleProblem(password, rules);
+  if (broken) return { password: broken };
   if (confirmation === "") return { passwordConfirmation: "비밀번호를 한 번 더 입력해 주십시오." };
   return password === confirmation ? {} : { passwordConfirmation: PASSWORD_MISMATCH };
 }
 export const PASSWORD_MISMATCH = "비밀번호가 일치하지 않습니다.";
 
-export function nameErrors(userName: string): FormErrors {
+export function nameErrors(userName: string, rules: Rules): FormErrors {
   const name = userName.normalize("NFC").trim();
   if (name === "") return { userName: enterMessage("이름") };
-  return PATTERNS.userName.test(name) ? {} : { userName: RULE_MESSAGES.userName };
+  const problem = userNameProblem(name, rules);
+  return problem ? { userName: problem } : {};
 }
 
 /** What the server found, at the control it is about; the rest stands under `form`. */

@@ -203,7 +203,7 @@ function Section({ step, title, children }: { step: number; title: string; child
 function stepOf(info: SignupInfo, draft: Draft, now: number): number {
   if (Object.keys(missingAgreements(info, draft)).length > 0) return 1;
   const type = addressTypeOf(SIGNIN_KEY[info.authType]);
-  return Object.keys(addressErrors(type, draft, now)).length > 0 ? 2 : 3;
+  return Object.keys(addressErrors(type, draft, now, info.rules)).length > 0 ? 2 : 3;
 }
 
 function signupBody(info: SignupInfo, draft: Draft, password: string) {

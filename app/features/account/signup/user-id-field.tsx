@@ -7,7 +7,7 @@ import { api, call } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { availableMessage, MESSAGES, takenMessage } from "#worker/contract/messages.ts";
-import { normaliseUserKey } from "#worker/contract/user-rules.ts";
+import { ADDRESS_RULES, normaliseUserKey } from "#worker/contract/user-rules.ts";
 
 interface UserIdFieldProps {
   value: string;
@@ -30,7 +30,7 @@ export function UserIdField({ value, checkedId, onChange, error, onError }: User
   };
   const check = () =>
     once(async () => {
-      const problem = code === "" ? keyMissing("Id") : idProblem(value);
+      const problem = code === "" ? keyMissing("Id") : idProblem(value, ADDRESS_RULES);
       if (problem) return fail(problem);
       onError(undefined);
       try {
