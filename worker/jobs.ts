@@ -5,6 +5,7 @@ import { createMessenger } from "./adapters/messages.server.ts";
 import { createTokens } from "./adapters/tokens.server.ts";
 import { readConfig } from "./config.ts";
 import type { AppContext } from "./context.server.ts";
+import { RULES } from "./contract/user-rules.ts";
 import { recordJob } from "./domain/admin/job.server.ts";
 import { jobsOf } from "./domain/jobs.server.ts";
 import { logError } from "./log.ts";
@@ -24,6 +25,7 @@ function jobContext(env: Env, waiting: Promise<unknown>[]): AppContext {
     config,
     actor: { kind: "guest", permissions: { all: false, codes: new Set() } },
     guest: { kind: "guest", permissions: { all: false, codes: new Set() } },
+    rules: RULES,
     client: { address: "예약 작업", userAgent: "" },
     origin: "",
     requestId: crypto.randomUUID(),

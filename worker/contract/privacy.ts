@@ -13,7 +13,7 @@ import {
 } from "./fields.ts";
 import type { AuditRow } from "./admin-member.ts";
 import { REQUEST_KINDS, REQUEST_STATUSES, RETENTION_RULES, type RetentionRule, RULE_CODES } from "./privacy-rules.ts";
-import { isEmail, normaliseUserKey } from "./user-rules.ts";
+import { ADDRESS_RULES, isEmail, normaliseUserKey } from "./user-rules.ts";
 
 export * from "./privacy-rules.ts";
 
@@ -27,7 +27,7 @@ export type OwnRequestInput = z.output<typeof ownRequestInput>;
 
 const contact = line(100)
   .transform((value) => normaliseUserKey("Email", value))
-  .refine((value) => value === "" || isEmail(value), "이메일을 형식에 맞게 입력해 주십시오.");
+  .refine((value) => value === "" || isEmail(value, ADDRESS_RULES), "이메일을 형식에 맞게 입력해 주십시오.");
 export const enterRequestInput = z
   .object({
     kind: z.enum(REQUEST_KINDS),
