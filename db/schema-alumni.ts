@@ -57,6 +57,24 @@ export const alumni = sqliteTable(
     index("alumni_email")
       .on(table.email)
       .where(sql`email <> ''`),
+    // All that the list searches, filters and sorts by: a keyword is looked for in this, never in whole rows.
+    index("alumni_search")
+      .on(
+        table.name,
+        table.id,
+        table.cohort,
+        table.graduationYear,
+        table.affiliation,
+        table.department,
+        table.position,
+        table.major,
+        table.initials,
+        table.searchAll,
+        table.searchOpen,
+        table.createdDate,
+        table.modifiedDate,
+      )
+      .where(sql`deleted_date IS NULL`),
     index("alumni_mobile")
       .on(table.mobile, table.id)
       .where(sql`deleted_date IS NULL AND mobile <> ''`),

@@ -24,6 +24,7 @@ async function exported(page: Page): Promise<WorkBook> {
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: /명 내보내기/ }).click();
   await dialog.getByText("내보내는 까닭을 적어 주십시오.").waitFor();
+  await dialog.getByLabel("모든 항목").check();
   await dialog.getByLabel(/내보내는 까닭/).fill("정기총회 안내문 발송");
   const coming = page.waitForEvent("download");
   await dialog.getByRole("button", { name: /명 내보내기/ }).click();

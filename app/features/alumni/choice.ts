@@ -30,11 +30,13 @@ const DEFAULTS: Record<string, string> = { sort: DEFAULT_SORT, size: DEFAULT_SIZ
 
 export function choiceOf(search: URLSearchParams): AlumniChoice {
   const texts = Object.fromEntries(TEXT_KEYS.map((key) => [key, search.get(key) || (DEFAULTS[key] ?? "")]));
-  const asked = new Set(search.getAll("columns").flatMap((value) => value.split(",")));
-  const columns = ALUMNI_FIELDS.filter((field) => field === "name" || asked.has(field));
+  // In the order of the address, each once; the name heads every row.
+  const asked = search.getAll("columns").flatMap((value) => value.split(","));
+  const isField = (value: string): value is AlumniField => (ALUMNI_FIELDS as readonly string[]).includes(value);
+  const columns = [...new Set<AlumniField>(["name", ...asked.filter(isField)])];
   return {
     ...(texts as Record<(typeof TEXT_KEYS)[number], string>),
-    columns: asked.size === 0 ? [...SHOWN_AT_FIRST] : columns,
+    columns: asked.length === 0 ? [...SHOWN_AT_FIRST] : columns,
   };
 }
 

@@ -3,7 +3,7 @@ import type { AlumniChoice } from "#app/features/alumni/choice.ts";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
+import { RadioGroup } from "#app/ui/choice.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -25,16 +25,21 @@ const FORMATS = [
   { value: "csv", label: "CSV" },
 ];
 
+const COLUMNS = [
+  { value: "screen", label: "화면에 보이는 열" },
+  { value: "all", label: "모든 항목" },
+];
+
 /** Exactly what is on the screen, with the reason that the record keeps. */
 export function ExportDialog({ choice, total, selected, open, onClose }: ExportDialogProps) {
   const reason = useRef<HTMLTextAreaElement>(null);
   const [format, setFormat] = useState("xlsx");
-  const [allColumns, setAllColumns] = useState(true);
+  const [columnsOf, setColumnsOf] = useState("screen");
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const count = selected.length || total;
-  const columns = allColumns ? [...FILE_COLUMNS] : [...choice.columns, "id" as const];
+  const columns = columnsOf === "all" ? [...FILE_COLUMNS] : [...choice.columns, "id" as const];
 
   const send = async () => {
     const text = reason.current?.value.trim() ?? "";
@@ -82,11 +87,7 @@ export function ExportDialog({ choice, total, selected, open, onClose }: ExportD
       <div className="space-y-4">
         <RadioGroup legend="형식" name="format" options={FORMATS} value={format} onChange={setFormat} />
         <div>
-          <Checkbox
-            label="화면에 없는 항목도 모두 넣기"
-            checked={allColumns}
-            onChange={(event) => setAllColumns(event.target.checked)}
-          />
+          <RadioGroup legend="항목" name="columns" options={COLUMNS} value={columnsOf} onChange={setColumnsOf} />
           <p className="text-sm text-gray-60">
             {columns.map((column) => COLUMN_LABELS[column]).join(", ")} · ID는 고친 파일을 다시 가져올 때 같은 사람을
             찾는 데 쓰입니다.

@@ -1,15 +1,13 @@
-import Columns3 from "lucide-react/icons/columns-3";
 import { useState } from "react";
-import { Form, Link } from "react-router";
-import { type AlumniChoice, alumniPath, carried } from "#app/features/alumni/choice.ts";
+import { Link } from "react-router";
+import { type AlumniChoice, alumniPath } from "#app/features/alumni/choice.ts";
+import { ColumnChooser } from "#app/features/alumni/column-chooser.tsx";
 import { DeleteDialog } from "#app/features/alumni/delete-dialog.tsx";
 import { emailList, saveText, vCards } from "#app/features/alumni/vcard.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Checkbox } from "#app/ui/choice.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { toast } from "#app/ui/toast.tsx";
-import { ALUMNI_FIELDS, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
 import { MERGE_MAX } from "#worker/contract/alumni-merge.ts";
 import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni.ts";
 
@@ -48,44 +46,9 @@ export function ListBar({ people, choice, can }: Pick<AlumniListPage, "people" |
             ))}
           </ul>
         </nav>
-        <ColumnChooser choice={choice} />
+        <ColumnChooser key={choice.columns.join()} choice={choice} hasMemo={can.write} />
       </div>
     </div>
-  );
-}
-
-/** A GET form in a disclosure of the browser: it works without JavaScript too. */
-function ColumnChooser({ choice }: { choice: AlumniChoice }) {
-  return (
-    <details className="relative hidden md:block">
-      <summary className="inline-flex min-h-10 items-center gap-2 rounded-md border border-gray-40 px-3 text-sm font-semibold text-gray-80 hover:border-primary-60 hover:text-primary-70">
-        <Columns3 aria-hidden="true" className="size-4.5" />열 선택
-      </summary>
-      <Form
-        action="/Alumni"
-        preventScrollReset
-        className="absolute top-full right-0 z-20 mt-2 w-72 rounded-lg border border-gray-20 bg-white p-4 shadow-lg"
-      >
-        {carried(choice, ["columns"]).map(([key, value]) => (
-          <input key={key} type="hidden" name={key} value={value} />
-        ))}
-        <input type="hidden" name="columns" value="name" />
-        <div className="grid grid-cols-2">
-          {ALUMNI_FIELDS.filter((field) => field !== "name").map((field) => (
-            <Checkbox
-              key={field}
-              name="columns"
-              value={field}
-              label={COLUMN_LABELS[field]}
-              defaultChecked={choice.columns.includes(field)}
-            />
-          ))}
-        </div>
-        <Button type="submit" size="sm" variant="primary" className="mt-2 w-full">
-          적용
-        </Button>
-      </Form>
-    </details>
   );
 }
 

@@ -127,7 +127,7 @@ export function MergeForm({ people, back }: { people: MergePage["people"]; back:
 
 const stamp = (person: MergePage["people"][number]) => (
   <>
-    <Time date={person.modifiedDate} /> 수정 {person.linked && <Badge tone="primary">회원</Badge>}
+    <Time date={person.modifiedDate} format="datetime" /> 수정 {person.linked && <Badge tone="primary">회원</Badge>}
   </>
 );
 
@@ -149,7 +149,7 @@ function FieldChoice({ field, people, source, locked, result, className, onChoos
   return (
     <fieldset className={cx(className, !same && "bg-warning-5")}>
       <legend className="sr-only">{label}</legend>
-      <span aria-hidden="true" className="pt-1 text-sm font-semibold text-gray-70">
+      <span aria-hidden="true" className="pt-1.5 text-sm font-semibold text-gray-70">
         {label}
       </span>
       {people.map((person, at) =>

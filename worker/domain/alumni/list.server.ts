@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { alumni } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
@@ -35,17 +35,37 @@ export function peopleOrder({ field, descending }: AlumniSort): SQL[] {
   return field === "name" ? [first, direction(alumni.id)] : [first, direction(alumni.name), direction(alumni.id)];
 }
 
+const IN_ORDER: Partial<Record<AlumniSort["field"], string>> = {
+  name: "alumni_name",
+  cohort: "alumni_cohort",
+  graduationYear: "alumni_year",
+  affiliation: "alumni_affiliation",
+};
+
+/** The index to go down, so that no whole row is read before it is known to be shown. */
+function indexFor(filter: Filter, inOrder: string | undefined): SQL {
+  // One cohort or year is few people, and which of the two is fewer the planner knows.
+  if (filter.cohort !== undefined || filter.graduationYear !== undefined) return sql``;
+  const searched = Boolean(filter.keyword || filter.affiliation);
+  return sql.raw(` INDEXED BY ${searched ? "alumni_search" : (inOrder ?? "alumni_search")}`);
+}
+
 function listStatements(db: Db, query: ListAlumniQuery, office: boolean, size: number) {
   const where = peopleWhere(query, office);
+  const order = peopleOrder(query.sort);
+  const index = indexFor(query, IN_ORDER[query.sort.field]);
   return [
     db
       .select(PERSON_COLUMNS)
       .from(alumni)
-      .where(where)
-      .orderBy(...peopleOrder(query.sort))
-      .limit(size)
-      .offset((query.page - 1) * size),
-    db.select({ count: count() }).from(alumni).where(where),
+      .where(
+        sql`${alumni.id} IN (SELECT ${alumni.id} FROM ${alumni}${index} WHERE ${where}
+          ORDER BY ${sql.join(order, sql`, `)} LIMIT ${size} OFFSET ${(query.page - 1) * size})`,
+      )
+      .orderBy(...order),
+    db
+      .select({ count: sql<number>`(SELECT count(*) FROM ${alumni}${indexFor(query, IN_ORDER.name)} WHERE ${where})` })
+      .from(sql`(SELECT 1)`),
   ] as const;
 }
 
@@ -94,26 +114,23 @@ export async function listAlumni(door: Door, query: ListAlumniQuery): Promise<Pa
 }
 
 const OPTIONS_MAX = 300;
+/** Each value that an index holds, by one step of it a value, in place of reading the index through. */
+function valuesOf(db: Db, index: string, column: "cohort" | "graduation_year" | "affiliation", descending = false) {
+  const [end, beyond] = descending ? ["max", "<"] : ["min", ">"];
+  const none = column === "affiliation" ? "''" : descending ? "9999" : "-1";
+  const next = (from: string) =>
+    `(SELECT ${end}(a.${column}) FROM alumni a INDEXED BY ${index} WHERE a.deleted_date IS NULL AND a.${column} ${beyond} ${from})`;
+  return db.all<{ value: string | number }>(
+    sql.raw(
+      `WITH RECURSIVE v (value) AS (SELECT ${next(none)} UNION ALL SELECT ${next("v.value")} FROM v WHERE v.value IS NOT NULL LIMIT ${OPTIONS_MAX + 1}) SELECT value FROM v WHERE value IS NOT NULL`,
+    ),
+  );
+}
 const optionStatements = (db: Db) =>
   [
-    db
-      .selectDistinct({ value: alumni.cohort })
-      .from(alumni)
-      .where(and(isNull(alumni.deletedDate), isNotNull(alumni.cohort)))
-      .orderBy(asc(alumni.cohort))
-      .limit(OPTIONS_MAX),
-    db
-      .selectDistinct({ value: alumni.graduationYear })
-      .from(alumni)
-      .where(and(isNull(alumni.deletedDate), isNotNull(alumni.graduationYear)))
-      .orderBy(desc(alumni.graduationYear))
-      .limit(OPTIONS_MAX),
-    db
-      .selectDistinct({ value: alumni.affiliation })
-      .from(alumni)
-      .where(and(isNull(alumni.deletedDate), ne(alumni.affiliation, "")))
-      .orderBy(asc(alumni.affiliation))
-      .limit(OPTIONS_MAX),
+    valuesOf(db, "alumni_cohort", "cohort"),
+    valuesOf(db, "alumni_year", "graduation_year", true),
+    valuesOf(db, "alumni_affiliation", "affiliation"),
   ] as const;
 
 /** The list with its filters' choices and the caller's rights, for the page. */

@@ -1,0 +1,115 @@
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import Columns3 from "lucide-react/icons/columns-3";
+import GripVertical from "lucide-react/icons/grip-vertical";
+import { useRef, useState } from "react";
+import { Form } from "react-router";
+import { type AlumniChoice, carried } from "#app/features/alumni/choice.ts";
+import { Button, IconButton } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { cx } from "#app/ui/cx.ts";
+import { ALUMNI_FIELDS, type AlumniField, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
+
+/**
+ * Which columns, in which order. A GET form in a disclosure of the browser: choosing works without JavaScript; with it
+ * a column is moved by its arrows or dragged, and the order of the form is the order of the address.
+ */
+export function ColumnChooser({ choice, hasMemo }: { choice: AlumniChoice; hasMemo: boolean }) {
+  const fields = ALUMNI_FIELDS.filter((field) => field !== "name" && (field !== "memo" || hasMemo));
+  const [order, setOrder] = useState<readonly AlumniField[]>(() => [
+    ...choice.columns.filter((field) => fields.includes(field)),
+    ...fields.filter((field) => !choice.columns.includes(field)),
+  ]);
+  const [dragged, setDragged] = useState<AlumniField | null>(null);
+  const [said, setSaid] = useState("");
+  const list = useRef<HTMLUListElement>(null);
+  const move = (field: AlumniField, to: number) => {
+    if (to < 0 || to >= order.length || order[to] === field) return;
+    const others = order.filter((each) => each !== field);
+    setOrder([...others.slice(0, to), field, ...others.slice(to)]);
+    setSaid(`${COLUMN_LABELS[field]}: ${to + 1}번째`);
+  };
+  const step = (field: AlumniField, at: number, by: -1 | 1) => {
+    move(field, at + by);
+    // The browser drops the focus of a button whose row moved; at an end the other arrow takes it.
+    requestAnimationFrame(() => {
+      const row = list.current?.querySelector(`[data-field=${field}]`);
+      const arrows = [...(row?.querySelectorAll<HTMLButtonElement>("button") ?? [])];
+      const wanted = arrows[by === -1 ? 0 : 1];
+      (wanted?.disabled ? arrows.find((arrow) => !arrow.disabled) : wanted)?.focus();
+    });
+  };
+  return (
+    <details className="relative hidden md:block">
+      <summary className="inline-flex min-h-10 items-center gap-2 rounded-md border border-gray-40 px-3 text-sm font-semibold text-gray-80 hover:border-primary-60 hover:text-primary-70">
+        <Columns3 aria-hidden="true" className="size-4.5" />열 선택
+      </summary>
+      <Form
+        action="/Alumni"
+        preventScrollReset
+        className="absolute top-full right-0 z-20 mt-2 w-80 rounded-lg border border-gray-20 bg-white p-4 shadow-lg"
+      >
+        {carried(choice, ["columns"]).map(([key, value]) => (
+          <input key={key} type="hidden" name={key} value={value} />
+        ))}
+        <input type="hidden" name="columns" value="name" />
+        <p className="needs-script mb-2 text-sm text-gray-60">
+          화살표나 끌기로 차례를 바꿉니다. 이름은 늘 맨 앞입니다.
+        </p>
+        <ul ref={list}>
+          {order.map((field, at) => (
+            <li
+              key={field}
+              data-field={field}
+              draggable
+              onDragStart={(event) => {
+                event.dataTransfer.effectAllowed = "move";
+                event.dataTransfer.setData("text/plain", field);
+                setDragged(field);
+              }}
+              onDragOver={(event) => {
+                if (dragged === null) return;
+                event.preventDefault();
+                move(dragged, at);
+              }}
+              onDrop={(event) => event.preventDefault()}
+              onDragEnd={() => setDragged(null)}
+              className={cx("flex items-center gap-1 rounded-md", dragged === field && "bg-primary-5")}
+            >
+              <GripVertical aria-hidden="true" className="needs-script size-4.5 shrink-0 cursor-grab text-gray-50" />
+              <Checkbox
+                name="columns"
+                value={field}
+                label={COLUMN_LABELS[field]}
+                defaultChecked={choice.columns.includes(field)}
+                className="mr-auto"
+              />
+              <IconButton
+                label={`${COLUMN_LABELS[field]} 앞으로`}
+                disabled={at === 0}
+                onClick={() => step(field, at, -1)}
+                className="needs-script size-9 disabled:text-gray-30"
+              >
+                <ArrowUp aria-hidden="true" className="size-4.5" />
+              </IconButton>
+              <IconButton
+                label={`${COLUMN_LABELS[field]} 뒤로`}
+                disabled={at === order.length - 1}
+                onClick={() => step(field, at, 1)}
+                className="needs-script size-9 disabled:text-gray-30"
+              >
+                <ArrowDown aria-hidden="true" className="size-4.5" />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+        <p role="status" className="sr-only">
+          {said}
+        </p>
+        <Button type="submit" size="sm" variant="primary" className="mt-2 w-full">
+          적용
+        </Button>
+      </Form>
+    </details>
+  );
+}
