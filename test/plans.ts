@@ -13,6 +13,8 @@ const SMALL = [
   "content",
   "popup",
   "quick_link",
+  // The queue of a recursive statement, no table.
+  "step",
 ];
 
 /** What SQLite says it does for each statement that a reading asks for. */

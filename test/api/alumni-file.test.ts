@@ -1,4 +1,4 @@
-import { CFB, utils, write } from "@e965/xlsx";
+import { CFB, read as readBook, utils, write } from "@e965/xlsx";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { counts, download, importFile, upload } from "../alumni-files.ts";
@@ -133,6 +133,29 @@ test.each(BAD)(
   30_000,
 );
 
+/** The good book with 16,384 coloured and empty cells in each row, as a careless paint bucket leaves it. */
+function painted(): Bytes {
+  const zip = CFB.read(good(), { type: "array" });
+  const path = "/xl/worksheets/sheet1.xml";
+  const sheet = CFB.find(zip, path);
+  const xml = new TextDecoder().decode(Uint8Array.from(sheet?.content as Uint8Array));
+  const empty = (row: number) =>
+    Array.from({ length: 16_382 }, (_, at) => `<c r="${utils.encode_cell({ r: row - 1, c: at + 2 })}" s="0"/>`).join(
+      "",
+    );
+  const rows = xml.replace(/<row r="(\d+)"([^>]*)>(.*?)<\/row>/g, (_, row, rest, cells) => {
+    return `<row r="${row}"${rest}>${cells}${empty(Number(row))}</row>`;
+  });
+  CFB.utils.cfb_add(zip, path, text(rows.replace(/<dimension[^>]*>/, '<dimension ref="A1:XFD2"/>')));
+  return new Uint8Array(CFB.write(zip, { fileType: "zip", type: "array", compression: true }) as ArrayBuffer);
+}
+
+test("16,384 columns of style are no columns", async () => {
+  const admin = await administrator();
+  expect(counts(await importFile(admin, "칠한 명부.xlsx", painted()))).toEqual([1, 0, 0, 0]);
+  expect((await people()).map(([name]) => name)).toEqual(["홍길동"]);
+});
+
 test("a file that is too large is refused before it is sent", async () => {
   const admin = await administrator();
   for (const [fileName, size] of [
@@ -175,6 +198,14 @@ test.each(["xlsx", "csv"])("an export to %s comes back unchanged; formulas are t
     new RegExp(`^attachment; .*filename\\*=UTF-8''${encodeURIComponent("동문주소록")}_20\\d{6}\\.${format}$`),
   );
   const bytes = new Uint8Array(await response.arrayBuffer());
+  if (format === "xlsx") {
+    // Texts, also where they look like formulas: no <f> in the sheet.
+    const { Sheets, SheetNames } = readBook(bytes, { type: "array", cellFormula: true });
+    const cells = Object.entries(Sheets[SheetNames[0] ?? ""] ?? {}).filter(([at]) => !at.startsWith("!"));
+    expect(cells.filter(([, cell]) => cell.f !== undefined)).toEqual([]);
+    expect(cells.find(([at]) => at === "A2")?.[1]).toMatchObject({ t: "s", v: "=1+1" });
+    expect(cells.find(([at]) => at === "K2")?.[1]).toMatchObject({ t: "s", v: "03080" });
+  }
   if (format === "csv") {
     const content = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
     expect(

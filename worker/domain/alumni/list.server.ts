@@ -122,7 +122,7 @@ function valuesOf(db: Db, index: string, column: "cohort" | "graduation_year" | 
     `(SELECT ${end}(a.${column}) FROM alumni a INDEXED BY ${index} WHERE a.deleted_date IS NULL AND a.${column} ${beyond} ${from})`;
   return db.all<{ value: string | number }>(
     sql.raw(
-      `WITH RECURSIVE v (value) AS (SELECT ${next(none)} UNION ALL SELECT ${next("v.value")} FROM v WHERE v.value IS NOT NULL LIMIT ${OPTIONS_MAX + 1}) SELECT value FROM v WHERE value IS NOT NULL`,
+      `WITH RECURSIVE step (value) AS (SELECT ${next(none)} UNION ALL SELECT ${next("step.value")} FROM step WHERE step.value IS NOT NULL LIMIT ${OPTIONS_MAX + 1}) SELECT value FROM step WHERE value IS NOT NULL`,
     ),
   );
 }

@@ -20,6 +20,7 @@ import {
 import type { AppContext } from "#worker/context.server.ts";
 import { MESSAGES } from "#worker/contract/messages.ts";
 import { forgetTokens, keyHash, tokensStatement } from "../account/verification.server.ts";
+import { unlinkStatements } from "../alumni/unlink.server.ts";
 import { reindexStale } from "../board/search-index.server.ts";
 import { sweepFiles } from "../file/sweep.server.ts";
 
@@ -36,6 +37,10 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
   const sealed = await tokensStatement(ctx, keys);
   const codes = JSON.stringify(keys.map((key) => key.userKeyCode));
   const addresses = JSON.stringify(keys.map((key) => keyHash(ctx, key.userKeyType, key.userKeyCode)));
+  const entries = await unlinkStatements(
+    ctx,
+    keys.map((key) => key.userKeyCode),
+  );
   const { retiredUser } = MESSAGES;
   const now = ctx.now();
   const statements = [
@@ -103,6 +108,7 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
       .update(file)
       .set({ createdDate: new Date(0) })
       .where(sql`${file.ownerUserId} IN ${people} AND ${file.status} <> 'attached'`),
+    ...entries,
   ] as const;
   return {
     statements,

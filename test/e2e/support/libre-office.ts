@@ -1,0 +1,84 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, extname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+/** LibreOffice is no dependency: where it is missing, the caller's fixture stands in, which it once wrote. */
+const isInstalled = (process.env.PATH ?? "").split(":").some((folder) => existsSync(join(folder, "soffice")));
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const LIBRARY = `${HEAD}<!DOCTYPE library:library PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "library.dtd">
+<library:library xmlns:library="http://openoffice.org/2000/library" library:name="Standard" library:readonly="false" library:passwordprotected="false">
+ <library:element library:name="Module1"/>
+</library:library>`;
+
+/** `FIXTURES=write` keeps what LibreOffice made, for machines without it. */
+function kept<T extends string | Buffer>(fixture: string, made: T): T {
+  if (process.env.FIXTURES === "write") writeFileSync(fixture, made);
+  return made;
+}
+
+function run(folder: string, ...args: string[]): void {
+  const profile = `-env:UserInstallation=${pathToFileURL(join(folder, "profile"))}`;
+  execFileSync("soffice", [profile, "--headless", "--norestore", ...args], { stdio: "ignore", timeout: 120_000 });
+}
+
+function inFolder<T>(work: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), "hoewon-office-"));
+  try {
+    return work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A workbook opened in LibreOffice, some cells typed over, and saved by it as xlsx. */
+export function editedByOffice(book: Buffer, cells: Record<string, string | number>, fixture: string): Buffer {
+  if (!isInstalled) return readFileSync(fixture);
+  return inFolder((folder) => {
+    const [from, to] = [join(folder, "book.xlsx"), join(folder, "edited.xlsx")];
+    writeFileSync(from, book);
+    const typed = Object.entries(cells).map(([cell, value]) =>
+      typeof value === "number"
+        ? `s.getCellRangeByName("${cell}").Value = ${value}`
+        : `s.getCellRangeByName("${cell}").String = "${value}"`,
+    );
+    const macro = `Sub Edit
+Dim p(0) As New com.sun.star.beans.PropertyValue
+p(0).Name = "Hidden"
+p(0).Value = True
+d = StarDesktop.loadComponentFromURL("${pathToFileURL(from)}", "_blank", 0, p())
+s = d.Sheets.getByIndex(0)
+${typed.join("\n")}
+Dim f(0) As New com.sun.star.beans.PropertyValue
+f(0).Name = "FilterName"
+f(0).Value = "Calc MS Excel 2007 XML"
+d.storeToURL("${pathToFileURL(to)}", f())
+d.close(True)
+End Sub`;
+    const basic = join(folder, "profile/user/basic/Standard");
+    mkdirSync(basic, { recursive: true });
+    writeFileSync(join(basic, "script.xlb"), LIBRARY);
+    writeFileSync(
+      join(basic, "Module1.xba"),
+      `${HEAD}<!DOCTYPE script:module PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "module.dtd">
+<script:module xmlns:script="http://openoffice.org/2000/script" script:name="Module1" script:language="StarBasic">
+${macro}
+</script:module>`,
+    );
+    run(folder, "macro:///Standard.Module1.Edit");
+    return kept(fixture, readFileSync(to));
+  });
+}
+
+/** What LibreOffice makes of a file when it saves it as csv in UTF-8, each text in quotation marks and each number not. */
+export function csvByOffice(fileName: string, bytes: Buffer, fixture: string): string {
+  if (!isInstalled) return readFileSync(fixture, "utf8");
+  return inFolder((folder) => {
+    const from = join(folder, fileName);
+    writeFileSync(from, bytes);
+    // Comma, quotation mark, UTF-8, from line 1, no formats by column, all texts quoted, numbers as they are shown.
+    run(folder, "--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true", "--outdir", folder, from);
+    return kept(fixture, readFileSync(join(folder, `${basename(fileName, extname(fileName))}.csv`), "utf8"));
+  });
+}
