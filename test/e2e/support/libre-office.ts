@@ -56,6 +56,8 @@ f(0).Value = "Calc MS Excel 2007 XML"
 d.storeToURL("${pathToFileURL(to)}", f())
 d.close(True)
 End Sub`;
+    // A first start fills the profile, and would write its own empty module over ours.
+    run(folder, "--terminate_after_init");
     const basic = join(folder, "profile/user/basic/Standard");
     mkdirSync(basic, { recursive: true });
     writeFileSync(join(basic, "script.xlb"), LIBRARY);
