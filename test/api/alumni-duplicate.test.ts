@@ -217,6 +217,8 @@ test("a merge is taken back for 30 days, once, and every row is as it was", asyn
   expect(answers.find((answer) => answer.status === 200)?.data).toEqual({ restored: 2, kept: [] });
   expect([await same(a), await same(b)]).toEqual(before);
   expect((await undo()).code).toBe("CONFLICT");
+  const logged = await env.DB.prepare("SELECT detail FROM audit_log WHERE action = 'alumni.undoMerge'").all();
+  expect(logged.results.map((entry) => JSON.parse(String(entry.detail)).ids.toSorted())).toEqual([[a, b].toSorted()]);
 
   const late = (await post(admin, "merge", { keepId: a, people: [a, b].map((id) => ({ id, version: 3 })) })).data;
   await env.DB.exec("UPDATE alumni_merge SET created_date = created_date - 31 * 86400000");

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
-import { alumni, alumniMerge, user } from "#db/schema.ts";
+import { alumni, alumniBefore, alumniMerge, user } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { MergeAlumniInput } from "#worker/contract/alumni.ts";
 import {
@@ -193,6 +193,10 @@ export async function undoMerge(ctx: AppContext, mergeId: string): Promise<Merge
   if (entry.undoneDate) throw undone();
   if (entry.createdDate.getTime() + ALUMNI.undoDays * DAY_MS <= now.getTime())
     throw new AppError("CONFLICT", { message: `되돌릴 수 있는 ${ALUMNI.undoDays}일이 지났습니다.` });
+  const before = await ctx.db
+    .select({ id: alumniBefore.alumniId })
+    .from(alumniBefore)
+    .where(eq(alumniBefore.importId, mergeId));
   const fields = [...ROW_COLUMNS.slice(1), "open_fields", "modified_date"];
   try {
     const [, kept = [], restored = []] = await runBatch(ctx.db, [
@@ -213,7 +217,7 @@ export async function undoMerge(ctx: AppContext, mergeId: string): Promise<Merge
         targetType: "alumni",
         targetId: entry.keptId,
         subjectCount: entry.people,
-        detail: { mergeId },
+        detail: { mergeId, ids: before.map((row) => row.id) },
       }),
     ]);
     return { restored: restored.length, kept: kept as MergeUndo["kept"] };
