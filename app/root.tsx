@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect } from "react";
 import {
   Links,
   type LinksFunction,
@@ -14,6 +14,7 @@ import { SessionWatch } from "#app/features/shell/session-watch.tsx";
 import { Shell } from "#app/features/shell/shell.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
+import { tellTypedEarly } from "#app/lib/typed-early.ts";
 import { siteFrame } from "#worker/domain/site.server.ts";
 import appCss from "#app/app.css?url";
 import fontsCss from "#app/fonts.css?url";
@@ -32,6 +33,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: appCss },
   { rel: "stylesheet", href: fontsCss },
+  { rel: "icon", href: "/favicon.ico", sizes: "16x16 32x32 48x48" },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
 ];
@@ -63,6 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** A route whose `handle` says `bare` stands alone, without the shell. */
 export default function Root() {
+  useLayoutEffect(tellTypedEarly, []);
   const bare = useMatches().some((match) => (match.handle as { bare?: boolean } | undefined)?.bare);
   return bare ? (
     <Outlet />

@@ -102,10 +102,7 @@ export function openDoor(options: OpenOptions): Door {
       actor,
       guest,
       rules,
-      client: {
-        address: clientAddress(options.request.headers.get("CF-Connecting-IP")),
-        userAgent: (options.request.headers.get("User-Agent") ?? "").slice(0, 300),
-      },
+      client: clientOf(options.request),
       origin,
       requestId: options.requestId,
       startedDate,
@@ -182,6 +179,11 @@ export function readCredential(request: Request): Credential | null {
   const token = /(?:^|;\s*)accessToken=([^;\s]+)/.exec(cookies)?.[1];
   return token ? { token, from: "cookie" } : null;
 }
+
+export const clientOf = (request: Request): AppContext["client"] => ({
+  address: clientAddress(request.headers.get("CF-Connecting-IP")),
+  userAgent: (request.headers.get("User-Agent") ?? "").slice(0, 300),
+});
 
 /** An IPv6 home has a /64: the rest of the address is the visitor's to change. @param header CF-Connecting-IP */
 export function clientAddress(header: string | null): string {

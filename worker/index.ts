@@ -5,6 +5,8 @@ import { ConfigError, isLocalHost, readConfig } from "./config.ts";
 import { openDoor } from "./context.server.ts";
 import { runJobs } from "./jobs.ts";
 import { logError } from "./log.ts";
+import { noteWrite } from "./edge/page-store.ts";
+import { isSeenByGuests } from "./edge/shared-page.ts";
 import { handlePage } from "./pages.ts";
 
 const SECURITY_HEADERS: Record<string, string> = {
@@ -21,7 +23,11 @@ async function answer(request: Request, env: Env, ctx: ExecutionContext, url: UR
       "MESSAGE_TRANSPORT=outbox는 이 컴퓨터에서만 쓸 수 있습니다. 운영 환경에서는 resend로 바꾸어 주십시오.",
     );
   }
-  if (url.pathname === "/api" || url.pathname.startsWith("/api/")) return api.fetch(request, env, ctx);
+  if (url.pathname === "/api" || url.pathname.startsWith("/api/")) {
+    const response = await api.fetch(request, env, ctx);
+    if (isSeenByGuests(request, url, response.status)) await noteWrite(url);
+    return response;
+  }
   if (url.pathname === "/health") return health(env, config);
   const requestId = crypto.randomUUID();
   if (config.MESSAGE_TRANSPORT === "outbox" && /^\/dev\/outbox(\.json)?$/.test(url.pathname)) {

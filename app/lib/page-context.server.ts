@@ -7,6 +7,8 @@ export interface PageRequest {
   requestId: string;
   /** For the scripts of this one answer. */
   nonce: string;
+  /** How long the page may serve other guests, if it is one that may; a loader lowers it for what will not last. */
+  shareSeconds: number;
 }
 
 export const pageRequest = createContext<PageRequest>();

@@ -4,6 +4,8 @@ import { AppError } from "#worker/contract/errors.ts";
 import { logError } from "#worker/log.ts";
 import { pageRequest } from "./page-context.server.ts";
 
+const BRIEF_SECONDS = 5;
+
 /** What an ErrorBoundary gets to show. */
 export interface PageFailure {
   code: string;
@@ -30,4 +32,9 @@ export function page<A extends LoaderFunctionArgs, T>(
       throw data(failure, { status: known.status });
     }
   };
+}
+
+/** What this loader shows will not last: other guests get it for a few seconds alone. */
+export function shareBriefly({ context }: Pick<LoaderFunctionArgs, "context">): void {
+  context.get(pageRequest).shareSeconds = BRIEF_SECONDS;
 }

@@ -5,14 +5,15 @@ import { Popups } from "#app/features/home/popups.tsx";
 import { QuickLinks } from "#app/features/home/quick-links.tsx";
 import { useFrame } from "#app/features/shell/frame.ts";
 import { feedLinks, organizationLd, pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { page, shareBriefly } from "#app/lib/page.server.ts";
 import { homePage } from "#worker/domain/board/home.server.ts";
 import { homeExtras } from "#worker/domain/home/home.server.ts";
 import type { Route } from "./+types/home";
 
 /** Both ask in the same turn, so that their reads are one round trip. */
-export const loader = page(async (door, _args: Route.LoaderArgs) => {
+export const loader = page(async (door, args: Route.LoaderArgs) => {
   const [{ boards }, extras] = await Promise.all([homePage(door), homeExtras(door)]);
+  if (!extras.subjects) shareBriefly(args);
   return { boards, extras };
 });
 

@@ -43,12 +43,14 @@ export function Form({ onSubmit, children, ref, label, className }: FormProps) {
   );
 }
 
-/** Until the page listens nothing can be typed, so nothing typed can be lost. */
+/** Until the page listens Enter sends nothing: the form's first button is one that cannot be pressed. What is typed stays. */
 export function Ready({ children, className }: { children: ReactNode; className?: string }) {
+  const hydrated = useHydrated();
   return (
-    <fieldset disabled={!useHydrated()} className={cx("min-w-0", className)}>
+    <div className={cx("min-w-0", !hydrated && "[&_button]:pointer-events-none", className)}>
+      {!hydrated && <button type="submit" disabled hidden />}
       {children}
-    </fieldset>
+    </div>
   );
 }
 
@@ -73,7 +75,7 @@ export function SubmitButton({
       variant={danger ? "danger" : "primary"}
       size={size}
       busy={busy}
-      className={className}
+      className={cx(!hydrated && "pointer-events-none", className)}
     >
       {children}
     </Button>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { GUEST_MENU, type MenuItem } from "#app/features/shell/menu.ts";
 import { signOut } from "#app/lib/session.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -45,10 +45,15 @@ export function UserName({ name }: { name: string }) {
 }
 
 export function SignoutButton({ className }: { className?: string }) {
+  const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const leave = async () => {
     setBusy(true);
     try {
+      // Home first: a page for members would ask who has just left to sign in again.
+      await navigate("/");
+      // Whoever chose to stay with an unsaved text stays signed in, too.
+      if (location.pathname !== "/") return;
       await signOut();
       toast("로그아웃하였습니다.");
     } catch {

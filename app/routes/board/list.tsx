@@ -10,7 +10,7 @@ import { SearchForm } from "#app/features/board/search-form.tsx";
 import { SearchResults } from "#app/features/board/search-results.tsx";
 import { choiceOf, type ListChoice, listPath, writePath } from "#app/features/board/paths.ts";
 import { PageHeader } from "#app/features/shell/page-header.tsx";
-import { feedLinks, pageMeta } from "#app/lib/meta.ts";
+import { breadcrumbLd, feedLinks, pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -39,12 +39,16 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   if ("boards" in loaderData) return pageMeta({ matches, title: `${loaderData.board.boardName} 검색 결과` });
   const { board, items, query } = loaderData;
   const title = [query.category, items.page > 1 && `${items.page}페이지`].filter(Boolean).join(" · ");
-  const about = {
-    title: title ? `${board.boardName} (${title})` : board.boardName,
-    description: board.description,
-    path: listPath(board.boardCode, { page: items.page, category: query.category }),
-  };
-  return [...pageMeta({ matches, ...about }), ...feedLinks(matches, board.boardCode)];
+  return [
+    ...pageMeta({
+      matches,
+      title: title ? `${board.boardName} (${title})` : board.boardName,
+      description: board.description || undefined,
+      path: listPath(board.boardCode, { page: items.page, category: query.category }),
+    }),
+    breadcrumbLd(matches, [{ label: board.boardName, href: listPath(board.boardCode) }]),
+    ...feedLinks(matches, board.boardCode),
+  ];
 }
 
 export default function BoardList({ loaderData }: Route.ComponentProps) {

@@ -7,7 +7,7 @@ import { ItemHead } from "#app/features/board/item-head.tsx";
 import { Neighbours } from "#app/features/board/neighbours.tsx";
 import { choiceOf, listPath, viewPath } from "#app/features/board/paths.ts";
 import { summaryOf } from "#app/features/content/summary.ts";
-import { feedLinks, pageMeta } from "#app/lib/meta.ts";
+import { articleLd, breadcrumbLd, feedLinks, pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { itemPath } from "#worker/contract/board.ts";
@@ -24,13 +24,20 @@ export const loader = page(async (door, { params }: Route.LoaderArgs) => {
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { board, item } = loaderData;
-  const about = {
-    title: item.title,
-    description: summaryOf(item.content),
-    path: viewPath(board.boardCode, item.itemNo),
-    article: { createdDate: item.createdDate },
-  };
-  return [...pageMeta({ matches, ...about }), ...feedLinks(matches, board.boardCode)];
+  const path = viewPath(board.boardCode, item.itemNo);
+  const list = { label: board.boardName, href: listPath(board.boardCode) };
+  return [
+    ...pageMeta({
+      matches,
+      title: item.title,
+      description: summaryOf(item.content) || undefined,
+      path,
+      article: { createdDate: item.createdDate },
+    }),
+    ...articleLd(matches, item, path),
+    breadcrumbLd(matches, [list, { label: item.title, href: path }]),
+    ...feedLinks(matches, board.boardCode),
+  ];
 }
 
 export default function BoardView({ loaderData }: Route.ComponentProps) {

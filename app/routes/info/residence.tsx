@@ -7,15 +7,18 @@ import { useFrame } from "#app/features/shell/frame.ts";
 import { parentsOf } from "#app/features/shell/menu.ts";
 import { PageHeader } from "#app/features/shell/page-header.tsx";
 import { breadcrumbLd, pageMeta, parentsIn, productCodeOf } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { page, shareBriefly } from "#app/lib/page.server.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { infoPath } from "#worker/contract/info-pages.ts";
 import { residencePage } from "#worker/domain/case-report/counts.server.ts";
 import type { Route } from "./+types/residence";
 
-export const loader = page(async (door, { params, request }: Route.LoaderArgs) =>
-  residencePage(door, { product: params.product, preview: new URL(request.url).searchParams.has("preview") }),
-);
+export const loader = page(async (door, args: Route.LoaderArgs) => {
+  const preview = new URL(args.request.url).searchParams.has("preview");
+  const found = await residencePage(door, { product: args.params.product, preview });
+  if (!found.counts || found.counts.stale) shareBriefly(args);
+  return found;
+});
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

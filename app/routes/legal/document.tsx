@@ -5,7 +5,7 @@ import { ContentsList, needsContents } from "#app/features/content/contents-list
 import { Comparison } from "#app/features/content/comparison.tsx";
 import { VersionBar } from "#app/features/content/version-bar.tsx";
 import { PageHeader } from "#app/features/shell/page-header.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
+import { breadcrumbLd, pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { AppError } from "#worker/contract/errors.ts";
@@ -37,7 +37,11 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const { code, title, versions, versionNo, comparison, isPreview } = loaderData;
   const current = versions.find((version) => version.isCurrent)?.versionNo ?? null;
   const isMain = !isPreview && !comparison && (versionNo === null || versionNo === current);
-  return pageMeta({ matches, title, path: isMain ? LEGAL_PAGES[code].path : undefined });
+  const { path } = LEGAL_PAGES[code];
+  return [
+    ...pageMeta({ matches, title, path: isMain ? path : undefined }),
+    ...(isMain ? [breadcrumbLd(matches, [{ label: title, href: path }])] : []),
+  ];
 }
 
 export default function LegalDocument({ loaderData }: Route.ComponentProps) {

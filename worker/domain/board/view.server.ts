@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { isbot } from "isbot";
 import type { Db } from "#db/client.ts";
-import { boardItem, boardItemComment, boardItemView, file } from "#db/schema.ts";
+import { boardItem, boardItemComment, file } from "#db/schema.ts";
 import type { AppContext, Door, Rows } from "#worker/context.server.ts";
 import type { BoardViewPage, ItemNeighbour, ItemView, PicturePlace } from "#worker/contract/board.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { can, permit } from "../access.server.ts";
 import { type BoardRow, boardStatement, boardView, openBoard } from "./board.server.ts";
 import { commentViews } from "./comment-view.server.ts";
+import { countView } from "./view-count.server.ts";
 import { itemResource, ROW_COLUMNS, rowView } from "./row.server.ts";
 
 export interface ItemPath {
@@ -103,8 +103,8 @@ function itemView(ctx: AppContext, rows: ViewRows): { view: ItemView; opened: Re
 /** GET board-item/{boardCode}/{itemNo}: needs View; counts it once per viewer and day. */
 export async function getItem(door: Door, path: ItemPath): Promise<ItemView> {
   const { ctx, rows } = await door.read(viewStatements(door.db, path, door.now()));
-  const { view, opened } = itemView(ctx, rows);
-  countView(ctx, opened.item.id);
+  const { view } = itemView(ctx, rows);
+  countView(ctx, path, ctx.actor.kind === "guest" ? undefined : ctx.actor.userId);
   return view;
 }
 
@@ -112,8 +112,8 @@ export async function getItem(door: Door, path: ItemPath): Promise<ItemView> {
 export async function boardViewPage(door: Door, path: ItemPath): Promise<BoardViewPage> {
   const { ctx, rows } = await door.read(viewStatements(door.db, path, door.now()));
   const { view, opened } = itemView(ctx, rows);
-  const { board, item, resource } = opened;
-  countView(ctx, item.id);
+  const { board, resource } = opened;
+  countView(ctx, path, ctx.actor.kind === "guest" ? undefined : ctx.actor.userId);
   const now = ctx.now();
   return {
     board: boardView(ctx, board),
@@ -135,24 +135,5 @@ function picturesOf(files: (typeof file.$inferSelect)[]): PicturePlace[] {
     purpose === "image" && width && height
       ? { fileId: id, width, height, isAnimated: contentType === "image/gif" }
       : [],
-  );
-}
-
-/** After the answer, and for people alone. The row of the day is what makes it once. */
-function countView(ctx: AppContext, itemId: number): void {
-  if (ctx.client.userAgent === "" || isbot(ctx.client.userAgent)) return;
-  const viewer = ctx.actor.kind === "guest" ? `${ctx.client.address}\n${ctx.client.userAgent}` : ctx.actor.userId;
-  const day = ctx.now().toISOString().slice(0, 10);
-  ctx.defer(
-    ctx.db.batch([
-      ctx.db
-        .insert(boardItemView)
-        .values({ itemId, viewerHash: ctx.tokens.hash("viewer", viewer), day })
-        .onConflictDoNothing(),
-      ctx.db
-        .update(boardItem)
-        .set({ viewCount: sql`${boardItem.viewCount} + 1` })
-        .where(and(eq(boardItem.id, itemId), sql`changes() > 0`)),
-    ]),
   );
 }

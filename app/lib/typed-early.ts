@@ -1,0 +1,32 @@
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/**
+ * What stood in the fields before the page listened, from fingers or a password manager: React leaves it there but
+ * tells no form of it, and its next rendering would take it away. So each field says again that it changed.
+ */
+export function tellTypedEarly(): void {
+  for (const field of document.querySelectorAll<Control>("input, textarea, select")) {
+    if (!isTouched(field)) continue;
+    // React compares with what it knows; to set the value itself would break a syllable that is being composed.
+    const { _valueTracker: known } = field as { _valueTracker?: { setValue(value: string): void } };
+    if (isTicked(field)) {
+      known?.setValue(String(field.defaultChecked));
+      // Not a MouseEvent, which would tick it back.
+      field.dispatchEvent(new Event("click", { bubbles: true }));
+    } else {
+      known?.setValue("value" in field && "defaultValue" in field ? field.defaultValue : "");
+      field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
+    }
+  }
+}
+
+function isTicked(field: Control): field is HTMLInputElement {
+  return field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio");
+}
+
+function isTouched(field: Control): boolean {
+  if (isTicked(field)) return field.checked !== field.defaultChecked;
+  if (field instanceof HTMLSelectElement)
+    return [...field.options].some((option) => option.defaultSelected) && !field.selectedOptions[0]?.defaultSelected;
+  return field.type !== "file" && field.type !== "hidden" && field.value !== field.defaultValue;
+}

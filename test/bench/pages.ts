@@ -1,0 +1,87 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
+import { startSite } from "#worker/local/site.ts";
+
+// What a page costs from the edge and without it, as a multiple of a Worker that says hello: ratios hold, figures do not.
+const REQUESTS = 150;
+const CONNECTIONS = 8;
+const TICK_MS = 10;
+
+/** CPU of the workerd processes below this one; on other systems than Linux the time that passed must do. */
+function cpuMs(): number {
+  if (process.platform !== "linux") return performance.now();
+  let ticks = 0;
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+      const rest = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      if (stat.includes("(workerd)") && Number(rest[1]) === process.pid) ticks += Number(rest[11]) + Number(rest[12]);
+    } catch {
+      // It ended while we looked.
+    }
+  }
+  return ticks * TICK_MS;
+}
+
+async function cost(url: string): Promise<number> {
+  const get = async () => {
+    const response = await fetch(url);
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
+  };
+  for (let n = 0; n < 20; n += 1) await get();
+  const rounds: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const start = cpuMs();
+    let left = REQUESTS;
+    await Promise.all(
+      Array.from({ length: CONNECTIONS }, async () => {
+        while (left-- > 0) await get();
+      }),
+    );
+    rounds.push((cpuMs() - start) / REQUESTS);
+  }
+  return rounds.toSorted((a, b) => a - b)[1] ?? 0;
+}
+
+const bare = new Miniflare(
+  convertV4MiniflareOptions({
+    cf: false,
+    workers: [
+      {
+        name: "bare",
+        modules: [
+          {
+            type: "ESModule",
+            path: "bare.mjs",
+            contents: 'export default { fetch: () => new Response("hello") };',
+          },
+        ],
+        modulesRoot: ".",
+        compatibilityDate: "2026-10-01",
+      },
+    ],
+  }),
+);
+const folder = mkdtempSync(join(tmpdir(), "hoewon-bench-"));
+const stub = await startCaseReportStub();
+const site = await startSite({ port: 0, persistTo: folder, quiet: true, vars: { CASE_REPORT_URL: stub.url } });
+try {
+  const floor = await cost(String(await bare.ready));
+  const row = (what: string, ms: number) =>
+    console.log(`${what.padEnd(44)} ${ms.toFixed(2).padStart(7)} ms CPU ${(ms / floor).toFixed(1).padStart(6)} x`);
+  row("bare Worker", floor);
+  await fetch(`${site.url}/pid/residence`);
+  for (const path of ["/", "/board/notice/List/", "/board/notice/View/60", "/pid/center", "/pid/residence"]) {
+    row(`${path} from the edge`, await cost(site.url + path));
+    // An unknown parameter is nobody else's page.
+    row(`${path} rendered`, await cost(`${site.url}${path}?bench=1`));
+  }
+} finally {
+  await Promise.all([bare.dispose(), site.dispose()]);
+  stub.close();
+  rmSync(folder, { recursive: true, force: true });
+}

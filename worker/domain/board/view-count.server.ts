@@ -1,0 +1,55 @@
+import { and, eq, sql } from "drizzle-orm";
+import { isbot } from "isbot";
+import { boardItem, boardItemView } from "#db/schema.ts";
+import type { AppContext } from "#worker/context.server.ts";
+
+interface Path {
+  boardCode: string;
+  itemNo: number;
+}
+export type Counting = Pick<AppContext, "db" | "tokens" | "client" | "now" | "defer">;
+
+/** After the answer, and for people alone. The row of the day is what makes it once. @param userId none for a guest */
+export function countView(ctx: Counting, path: Path, userId?: string): void {
+  const viewer = viewerOf(ctx, userId);
+  if (viewer) write(ctx, path, viewer);
+}
+
+/** Who was counted here today: a page from the edge must not cost a write each time that somebody loads it. */
+const counted = new Set<string>();
+const COUNTED_MAX = 5000;
+
+/** A guest was shown the item from the edge. */
+export function countSharedView(ctx: Counting, path: Path): void {
+  const viewer = viewerOf(ctx);
+  const key = `${dayOf(ctx)} ${path.boardCode} ${path.itemNo} ${viewer}`;
+  if (!viewer || counted.has(key)) return;
+  if (counted.size >= COUNTED_MAX) counted.clear();
+  counted.add(key);
+  write(ctx, path, viewer);
+}
+
+function viewerOf({ client, tokens }: Counting, userId?: string): string | null {
+  if (client.userAgent === "" || isbot(client.userAgent)) return null;
+  return tokens.hash("viewer", userId ?? `${client.address}\n${client.userAgent}`);
+}
+
+const dayOf = (ctx: Counting) => ctx.now().toISOString().slice(0, 10);
+
+function write(ctx: Counting, path: Path, viewerHash: string): void {
+  const where = and(eq(boardItem.boardCode, path.boardCode), eq(boardItem.itemNo, path.itemNo));
+  const row = {
+    itemId: boardItem.id,
+    viewerHash: sql`${viewerHash}`.as("viewer_hash"),
+    day: sql`${dayOf(ctx)}`.as("day"),
+  };
+  ctx.defer(
+    ctx.db.batch([
+      ctx.db.insert(boardItemView).select(ctx.db.select(row).from(boardItem).where(where)).onConflictDoNothing(),
+      ctx.db
+        .update(boardItem)
+        .set({ viewCount: sql`${boardItem.viewCount} + 1` })
+        .where(and(where, sql`changes() > 0`)),
+    ]),
+  );
+}
