@@ -42,6 +42,32 @@ export function breadcrumbLd(matches: Matches, crumbs: readonly { label: string;
   };
 }
 
+/** A board item, for search engines. */
+export function articleLd(
+  matches: Matches,
+  item: { title: string; createdDate: string; modifiedDate: string; createdUserName: string },
+  path: string,
+): MetaDescriptor[] {
+  const root = rootData(matches);
+  if (!root) return [];
+  return [
+    {
+      "script:ld+json": {
+        "@context": "https://schema.org",
+        "@type": "Article",
+        headline: item.title.slice(0, 110),
+        datePublished: item.createdDate,
+        dateModified: item.modifiedDate,
+        author: { "@type": "Person", name: item.createdUserName },
+        publisher: { "@type": "Organization", name: root.site.siteName, logo: `${root.origin}/apple-touch-icon.png` },
+        image: `${root.origin}/og.png`,
+        mainEntityOfPage: root.origin + path,
+        inLanguage: "ko",
+      },
+    },
+  ];
+}
+
 /** The feeds that a reader program finds on the page: of one board, or of all. */
 export function feedLinks(matches: Matches, boardCode?: string): MetaDescriptor[] {
   const root = rootData(matches);

@@ -166,19 +166,50 @@ const FAULTS: [string, Play][] = [
   ["silence", () => undefined],
   ["one byte a second", (_request, response) => void response.writeHead(200).write("[")],
 ];
-test.each(FAULTS)("%s: the call says unavailable, with older figures it says stale", async (_fault, broken) => {
-  play = broken;
-  const without = await counts();
-  expect([without.status, without.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
-  expect(without.took).toBeLessThan(3500);
+// An unknown parameter, so that no copy from the edge answers.
+async function residence(): Promise<{ status: number; text: string; took: number }> {
+  const start = Date.now();
+  const response = await fetch(`${site.url}/pid/residence?fault=${start}`);
+  return { status: response.status, text: await response.text(), took: Date.now() - start };
+}
 
-  await keepOld();
-  const stale = await counts();
-  expect([stale.status, stale.data]).toMatchObject([200, { total: 7, stale: true, asOfDate: OLD }]);
-  expect(stale.took).toBeLessThan(3500);
-  const page = await fetch(`${site.url}/pid/residence`);
-  expect(page.status).toBe(200);
-  expect(await page.text()).toContain("최근 집계를 불러오지 못했습니다.");
+test.each(FAULTS)(
+  "%s: the call says unavailable, with older figures it says stale; the page stands",
+  async (_fault, broken) => {
+    play = broken;
+    const without = await counts();
+    expect([without.status, without.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
+    expect(without.took).toBeLessThan(3500);
+    const bare = await residence();
+    expect(bare.status).toBe(200);
+    expect(bare.text).toContain("증례등록 서비스가 응답하지 않습니다.");
+    expect(bare.took).toBeLessThan(3500);
+
+    await keepOld();
+    const stale = await counts();
+    expect([stale.status, stale.data]).toMatchObject([200, { total: 7, stale: true, asOfDate: OLD }]);
+    expect(stale.took).toBeLessThan(3500);
+    const page = await residence();
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("최근 집계를 불러오지 못했습니다.");
+    expect(page.text).toContain("총 7명");
+  },
+);
+
+test("after five failures in a row a silent host costs half a second; its first answer brings the patience back", async () => {
+  play = (_request, response) => response.writeHead(401).end();
+  for (let n = 0; n < 5; n += 1) await counts();
+  play = () => undefined;
+  asked = [];
+  const hasty = await counts();
+  expect(hasty.code).toBe("UPSTREAM_UNAVAILABLE");
+  expect(hasty.took).toBeLessThan(1500);
+  expect(asked).toHaveLength(1);
+  play = json(ROWS);
+  expect((await counts()).data.total).toBe(42);
+  await kv.delete(KEY);
+  play = (_request, response) => void setTimeout(() => json(ROWS)(_request, response), 1000);
+  expect((await counts()).data.total).toBe(42);
 });
 
 test("when it answers again, its figures are shown again", async () => {
@@ -191,7 +222,8 @@ test("with the host gone, the page stands and says so", async () => {
   host.closeAllConnections();
   await new Promise((done) => host.close(done));
   expect((await counts()).code).toBe("UPSTREAM_UNAVAILABLE");
-  const page = await fetch(`${site.url}/pid/residence`);
+  const page = await residence();
   expect(page.status).toBe(200);
-  expect(await page.text()).toContain("증례등록 서비스가 응답하지 않습니다.");
+  expect(page.text).toContain("증례등록 서비스가 응답하지 않습니다.");
+  expect((await fetch(`${site.url}/`)).status).toBe(200);
 });

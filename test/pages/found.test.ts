@@ -85,7 +85,7 @@ test("feeds are announced where they are, and answer", async () => {
   expect([feed.status, feed.type]).toEqual([200, "application/rss+xml; charset=utf-8"]);
 });
 
-test.each(["/nothing-here", "/search?keyword=안내", "/Account/Signin", "/Account/Signup", "/board/notice/View/999999"])(
+test.each(["/nothing-here", "/search?keyword=안내", "/board/notice/View/999999", "/TOS/Content/TermsContent"])(
   "%s is not for an index",
   async (path) => {
     const { text } = await get(path);

@@ -48,7 +48,7 @@ export function Ready({ children, className }: { children: ReactNode; className?
   const hydrated = useHydrated();
   return (
     <div className={cx("min-w-0", !hydrated && "[&_button]:pointer-events-none", className)}>
-      {!hydrated && <button type="submit" disabled hidden />}
+      {!hydrated && <button type="submit" disabled hidden aria-label="준비 중" />}
       {children}
     </div>
   );

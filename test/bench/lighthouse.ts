@@ -1,0 +1,113 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, request as ask } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { createGzip } from "node:zlib";
+import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
+import { startSite } from "#worker/local/site.ts";
+import { findBrowser } from "../e2e/support/chromium.ts";
+
+// Lighthouse as it comes, mobile settings: the bars of the public face. The middle of three runs, since a busy machine lies.
+const BARS = { performance: 95, accessibility: 95, "best-practices": 95, seo: 95 } as const;
+const CLS_MAX = 0.05;
+const PAGE_KB = 250;
+const RUNS = Number(process.env.RUNS || 3);
+const PAGES = [
+  "/",
+  "/board/notice/List/",
+  "/board/notice/View/60",
+  "/pid/center",
+  "/pid/center/seoul",
+  "/pid/residence",
+];
+const CLI = resolve(import.meta.dirname, "../../node_modules/lighthouse/cli/index.js");
+
+type Category = keyof typeof BARS;
+interface Report {
+  categories: Record<Category, { score: number; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, { score: number | null; title: string; numericValue?: number; details?: { items?: Item[] } }>;
+}
+interface Item {
+  url: string;
+  transferSize?: number;
+  resourceType?: string;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "hoewon-bench-"));
+const stub = await startCaseReportStub();
+const site = await startSite({ port: 0, persistTo: folder, quiet: true, vars: { CASE_REPORT_URL: stub.url } });
+
+/** Packs texts as Cloudflare does on the way to the browser, which workerd alone does not. */
+const packed = createServer((incoming, outgoing) => {
+  const { host: _host, ...headers } = incoming.headers;
+  ask(site.url + incoming.url, { method: incoming.method ?? "GET", headers }, (answer) => {
+    const { "content-length": _length, ...rest } = answer.headers;
+    const isText = /text|javascript|json|xml|svg/.test(answer.headers["content-type"] ?? "");
+    if (!isText || answer.headers["content-encoding"]) {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+      return;
+    }
+    outgoing.writeHead(answer.statusCode ?? 502, { ...rest, "content-encoding": "gzip" });
+    answer.pipe(createGzip()).pipe(outgoing);
+  }).end();
+});
+await new Promise<void>((done) => packed.listen(0, "127.0.0.1", done));
+const origin = `http://localhost:${(packed.address() as AddressInfo).port}`;
+
+async function measure(path: string): Promise<Report> {
+  const { path: browser, env } = await findBrowser();
+  const file = join(folder, "report.json");
+  const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
+  const options = ["--output=json", `--output-path=${file}`, "--quiet", "--no-enable-error-reporting"];
+  await promisify(execFile)(process.execPath, [CLI, origin + path, ...options, `--chrome-flags=${flags.join(" ")}`], {
+    env: { ...process.env, ...env, CHROME_PATH: browser },
+  });
+  return JSON.parse(readFileSync(file, "utf8")) as Report;
+}
+
+const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+let failed = false;
+try {
+  await fetch(`${site.url}/pid/residence`);
+  console.log(`${"page".padEnd(26)} perf a11y best  seo    CLS  LCP s   kB`);
+  for (const path of PAGES) {
+    await fetch(origin + path);
+    const reports: Report[] = [];
+    for (let run = 0; run < RUNS; run += 1) reports.push(await measure(path));
+    const score = (name: Category) => Math.round(middle(reports.map((report) => report.categories[name].score * 100)));
+    const number = (id: string) => middle(reports.map((report) => report.audits[id]?.numericValue ?? 0));
+    const cls = number("cumulative-layout-shift");
+    const kb = middle(
+      reports.map((report) =>
+        (report.audits["network-requests"]?.details?.items ?? [])
+          .filter(({ resourceType }) => resourceType !== "Image")
+          .reduce((sum, { transferSize = 0 }) => sum + transferSize / 1000, 0),
+      ),
+    );
+    const names = Object.keys(BARS) as Category[];
+    const scores = names.map(score);
+    const lcp = (number("largest-contentful-paint") / 1000).toFixed(2);
+    console.log(
+      `${path.padEnd(26)} ${scores.map((each) => String(each).padStart(4)).join(" ")} ${cls.toFixed(3).padStart(6)} ${lcp.padStart(6)} ${kb.toFixed(0).padStart(4)}`,
+    );
+    if (cls > CLS_MAX || kb > PAGE_KB || names.some((name, at) => (scores[at] ?? 0) < BARS[name])) failed = true;
+    const worst = reports[0];
+    for (const name of names) {
+      for (const { id, weight } of worst?.categories[name].auditRefs ?? []) {
+        const audit = worst?.audits[id];
+        if (weight > 0 && audit && audit.score !== null && audit.score < 0.9)
+          console.log(`    ${name}: ${id} ${audit.score}`);
+      }
+    }
+  }
+  console.log(failed ? "A bar does not hold." : "All bars hold.");
+} finally {
+  packed.close();
+  stub.close();
+  await site.dispose();
+  rmSync(folder, { recursive: true, force: true });
+}
