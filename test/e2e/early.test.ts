@@ -37,28 +37,28 @@ async function slowly(path: string): Promise<{ page: Page; listen: () => Promise
 
 test("what is typed and ticked before the page listens is kept and sent: finding the password", async () => {
   const { page, listen } = await slowly("/Account/FindPassword");
-  const address = page.getByLabel("이메일", { exact: true });
+  const address = page.locator("#address");
   await address.fill("member01@pid.example.kr");
   await address.press("Enter");
   await listen();
   expect(new URL(page.url()).pathname).toBe("/Account/FindPassword");
   expect(await address.inputValue()).toBe("member01@pid.example.kr");
   await page.getByRole("button", { name: "인증번호 받기" }).click();
-  await page.getByLabel("인증번호", { exact: true }).waitFor();
+  await page.locator("input[name=pincode]").waitFor();
   await page.context().close();
 });
 
 test("signing up: agreements, name, password and a reload", async () => {
   const { page, listen } = await slowly("/Account/Signup");
-  await page.getByLabel("이름", { exact: true }).fill("홍길동");
-  await page.getByLabel("비밀번호", { exact: true }).fill("Typed!Early1");
+  await page.locator("#userName").fill("홍길동");
+  await page.locator("#password").fill("Typed!Early1");
   await page.getByRole("checkbox").nth(1).check();
   await listen();
-  const name = page.getByLabel("이름", { exact: true });
+  const name = page.locator("#userName");
   // Another field's change draws the form anew, from what the form itself knows.
-  await page.getByLabel("비밀번호 확인").fill("Typed!Early1");
+  await page.locator("#passwordConfirmation").fill("Typed!Early1");
   expect(await name.inputValue()).toBe("홍길동");
-  expect(await page.getByLabel("비밀번호", { exact: true }).inputValue()).toBe("Typed!Early1");
+  expect(await page.locator("#password").inputValue()).toBe("Typed!Early1");
   expect(await page.getByRole("checkbox").nth(1).isChecked()).toBe(true);
   await page.reload({ waitUntil: "networkidle" });
   expect(await name.inputValue()).toBe("홍길동");

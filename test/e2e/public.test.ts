@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
 import { newSite } from "../site.ts";
-import { axe, newPage } from "./support/browser.ts";
+import { newPage } from "./support/browser.ts";
 import { launch } from "./support/chromium.ts";
 
 let site: Site;
@@ -14,34 +14,6 @@ afterAll(async () => {
   await browser?.close();
   await site?.dispose();
 });
-
-const PATHS = [
-  "/",
-  "/pid/about",
-  "/pid/center",
-  "/pid/center/seoul",
-  "/pid/residence",
-  "/pid/organization",
-  "/Registry",
-  "/privacy?version=2&compare=1",
-  "/TOS/Content/TermsContent",
-];
-
-test("axe finds nothing and nothing scrolls sideways, wide and narrow", async () => {
-  for (const width of [1280, 390]) {
-    const page = await newPage(browser, site.url, { width });
-    for (const path of PATHS) {
-      await page.goto(path);
-      expect([path, width, await axe(page)]).toEqual([path, width, []]);
-      if (width === 1280) continue;
-      await page.setViewportSize({ width: 360, height: 800 });
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect([path, over]).toEqual([path, 0]);
-      await page.setViewportSize({ width, height: 900 });
-    }
-    await page.context().close();
-  }
-}, 180_000);
 
 test("a region of the map is reached and opened by keyboard", async () => {
   const page = await newPage(browser, site.url);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { gzipSync } from "node:zlib";
 import type { Site } from "#worker/local/site.ts";
 import { newSite } from "../site.ts";
-import { axe, newPage } from "./support/browser.ts";
+import { newPage } from "./support/browser.ts";
 import { launch } from "./support/chromium.ts";
 
 let site: Site;
@@ -15,8 +15,6 @@ afterAll(async () => {
   await browser.close();
   await site.dispose();
 });
-
-const SCREENS = ["/", "/board/notice/List/", "/board/notice/View/60", "/nothing-here"];
 
 test("a reader finds a notice on the home page, reads it, and comes back to the same list", async () => {
   const page = await newPage(browser, site.url);
@@ -41,22 +39,6 @@ test("a reader finds a notice on the home page, reads it, and comes back to the 
   await page.waitForURL("**page=2**");
   await page.context().close();
 });
-
-test.each(SCREENS)(
-  "%s: no finding by axe, no sideways scroll, at a desk and on a phone",
-  async (path) => {
-    for (const width of [1280, 390, 360]) {
-      const page = await newPage(browser, site.url, { width });
-      await page.goto(path);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-      ).toBeLessThanOrEqual(0);
-      if (width !== 360) expect(await axe(page)).toEqual([]);
-      await page.context().close();
-    }
-  },
-  120_000,
-);
 
 test("the first Tab reaches 본문 바로가기, which moves the focus to the text", async () => {
   const page = await newPage(browser, site.url);

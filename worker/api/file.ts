@@ -1,7 +1,8 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { id } from "#worker/contract/fields.ts";
-import { extensionOf, fileQuery, type ThumbnailWidth, uploadQuery } from "#worker/contract/file.ts";
+import { extensionOf, fileQuery, uploadQuery } from "#worker/contract/file.ts";
+import type { ThumbnailWidth } from "#worker/contract/thumbnail.ts";
 import { fetchStored, type FileToServe, fileToServe } from "#worker/domain/file/read.server.ts";
 import { asThumbnail, fetchThumbnail, isPicture, thumbnailWidth } from "#worker/domain/file/thumbnail.server.ts";
 import { receiveUpload, uploadUrl } from "#worker/domain/file/upload.server.ts";

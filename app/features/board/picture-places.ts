@@ -1,5 +1,5 @@
 import type { PicturePlace } from "#worker/contract/board.ts";
-import { sourceSet } from "#worker/contract/file.ts";
+import { sourceSet } from "#worker/contract/thumbnail.ts";
 
 /** As wide as the text's column gets. */
 const COLUMN_PX = 960;

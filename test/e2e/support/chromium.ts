@@ -29,7 +29,7 @@ export async function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: path, env: { ...process.env, ...env }, args: ["--no-sandbox", ...OFFLINE] });
 }
 
-async function findBrowser(): Promise<{ path: string; env?: Record<string, string> }> {
+export async function findBrowser(): Promise<{ path: string; env?: Record<string, string> }> {
   if (process.env.CHROME_PATH) return { path: process.env.CHROME_PATH };
   if (platform() === "linux" && arch() === "x64") return unpackedChromium();
   const path = INSTALLED.find((candidate) => existsSync(candidate));
