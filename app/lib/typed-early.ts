@@ -5,7 +5,8 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
  * tells no form of it, and its next rendering would take it away. So each field says again that it changed.
  */
 export function tellTypedEarly(): void {
-  for (const field of document.querySelectorAll<Control>("input, textarea, select")) {
+  for (const element of document.querySelectorAll("input, textarea, select")) {
+    const field = element as unknown as Control;
     if (!isTouched(field)) continue;
     // React compares with what it knows; to set the value itself would break a syllable that is being composed.
     const { _valueTracker: known } = field as { _valueTracker?: { setValue(value: string): void } };

@@ -130,6 +130,13 @@ test("a page from the edge needs no database", async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 503]);
 });
 
+const OTHERS: Record<string, string>[] = [
+  {},
+  { Cookie: "theme=dark" },
+  { "Accept-Language": "en" },
+  { "User-Agent": "x" },
+];
+
 test.each(["/", "/board/notice/List/", "/board/notice/View/59", "/_.data"])(
   "%s: a signed-in person gets his own page, and no guest ever gets it",
   async (path) => {
@@ -138,8 +145,7 @@ test.each(["/", "/board/notice/List/", "/board/notice/View/59", "/_.data"])(
     // Whoever comes first: the member before any guest, then guests, then the member, as a browser and as a script would.
     for (const address of path.startsWith("/board") ? [fresh, path] : [path]) {
       expect((await get(address, member.cookie)).text).toContain(name);
-      for (const headers of [{}, { Cookie: "theme=dark" }, { "Accept-Language": "en" }, { "User-Agent": "x" }])
-        expect((await get(address, headers as Record<string, string>)).text).not.toContain(name);
+      for (const headers of OTHERS) expect((await get(address, headers)).text).not.toContain(name);
       expect((await get(address, member.cookie)).text).toContain(name);
       expect((await get(address, { Cookie: `a=b; ${member.cookie.Cookie}; c=d` })).text).toContain(name);
       const again = await get(address);
@@ -158,13 +164,13 @@ test("neither method, case, slash, host nor a forged session leads to the page o
   }
   expect((await get("/board/notice/List/", member.cookie, "HEAD")).text).toBe("");
   expect((await get("/board/notice/List/", {}, "HEAD")).headers.get("Cache-Control")).toBe("private, no-store");
-  for (const headers of [
+  const forged: Record<string, string>[] = [
     { Cookie: "accessToken=" },
     { Cookie: "accessToken=forged.token.value" },
     { Authorization: "Bearer forged" },
     { Authorization: member.bearer.Authorization ?? "" },
-  ])
-    expect((await get("/board/notice/List/", headers as Record<string, string>)).text).not.toContain(name);
+  ];
+  for (const headers of forged) expect((await get("/board/notice/List/", headers)).text).not.toContain(name);
   // Another host has pages of its own, with its own addresses in them.
   const elsewhere = await site.mf.dispatchFetch("http://127.0.0.1/pid/about", {
     headers: { "X-Forwarded-Host": "evil.example" },
