@@ -48,6 +48,13 @@ test("error cells are named where they stand, and nothing lands", async () => {
   expect(await people()).toEqual([]);
 });
 
+test("styled empty columns and a person far down are read as they are meant, and nobody is lost", async () => {
+  const admin = await administrator();
+  const rows = line(1, "이름", styledCells(1, 16_383)) + line(2, "홍길동") + line(1_048_576, "김하나");
+  expect(counts(await importFile(admin, "명부.xlsx", sheetOf(rows)))).toEqual([2, 0, 0, 0]);
+  expect((await people()).map(([name]) => name)).toEqual(["김하나", "홍길동"]);
+});
+
 test("the first visible sheet is read, and hidden ones are left alone", async () => {
   const admin = await administrator();
   const sheets = {
@@ -75,6 +82,28 @@ function bomb(): Bytes {
   CFB.utils.cfb_add(zip, "/xl/worksheets/sheet1.xml", new Uint8Array(100 * 1024 * 1024));
   return new Uint8Array(CFB.write(zip, { fileType: "zip", type: "array", compression: true }) as ArrayBuffer);
 }
+const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+/** A workbook whose one sheet holds these rows of XML, as another program might write them. */
+function sheetOf(rows: string, doctype = ""): Bytes {
+  const zip = CFB.utils.cfb_new();
+  const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+  const rels = "http://schemas.openxmlformats.org/package/2006/relationships";
+  const types = "application/vnd.openxmlformats-officedocument.spreadsheetml";
+  const parts = {
+    "/[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/></Types>`,
+    "/_rels/.rels": `<Relationships xmlns="${rels}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    "/xl/workbook.xml": `<workbook ${MAIN} xmlns:r="${office}"><sheets><sheet name="명부" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    "/xl/_rels/workbook.xml.rels": `<Relationships xmlns="${rels}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    "/xl/worksheets/sheet1.xml": `${doctype}<worksheet ${MAIN}><sheetData>${rows}</sheetData></worksheet>`,
+  };
+  for (const [name, content] of Object.entries(parts)) CFB.utils.cfb_add(zip, name, text(content));
+  return new Uint8Array(CFB.write(zip, { fileType: "zip", type: "array", compression: true }) as ArrayBuffer);
+}
+const line = (row: number, value: string, more = "") =>
+  `<row r="${row}"><c r="A${row}" t="inlineStr"><is><t>${value}</t></is></c>${more}</row>`;
+const styledCells = (row: number, count: number) =>
+  Array.from({ length: count }, (_, at) => `<c r="${utils.encode_cell({ r: row - 1, c: at + 1 })}" s="0"/>`).join("");
+const ENTITIES = `<!DOCTYPE b [<!ENTITY a "ha">${Array.from({ length: 9 }, (_, at) => `<!ENTITY a${at} "${`&a${at - 1};`.repeat(10)}">`).join("")}]>`;
 const wide = [Array.from({ length: 200 }, (_, at) => (at === 0 ? "이름" : `열${at}`)), ["홍길동"]];
 const good = () =>
   workbook({
@@ -94,6 +123,39 @@ const BAD: [what: string, fileName: string, bytes: () => Bytes, status: number, 
   ["a cut-off workbook", "a.xlsx", () => good().slice(0, 3000), 415, /손상되었거나/],
   ["a cut-off old workbook", "a.xls", () => fixture(oldBook).slice(0, 1500), 415, /읽을 수 없습니다|손상/],
   ["a zip bomb", "a.xlsx", bomb, 413, /너무 큽니다/],
+  [
+    "a sheet of 1,048,576 empty rows",
+    "a.xlsx",
+    () => sheetOf(line(1, "이름") + Array.from({ length: 1_048_574 }, (_, at) => `<row r="${at + 2}"/>`).join("")),
+    413,
+    /빈 행이나 빈 칸의 서식이 너무 많습니다/,
+  ],
+  [
+    "16,384 styled columns in 40 rows",
+    "a.xlsx",
+    () => sheetOf(Array.from({ length: 40 }, (_, at) => line(at + 1, "이름", styledCells(at + 1, 16_383))).join("")),
+    413,
+    /빈 행이나 빈 칸의 서식이 너무 많습니다/,
+  ],
+  [
+    "a bomb of XML entities",
+    "a.xlsx",
+    () => sheetOf(line(1, "이름") + line(2, "&a8;"), ENTITIES),
+    415,
+    /안전하지 않은 내용/,
+  ],
+  [
+    "10,000 rows of 30 columns",
+    "a.xlsx",
+    () =>
+      workbook({
+        명부: Array.from({ length: 10_000 }, (_row, row) =>
+          Array.from({ length: 30 }, (_, at) => (row === 0 ? `열${at}` : 1)),
+        ),
+      }),
+    413,
+    /칸이 너무 많습니다/,
+  ],
   ["200 columns", "a.xlsx", () => workbook({ 명부: wide }), 413, /열이 너무 많습니다\(200열\)/],
   ["no header", "a.xlsx", () => workbook({ 명부: [["홍길동", "010-0000-0001"]] }), 400, /머리글 행을 찾지 못했습니다/],
   [

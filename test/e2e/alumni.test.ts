@@ -180,6 +180,48 @@ test("columns are moved by keyboard and by dragging, and the address keeps their
   await page.context().close();
 }, 60_000);
 
+test("a connection lost while a file is sent: after a reload the rest alone is sent, and the import lands", async () => {
+  const page = await signedInPage(browser, site.url, ADMIN);
+  const lines = Array.from({ length: 4100 }, (_, at) => `이어보냄${at},r${at}@pid.example.kr`);
+  const csv = {
+    name: "큰 파일.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(["이름,이메일", ...lines].join("\n")),
+  };
+  const look = async () => {
+    await page.goto("/Alumni/Import");
+    await page.locator("input[type=file]").setInputFiles(csv);
+    await page.getByRole("button", { name: "미리 보기", exact: true }).click();
+  };
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PUT") sent.push(request.url().split("/").pop() ?? "");
+  });
+  await page.route("**/api/alumni/import/*/part/2", (route) => route.abort());
+  await look();
+  await page.getByText("보내던 곳부터 이어서 보냅니다").waitFor();
+  expect([...new Set(sent)]).toEqual(["1", "2"]);
+
+  await page.unroute("**/api/alumni/import/*/part/2");
+  sent.length = 0;
+  await page.goto("/Alumni/Import");
+  await page.getByText("33% 보냈습니다").waitFor();
+  expect(await axe(page)).toEqual([]);
+  await look();
+  await page.locator("dl dd").first().waitFor();
+  expect(sent).toEqual(["2", "3"]);
+
+  await page.goto("/Alumni/Import");
+  await page.getByText("다 보냈습니다").waitFor();
+  await page.getByRole("button", { name: "미리 보기", exact: true }).click();
+  await page.getByRole("button", { name: "4,100명 가져오기" }).click();
+  await page.getByText("4,100명을 추가하고 0명을 바꾸었습니다.").waitFor();
+  await page.getByRole("button", { name: "되돌리기" }).first().click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "되돌리기" }).click();
+  await page.getByText("4,100명을 지우고").waitFor();
+  await page.context().close();
+}, 120_000);
+
 test("the office adds a person beside the list, is told what is wrong, corrects and deletes", async () => {
   const page = await signedInPage(browser, site.url, ADMIN);
   await page.goto("/Alumni");

@@ -34,6 +34,7 @@ import {
 } from "#worker/domain/alumni/write.server.ts";
 import { fetchStored } from "#worker/domain/file/read.server.ts";
 import { disposition, fileHeaders } from "./file.ts";
+import { importPartsApi } from "./alumni-parts.ts";
 import { type ApiEnv, body, ok, opened, path, query } from "./http.ts";
 
 const TEMPLATE_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -89,6 +90,7 @@ export const alumniApi = new Hono<ApiEnv>()
     ok(c, await importAlumni(await opened(c), c.req.valid("json"))),
   )
   .get("/import", async (c) => ok(c, await listImports(await opened(c))))
+  .route("/import", importPartsApi)
   .post("/import/:importId/undo", path(importPath), body(nothing), async (c) =>
     ok(c, await undoImport(await opened(c), c.req.valid("param").importId)),
   );

@@ -88,6 +88,12 @@ export const CALLS: Record<string, CallAccess> = {
   "POST /api/alumni/upload-url": "alumni permission",
   "POST /api/alumni/import-data": "alumni permission",
   "GET /api/alumni/import": "alumni permission",
+  "GET /api/alumni/import/open": "alumni permission",
+  "POST /api/alumni/import/open": "alumni permission",
+  "PUT /api/alumni/import/:importId/part/:partNo": "alumni permission",
+  "POST /api/alumni/import/:importId/plan": "alumni permission",
+  "POST /api/alumni/import/:importId/land": "alumni permission",
+  "DELETE /api/alumni/import/:importId": "alumni permission",
   "POST /api/alumni/import/:importId/undo": "alumni permission",
 };
 

@@ -10,6 +10,7 @@ import {
   PRIVATE_FIELDS,
   type PrivateField,
 } from "./alumni-columns.ts";
+import { importMapping, importMode } from "./alumni-parts.ts";
 import { ALUMNI_SORTS, type AlumniSortField } from "./alumni-sorts.ts";
 import { MERGE_MAX, TWIN_REASONS } from "./alumni-merge.ts";
 import type { Page } from "./envelope.ts";
@@ -111,10 +112,9 @@ export const importUploadInput = z.object({
 });
 export const importAlumniInput = z.object({
   fileId: id,
-  mode: z.enum(["insert", "upsert"]),
+  mode: importMode,
   dryRun: flag.default(false),
-  /** Header text of the file to field code (or its label), or the other way round. */
-  mapping: z.record(z.string().max(500), z.string().max(500).nullable()).optional(),
+  mapping: importMapping.optional(),
   skipInvalid: flag.default(false),
 });
 export type ImportAlumniInput = z.output<typeof importAlumniInput>;

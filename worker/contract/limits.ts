@@ -39,6 +39,10 @@ export const ALUMNI = {
   workbookBytes: 5 * 1024 * 1024,
   workbookRows: 10_000,
   importColumns: 100,
+  /** Larger files come in parts; a part is a value of D1, which takes 2 MB. */
+  partRows: 2000,
+  partBytes: 1536 * 1024,
+  importParts: 200,
   cellLength: 2000,
   exportRows: 100_000,
   memberPageSize: 50,

@@ -1,4 +1,3 @@
-import { ALUMNI } from "./limits.ts";
 import { type RawRow, tooLarge, unreadable, unsupported } from "./table.ts";
 
 /** What we use of SheetJS; it is handed in, because the Worker and the browser each load their own. */
@@ -27,6 +26,13 @@ export interface SheetRows {
   mergedRows: number[];
 }
 
+export interface RowLimit {
+  rows: number;
+  /** What is said to a person whose file has more. */
+  message: string;
+}
+/** Titles above the head and the head itself come on top of the rows. */
+const TITLE_ROWS = 20;
 const DAYS_1904 = 1462;
 const DAY_MS = 86_400_000;
 
@@ -48,8 +54,8 @@ function textOf(reader: SheetReader, cell: SheetCell | undefined, shift: number)
  * The rows of one sheet, the first visible one with content unless named. Formulas give the value they were saved with.
  * @throws AppError UNSUPPORTED_FILE, PAYLOAD_TOO_LARGE, INVALID_INPUT
  */
-export function readSheet(reader: SheetReader, bytes: Uint8Array, maxRows: number, wanted?: string): SheetRows {
-  const book = open(reader, bytes, maxRows);
+export function readSheet(reader: SheetReader, bytes: Uint8Array, limit: RowLimit, wanted?: string): SheetRows {
+  const book = open(reader, bytes);
   const shown = book.SheetNames.filter((_, at) => !book.Workbook?.Sheets?.[at]?.Hidden);
   const hasContent = (name: string) => (book.Sheets[name]?.["!data"] ?? []).some((row) => row?.length > 0);
   const name = wanted && shown.includes(wanted) ? wanted : (shown.find(hasContent) ?? shown[0]);
@@ -63,17 +69,15 @@ export function readSheet(reader: SheetReader, bytes: Uint8Array, maxRows: numbe
     while (cells.at(-1) === "") cells.pop();
     if (cells.length > 0) rows.push({ row: at + 1, cells });
   }
-  if ((rows.at(-1)?.row ?? 0) > maxRows)
-    throw tooLarge(`행이 너무 많습니다. 한 번에 ${ALUMNI.workbookRows.toLocaleString("en")}행까지 보낼 수 있습니다.`);
+  if (rows.length > limit.rows + TITLE_ROWS) throw tooLarge(limit.message);
   const merges = sheet["!merges"] ?? [];
   return { sheetNames: shown, rows, mergedRows: merges.flatMap(({ s, e }) => [s.r + 1, e.r + 1]) };
 }
 
-function open(reader: SheetReader, bytes: Uint8Array, maxRows: number): SheetBook {
+function open(reader: SheetReader, bytes: Uint8Array): SheetBook {
   const options = {
     type: "array",
     dense: true,
-    sheetRows: maxRows + 2,
     cellNF: true,
     cellHTML: false,
     cellStyles: false,

@@ -5,12 +5,14 @@ import { PageHeader } from "#app/features/shell/page-header.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { openImportOf } from "#worker/domain/alumni/import-parts.server.ts";
 import { listImports } from "#worker/domain/alumni/import-undo.server.ts";
 import type { Route } from "./+types/import";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => ({
-  imports: await listImports(await door.context()),
-}));
+export const loader = page(async (door, _args: Route.LoaderArgs) => {
+  const ctx = await door.context();
+  return { imports: await listImports(ctx), begun: await openImportOf(ctx) };
+});
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: "동문 가져오기" });
@@ -36,7 +38,7 @@ export default function AlumniImport({ loaderData }: Route.ComponentProps) {
           </a>
         </p>
         {hydrated ? (
-          <ImportWorkbench />
+          <ImportWorkbench begun={loaderData.begun} />
         ) : (
           <p className="rounded-xl border-2 border-dashed border-gray-40 px-4 py-16 text-center text-gray-60">
             가져오기에는 자바스크립트가 필요합니다.

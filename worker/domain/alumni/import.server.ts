@@ -30,7 +30,8 @@ export async function importUploadUrl(
   }
   const max = extension === "csv" ? ALUMNI.importBytes : ALUMNI.workbookBytes;
   if (input.size > max) {
-    const message = `파일이 너무 큽니다. ${extension} 파일은 ${formatBytes(max)}까지 보낼 수 있습니다.`;
+    const hint = extension === "csv" ? "" : " 더 큰 파일은 동문 가져오기 화면에서 올리거나 CSV로 저장해 주십시오.";
+    const message = `파일이 너무 큽니다. ${extension} 파일은 ${formatBytes(max)}까지 보낼 수 있습니다.${hint}`;
     throw new AppError("PAYLOAD_TOO_LARGE", { message });
   }
   return issueUploadUrl(ctx, input, "alumni-import", null);

@@ -33,7 +33,8 @@ export function Summary({ result }: { result: ImportResult }) {
 
 interface ProblemsProps {
   result: ImportResult;
-  table: DroppedTable;
+  /** Absent after a reload: then there is nothing to correct in. */
+  table: DroppedTable | null;
   corrections: Corrections;
   onCorrect: (key: string, value: string) => void;
 }
@@ -64,7 +65,7 @@ export function Problems({ result, table, corrections, onCorrect }: ProblemsProp
         </thead>
         <tbody>
           {result.errors.slice(0, SHOWN).map((problem) => {
-            const at = placeOf(table, problem.column);
+            const at = table ? placeOf(table, problem.column) : -1;
             const key = correctionKey(problem.row, at);
             return (
               <tr key={`${key}-${problem.message}`}>

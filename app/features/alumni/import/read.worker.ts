@@ -1,10 +1,12 @@
 import { AppError } from "#worker/contract/errors.ts";
 import { ALUMNI } from "#worker/contract/limits.ts";
-import { checkWorkbook, type RawRow, readCsv, unsupported } from "#worker/contract/table.ts";
+import { type RawRow, readCsv, unsupported } from "#worker/contract/table.ts";
 import { isCompound, isEncryptedPackage, readSheet, type SheetReader } from "#worker/contract/table-sheet.ts";
+import { checkWorkbook } from "#worker/contract/table-zip.ts";
 
 /** A browser has more room than a Worker of the server: 50,000 rows unpack to some 60 MB. */
-const INFLATED_MAX = 300 * 1024 * 1024;
+const LIMITS = { inflatedBytes: 300 * 1024 * 1024, rows: ALUMNI.importRows };
+const TOO_MANY_ROWS = "행이 너무 많습니다. 한 번에 50,000행까지 가져올 수 있습니다. 파일을 나누어 주십시오.";
 
 export interface ReadRequest {
   file: File;
@@ -18,11 +20,11 @@ async function read({ file, sheet }: ReadRequest): Promise<ReadAnswer> {
     const rows = [...readCsv(bytes)].filter((raw) => raw.cells.some((cell) => cell.trim() !== ""));
     return { sheetNames: [], rows, mergedRows: [] };
   }
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) await checkWorkbook(bytes, INFLATED_MAX);
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) await checkWorkbook(bytes, LIMITS);
   else if (!isCompound(bytes)) throw unsupported("엑셀 파일이 아닙니다. xlsx, xls 또는 csv 파일을 골라 주십시오.");
   else if (isEncryptedPackage(bytes)) throw unsupported("암호가 걸린 파일입니다. 암호를 풀고 다시 골라 주십시오.");
   const reader = (await import("@e965/xlsx")) as unknown as SheetReader;
-  return readSheet(reader, bytes, ALUMNI.importRows + 20, sheet);
+  return readSheet(reader, bytes, { rows: ALUMNI.importRows, message: TOO_MANY_ROWS }, sheet);
 }
 
 // Typed by hand: the page's own types know no worker's scope.

@@ -1,36 +1,80 @@
+import {
+  type Corrections,
+  headText,
+  mappingOf,
+  partsOf,
+  type DroppedTable,
+} from "#app/features/alumni/import/table.ts";
 import { api, call } from "#app/lib/api.ts";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
-import type { Failure } from "#worker/contract/envelope.ts";
+import type { OpenImport } from "#worker/contract/alumni-parts.ts";
+import { AppError, invalid } from "#worker/contract/errors.ts";
 
-/** Uploads canonical rows. @param onProgress percent. @returns the file's id */
-export async function sendCsv(fileName: string, csv: Blob, onProgress: (percent: number) => void): Promise<string> {
-  const name = fileName.replace(/\.[^.]*$/, "") || "동문";
-  const ticket = await call(api.alumni["upload-url"].$post({ json: { fileName: `${name}.csv`, size: csv.size } }));
-  await put(ticket.uploadUrl, csv, onProgress);
-  return ticket.fileId;
+const TRIES = 4;
+const FIRST_WAIT_MS = 500;
+
+/**
+ * Sends a table in parts. What the server has of the very same rows already is not sent again, so that a lost
+ * connection, a reload or a corrected cell costs no more than the parts in question.
+ * @param onProgress percent
+ * @returns the import's id
+ */
+export async function sendTable(
+  table: DroppedTable,
+  corrections: Corrections,
+  onProgress: (percent: number) => void,
+): Promise<string> {
+  const parts = [...partsOf(table, corrections)];
+  if (parts.length === 0) throw invalid({ file: "머리글 아래에 자료가 없습니다." });
+  const begun = await again(() => call(api.alumni.import.open.$get()));
+  const isSame = begun !== null && isFor(begun, table, parts.length);
+  const { importId } = isSame ? begun : await begin(table, parts.length);
+  const received = new Map(isSame ? begun.received.map(({ partNo, hash }) => [partNo, hash]) : []);
+  for (const [at, rows] of parts.entries()) {
+    const param = { importId, partNo: String(at + 1) };
+    if (received.get(at + 1) !== (await hashOf(rows)))
+      await again(() => call(api.alumni.import[":importId"].part[":partNo"].$put({ param, json: { rows } })));
+    onProgress(Math.round(((at + 1) / parts.length) * 100));
+  }
+  return importId;
 }
 
-/** XMLHttpRequest, because fetch tells nothing of how far an upload has come. */
-function put(url: string, body: Blob, onProgress: (percent: number) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open("PUT", url);
-    request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(Math.round((loaded / total) * 100)));
-    request.addEventListener("error", () =>
-      reject(new AppError("INTERNAL_ERROR", { message: "파일을 보내지 못했습니다. 연결을 확인해 주십시오." })),
-    );
-    request.addEventListener("load", () =>
-      request.status < 300 ? resolve() : reject(failureOf(request.responseText)),
-    );
-    request.send(body);
-  });
+const begin = (table: DroppedTable, parts: number) => {
+  const { fileName, headRow, heads, columns } = table;
+  const places = columns.flatMap((column, at) => (column === null ? [] : [at]));
+  const texts = places.map((at) => headText(heads, columns, at));
+  const json = { fileName, headRow, heads: texts, mapping: mappingOf(table), parts };
+  return again(() => call(api.alumni.import.open.$post({ json })));
+};
+
+/** Is what was begun this table, with the columns as they are mapped now? */
+function isFor(begun: OpenImport, { fileName, headRow, columns }: DroppedTable, parts: number): boolean {
+  const mapped = columns.filter((column) => column !== null);
+  return (
+    begun.fileName === fileName.normalize("NFC") &&
+    begun.headRow === headRow &&
+    begun.parts === parts &&
+    begun.columns.join() === mapped.join()
+  );
 }
 
-function failureOf(text: string): AppError {
-  try {
-    const { code, message } = JSON.parse(text) as Failure;
-    return new AppError(Object.hasOwn(ERRORS, code) ? code : "INTERNAL_ERROR", { message });
-  } catch {
-    return new AppError("INTERNAL_ERROR");
+async function hashOf(rows: unknown): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(rows)));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Tries again what did not get through; every call of an import may be made twice. */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const isLost = error instanceof AppError && error.status >= 500;
+      if (!isLost) throw error;
+      if (attempt === TRIES)
+        throw new AppError("INTERNAL_ERROR", {
+          message: "연결이 끊겼습니다. 연결을 확인하고 다시 누르시면 보내던 곳부터 이어서 보냅니다.",
+        });
+      await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT_MS * 2 ** attempt));
+    }
   }
 }

@@ -1,5 +1,7 @@
 import { type FileColumn, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
 import { findHead } from "#worker/contract/alumni-head.ts";
+import type { ImportPart } from "#worker/contract/alumni-parts.ts";
+import { ALUMNI } from "#worker/contract/limits.ts";
 import type { RawRow } from "#worker/contract/table.ts";
 import type { ReadAnswer, ReadRequest } from "./read.worker.ts";
 
@@ -52,36 +54,37 @@ function tableOf({ file, sheet }: ReadRequest, answer: ReadAnswer): DroppedTable
 
 export type Corrections = ReadonlyMap<string, string>;
 export const correctionKey = (row: number, at: number) => `${row}:${at}`;
-const quoted = (text: string) =>
-  /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 
-/**
- * The mapped columns as canonical csv, each row on the line that it has in the file, so that the server's row numbers
- * are the file's.
- */
-export function canonicalCsv({ rows, headRow, heads, columns }: DroppedTable, corrections: Corrections): Blob {
+/** What a cell of a workbook can hold. */
+const CELL_MAX = 32_767;
+/** Characters of a part: three bytes each at most, it stays below what a call takes. */
+const PART_CHARACTERS = 450_000;
+
+/** The mapped columns of the rows below the head, in parts that a call can take; corrections stand in their place. */
+export function* partsOf(
+  { rows, headRow, columns }: DroppedTable,
+  corrections: Corrections,
+): Generator<ImportPart["rows"]> {
   const places = columns.flatMap((column, at) => (column === null ? [] : [at]));
-  const parts: string[] = [];
-  let line = 0;
-  const write = (row: number, cells: string[]) => {
-    parts.push("\n".repeat(row - line - 1), cells.map(quoted).join(","), "\n");
-    line = row;
-  };
-  write(
-    headRow,
-    places.map((at) => headText(heads, columns, at)),
-  );
+  let part: ImportPart["rows"] = [];
+  let characters = 0;
   for (const { row, cells } of rows) {
     if (row <= headRow) continue;
-    write(
-      row,
-      places.map((at) => corrections.get(correctionKey(row, at)) ?? cells[at] ?? ""),
-    );
+    const values = places.map((at) => (corrections.get(correctionKey(row, at)) ?? cells[at] ?? "").slice(0, CELL_MAX));
+    if (values.every((value) => value.trim() === "")) continue;
+    const length = JSON.stringify(values).length;
+    if (part.length === ALUMNI.partRows || (part.length > 0 && characters + length > PART_CHARACTERS)) {
+      yield part;
+      part = [];
+      characters = 0;
+    }
+    part.push([row, values]);
+    characters += length;
   }
-  return new Blob(parts, { type: "text/csv" });
+  if (part.length > 0) yield part;
 }
 
-const headText = (heads: readonly string[], columns: readonly (FileColumn | null)[], at: number): string =>
+export const headText = (heads: readonly string[], columns: readonly (FileColumn | null)[], at: number): string =>
   heads[at]?.trim() || COLUMN_LABELS[columns[at] ?? "memo"];
 
 /** Header text to field, for the call. */

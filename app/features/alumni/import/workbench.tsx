@@ -3,8 +3,9 @@ import { useRevalidator } from "react-router";
 import { DropZone } from "#app/features/alumni/import/drop-zone.tsx";
 import { Changes, Problems, Summary } from "#app/features/alumni/import/dry-run.tsx";
 import { MappingForm } from "#app/features/alumni/import/mapping-form.tsx";
-import { sendCsv } from "#app/features/alumni/import/send.ts";
-import { canonicalCsv, type DroppedTable, mappingOf, readDropped } from "#app/features/alumni/import/table.ts";
+import { Begun } from "#app/features/alumni/import/begun.tsx";
+import { sendTable } from "#app/features/alumni/import/send.ts";
+import { type DroppedTable, readDropped } from "#app/features/alumni/import/table.ts";
 import { TwinHint } from "#app/features/alumni/import/twin-hint.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
@@ -13,6 +14,7 @@ import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
 import type { ImportResult } from "#worker/contract/alumni.ts";
+import type { OpenImport } from "#worker/contract/alumni-parts.ts";
 import { ALUMNI } from "#worker/contract/limits.ts";
 
 type Mode = "upsert" | "insert";
@@ -21,7 +23,7 @@ interface Busy {
   percent?: number;
 }
 interface DryRun {
-  fileId: string;
+  importId: string;
   result: ImportResult;
 }
 
@@ -31,7 +33,7 @@ const MODES = [
 ];
 
 /** Drop, map, look, correct, and only then import. */
-export function ImportWorkbench() {
+export function ImportWorkbench({ begun }: { begun: OpenImport | null }) {
   const [file, setFile] = useState<File | null>(null);
   const [table, setTable] = useState<DroppedTable | null>(null);
   const [mode, setMode] = useState<Mode>("upsert");
@@ -64,21 +66,26 @@ export function ImportWorkbench() {
       setTable(await readDropped({ file: dropped, sheet }));
       setFile(dropped);
     });
+  const plan = async (importId: string, how: Mode) => {
+    setBusy({ label: "주소록과 견주고 있습니다" });
+    const request = api.alumni.import[":importId"].plan.$post({ param: { importId }, json: { mode: how } });
+    setDryRun({ importId, result: await call(request) });
+    setSkipInvalid(false);
+  };
   const look = () =>
     run("보내고 있습니다", async () => {
       if (table === null) return;
-      const csv = canonicalCsv(table, corrections);
-      const fileId = await sendCsv(table.fileName, csv, (percent) => setBusy({ label: "보내고 있습니다", percent }));
-      setBusy({ label: "주소록과 견주고 있습니다" });
-      const json = { fileId, mode, dryRun: true, mapping: mappingOf(table) };
-      setDryRun({ fileId, result: await call(api.alumni["import-data"].$post({ json })) });
-      setSkipInvalid(false);
+      await plan(
+        await sendTable(table, corrections, (percent) => setBusy({ label: `보내고 있습니다 (${percent}%)`, percent })),
+        mode,
+      );
     });
   const commit = () =>
     run("저장하고 있습니다", async () => {
-      if (table === null || dryRun === null) return;
-      const json = { fileId: dryRun.fileId, mode, dryRun: false, skipInvalid, mapping: mappingOf(table) };
-      setDone(await call(api.alumni["import-data"].$post({ json })));
+      if (dryRun === null) return;
+      const { importId } = dryRun;
+      const request = api.alumni.import[":importId"].land.$post({ param: { importId }, json: { skipInvalid } });
+      setDone(await call(request));
       setDryRun(null);
       setTable(null);
       await revalidate();
@@ -89,6 +96,19 @@ export function ImportWorkbench() {
   return (
     <div aria-busy={busy !== null}>
       {done && <Done result={done} />}
+      {begun && !table && !dryRun && (
+        <Begun
+          begun={begun}
+          busy={busy !== null}
+          onLook={() => run("주소록과 견주고 있습니다", () => plan(begun.importId, begun.mode ?? mode))}
+          onDiscard={() =>
+            run("지우고 있습니다", async () => {
+              await call(api.alumni.import[":importId"].$delete({ param: { importId: begun.importId }, json: {} }));
+              await revalidate();
+            })
+          }
+        />
+      )}
       <Step number={1} title="파일 고르기">
         <DropZone onFile={read} disabled={busy !== null} />
       </Step>
@@ -133,7 +153,7 @@ export function ImportWorkbench() {
           <p className="mt-2 text-sm text-gray-60">미리 보기는 아무것도 저장하지 않습니다.</p>
         </Step>
       )}
-      {table && dryRun && (
+      {dryRun && (
         <Step number={3} title="확인하고 가져오기">
           <Summary result={dryRun.result} />
           <Problems
