@@ -11,7 +11,8 @@ import type { Route } from "./+types/import";
 
 export const loader = page(async (door, _args: Route.LoaderArgs) => {
   const ctx = await door.context();
-  return { imports: await listImports(ctx), begun: await openImportOf(ctx) };
+  const [imports, begun] = await Promise.all([listImports(ctx), openImportOf(ctx)]);
+  return { imports, begun };
 });
 
 export function meta({ matches }: Route.MetaArgs) {
