@@ -1,14 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { read, utils, write } from "@e965/xlsx";
 import { startSite } from "#worker/local/site.ts";
+import { AROUND, Collections, HEAP_MAX_MB, peakRssMb, resetPeakRss, V8_FLAGS, workerdPid } from "./memory.ts";
 
-// 50,000 people out and in, as multiples of what plain SheetJS takes for the same rows in the same run, and the peak
-// memory of workerd: seconds differ by machine, ratios hold.
+// 50,000 people in and out, as multiples of what plain SheetJS takes for the same rows in the same run, with what the
+// Worker's isolate and workerd hold and what is sent to D1. Seconds differ by machine, ratios hold.
 const ROWS = Number(process.env.ROWS ?? 50_000);
-const HEAD = [
+const HEADS = [
   "이름",
   "기수",
   "졸업연도",
@@ -23,87 +23,137 @@ const HEAD = [
   "주소",
   "메모",
 ];
-const rows = Array.from({ length: ROWS }, (_, at) => [
-  `사람${at}`,
-  1 + (at % 40),
-  1980 + (at % 40),
-  "소아청소년과학",
-  `한빛대학교병원${at % 300}`,
-  "소아청소년과",
-  "교수",
-  `p${at}@pid.example.kr`,
-  `010-${String(Math.floor(at / 10_000)).padStart(4, "0")}-${String(at % 10_000).padStart(4, "0")}`,
-  "02-000-0000",
-  "03080",
-  `서울특별시 종로구 한빛로 ${at}`,
-  "총회 참석",
-]);
+const people = (memo: string) =>
+  Array.from({ length: ROWS }, (_, at) => [
+    `사람${at}`,
+    String(1 + (at % 40)),
+    String(1980 + (at % 40)),
+    "소아청소년과학",
+    `한빛대학교병원${at % 300}`,
+    "소아청소년과",
+    "교수",
+    `p${at}@pid.example.kr`,
+    `010-${String(Math.floor(at / 10_000)).padStart(4, "0")}-${String(at % 10_000).padStart(4, "0")}`,
+    "02-000-0000",
+    "03080",
+    `서울특별시 종로구 한빛로 ${at}`,
+    memo,
+  ]);
 
-function peakMb(): number {
-  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,comm="], { encoding: "utf8" }).split("\n");
-  const own = lines
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, parent, name]) => Number(parent) === process.pid && name?.includes("workerd"));
-  const peaks = own.map(([pid]) =>
-    Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0),
-  );
-  return Math.round(Math.max(...peaks) / 1024);
+interface Plain {
+  ms: number;
+  mb: number;
 }
-async function timed<T>(work: () => Promise<T> | T): Promise<[T, number]> {
-  // Long synchronous work keeps the closing of idle connections from being noticed.
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  const began = performance.now();
-  return [await work(), performance.now() - began];
+function sheetJs(act: "write" | "read", from: string, to = ""): Plain {
+  const script = join(import.meta.dirname, "sheetjs.ts");
+  const out = execFileSync(process.execPath, ["--disable-warning=ExperimentalWarning", script, act, from, to]);
+  return JSON.parse(out.toString()) as Plain;
 }
 
+process.env.MINIFLARE_WORKERD_V8_FLAGS = V8_FLAGS;
 const folder = mkdtempSync(join(tmpdir(), "hoewon-bench-"));
-const site = await startSite({ port: 0, persistTo: folder, quiet: true });
+const rows = people("총회 참석");
+const [json, xlsxAll, xlsxSome] = ["rows.json", "all.xlsx", "some.xlsx"].map((name) => join(folder, name));
+if (!json || !xlsxAll || !xlsxSome) throw new Error("no folder");
+writeFileSync(json, JSON.stringify([HEADS, ...rows]));
+const plainWrite = sheetJs("write", json, xlsxAll);
+const plainRead = sheetJs("read", xlsxAll);
+const some = people("총회 불참").slice(0, 10_000);
+writeFileSync(json, JSON.stringify([HEADS, ...some]));
+sheetJs("write", json, xlsxSome);
+const plainReadSome = sheetJs("read", xlsxSome);
+
+const collections = new Collections();
+const site = await startSite({
+  port: 0,
+  persistTo: join(folder, "state"),
+  quiet: true,
+  around: AROUND,
+  onLog: collections.onLog,
+});
 try {
-  const call = async (path: string, body: unknown, token = "") => {
+  const pid = workerdPid();
+  const sent = async () => {
+    // Long synchronous work keeps the closing of idle connections from being noticed.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return (await (await fetch(`${site.url}/bench`)).json()) as { statements: number; trips: number };
+  };
+  let token = "";
+  const call = async (method: string, path: string, body: unknown) => {
     const headers = { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) };
-    const answer = await (await fetch(site.url + path, { method: "POST", headers, body: JSON.stringify(body) })).json();
-    const { code, data } = answer as { code: string; data: Record<string, unknown> };
-    if (code !== "SUCCESS") throw new Error(`${path}: ${JSON.stringify(answer)}`);
+    const response = await fetch(site.url + path, { method, headers, body: JSON.stringify(body) });
+    const { code, data } = (await response.json()) as { code: string; data: Record<string, unknown> };
+    if (code !== "SUCCESS") throw new Error(`${path}: ${code}`);
     return data;
   };
   const person = { userKeyType: "Id", userKeyCode: "admin", password: "Admin!2345" };
-  const token = String((await call("/api/user/signin", person)).accessToken);
-  const sheet = utils.aoa_to_sheet([HEAD, ...rows]);
-  const book = { SheetNames: ["동문"], Sheets: { 동문: sheet } };
-  const [xlsx, plainWrite] = await timed(
-    () => write(book, { type: "buffer", bookType: "xlsx", compression: true }) as Buffer,
-  );
-  const [, plainRead] = await timed(() => utils.sheet_to_json(read(xlsx).Sheets["동문"] ?? {}));
+  token = String((await call("POST", "/api/user/signin", person)).accessToken);
+  collections.reset();
+  await sent();
+  collections.settle();
 
-  const csv = [HEAD, ...rows].map((row) => row.join(",")).join("\n");
-  const upload = async () => {
-    const size = new TextEncoder().encode(csv).length;
-    const ticket = await call("/api/alumni/upload-url", { fileName: "오만.csv", size }, token);
-    await fetch(site.url + String(ticket.uploadUrl), { method: "PUT", body: csv });
-    return { fileId: ticket.fileId, mode: "upsert" };
+  const table: Record<string, Record<string, string | number>> = {};
+  const measure = async (name: string, plain: Plain, work: () => Promise<unknown>) => {
+    await sent();
+    collections.reset();
+    resetPeakRss(pid);
+    const began = performance.now();
+    await work();
+    const ms = performance.now() - began;
+    const { used, live, both } = collections.held;
+    const { statements, trips } = await sent();
+    table[name] = {
+      초: (ms / 1000).toFixed(1),
+      "x SheetJS": (ms / plain.ms).toFixed(1),
+      "힙 MB": Math.round(used),
+      "힙+버퍼 MB": Math.round(both),
+      "산 것 MB": Math.round(live),
+      "SheetJS MB": Math.round(plain.mb),
+      "workerd RSS MB": peakRssMb(pid),
+      문장: statements,
+      왕복: trips,
+    };
   };
-  const [input] = await timed(upload);
-  const atRest = peakMb();
-  const report = (name: string, ms: number, plain: number) =>
-    console.log(
-      `${name}: ${(ms / 1000).toFixed(1)} s, ${(ms / plain).toFixed(1)} x SheetJS (${(plain / 1000).toFixed(1)} s), workerd peak ${peakMb()} MB (at rest ${atRest} MB)`,
-    );
-  const [, dry] = await timed(() => call("/api/alumni/import-data", { ...input, dryRun: true }, token));
-  report(`import ${ROWS} rows, dry run`, dry, plainRead);
-  const [landed, first] = await timed(() => call("/api/alumni/import-data", input, token));
-  report(`import ${ROWS} rows (${landed.inserted} inserted)`, first, plainRead);
-  const [again, second] = await timed(() => call("/api/alumni/import-data", input, token));
-  report(`import again (${again.unchanged} unchanged)`, second, plainRead);
+  const upload = async (fileName: string, content: string | Uint8Array<ArrayBuffer>) => {
+    const size = new Blob([content]).size;
+    const ticket = await call("POST", "/api/alumni/upload-url", { fileName, size });
+    await fetch(site.url + String(ticket.uploadUrl), { method: "PUT", body: content });
+    return String(ticket.fileId);
+  };
+  const importData = (fileId: string, dryRun: boolean) =>
+    call("POST", "/api/alumni/import-data", { fileId, mode: "upsert", dryRun });
+
+  const csv = await upload("오만.csv", [HEADS, ...rows].map((row) => row.join(",")).join("\n"));
+  await measure(`csv ${ROWS}행 미리 보기`, plainRead, () => importData(csv, true));
+  await measure(`csv ${ROWS}행 가져오기`, plainRead, () => importData(csv, false));
+  await measure(`csv ${ROWS}행 다시(그대로)`, plainRead, () => importData(csv, false));
+
+  const changed = people("총회 불참");
+  const mapping = Object.fromEntries(HEADS.map((head) => [head, head]));
+  const parts = Math.ceil(ROWS / 2000);
+  const opening = { fileName: "오만.xlsx", headRow: 1, heads: HEADS, mapping, parts };
+  const path = `/api/alumni/import/${(await call("POST", "/api/alumni/import/open", opening)).importId}`;
+  await measure(`${parts}부분 보내기`, plainRead, async () => {
+    for (let at = 0; at < parts; at++) {
+      const part = changed.slice(at * 2000, (at + 1) * 2000).map((cells, row) => [2 + at * 2000 + row, cells]);
+      await call("PUT", `${path}/part/${at + 1}`, { rows: part });
+    }
+  });
+  await measure("부분 미리 보기", plainRead, () => call("POST", `${path}/plan`, { mode: "upsert" }));
+  await measure(`부분 가져오기(${ROWS}명 변경)`, plainRead, () => call("POST", `${path}/land`, {}));
+  await measure("되돌리기", plainRead, () => call("POST", `${path}/undo`, {}));
+
+  const xlsx = await upload("만.xlsx", new Uint8Array(readFileSync(xlsxSome)));
+  await measure(`xlsx ${some.length}행 가져오기`, plainReadSome, () => importData(xlsx, false));
   for (const format of ["xlsx", "csv"]) {
-    const [out, ms] = await timed(() => call("/api/alumni/export-data", { filter: {}, format, reason: "측정" }, token));
-    report(`export ${out.rows} rows as ${format}`, ms, plainWrite);
+    const body = { filter: {}, format, reason: "측정" };
+    await measure(`내보내기 ${format}`, plainWrite, () => call("POST", "/api/alumni/export-data", body));
   }
-  const [, search] = await timed(() =>
-    fetch(`${site.url}/api/alumni?keyword=${encodeURIComponent("한빛 교수")}`, {
-      headers: { Authorization: `Bearer ${token}` },
-    }),
+  await measure("찾기 ‘한빛 교수’", plainRead, () =>
+    call("GET", `/api/alumni?keyword=${encodeURIComponent("한빛 교수")}`, undefined),
   );
-  console.log(`search in ${ROWS}: ${search.toFixed(0)} ms`);
+  console.log(`${ROWS}명, 13열. 힙은 Worker isolate의 것이며 ${HEAP_MAX_MB} MB에서 죽게 하고 쟀다.`);
+  console.table(table);
 } finally {
   await site.dispose();
   rmSync(folder, { recursive: true, force: true });

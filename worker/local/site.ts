@@ -22,8 +22,10 @@ export interface SiteOptions {
   /** Answers what the Worker fetches from other hosts; without it the requests go out. */
   outbound?: (request: Request) => Promise<Response> | Response;
   seed?: Content;
-  /** Opens the V8 inspector, which measures of memory ask. */
-  inspector?: boolean;
+  /** The source of a module around the Worker (`./index.js`), with which a bench looks into it. */
+  around?: string;
+  /** Gets what workerd prints. */
+  onLog?: (message: string) => void;
   /** Keeps the Worker's console to itself. */
   quiet?: boolean;
 }
@@ -85,9 +87,9 @@ function miniflareSettings(options: SiteOptions, folder: string) {
     resourcePersistencePath: join(folder, "v3"),
     cf: false,
     telemetry: { enabled: false },
-    ...(options.inspector && { inspectorPort: 0 }),
     log: new Log(LogLevel.ERROR),
     handleStructuredLogs: ({ message }: { message: string }) => {
+      options.onLog?.(message);
       if (!options.quiet) process.stderr.write(`${message}\n`);
     },
     workers: [
@@ -96,7 +98,7 @@ function miniflareSettings(options: SiteOptions, folder: string) {
         name: "hoewon",
         // wrangler says by rules which files are modules; Miniflare 5 wants the modules themselves.
         modulesRules: undefined,
-        modules: builtModules(),
+        modules: [...aroundModules(options.around), ...builtModules()],
         modulesRoot: dirname(BUILT_CONFIG),
         bindings,
         ...(options.outbound && { outboundService: options.outbound }),
@@ -113,6 +115,12 @@ function checkConfig(bindings: Record<string, unknown>) {
     throw error instanceof ConfigError ? new Trouble(error.message) : error;
   }
 }
+
+/** The first module is the entry. */
+const aroundModules = (contents: string | undefined) =>
+  contents === undefined
+    ? []
+    : [{ type: "ESModule" as const, path: join(dirname(BUILT_CONFIG), "around.js"), contents }];
 
 function builtModules() {
   const folder = dirname(BUILT_CONFIG);
