@@ -5,6 +5,7 @@ import type { UserKeyType } from "#worker/contract/user.ts";
 
 export * from "./schema-content.ts";
 export { itemDraft } from "./schema-draft.ts";
+export * from "./schema-mail.ts";
 
 const date = () => integer({ mode: "timestamp_ms" });
 const flag = () => integer({ mode: "boolean" }).notNull().default(false);
@@ -107,8 +108,13 @@ export const userConsent = sqliteTable(
     agreed: flag(),
     textHash: text().notNull(),
     createdDate: date().notNull(),
+    /** When the person was last reminded that he agreed (망법 제50조: every two years). */
+    confirmedDate: date(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.code, table.version, table.createdDate] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.code, table.version, table.createdDate] }),
+    index("user_consent_code").on(table.code, table.createdDate),
+  ],
 );
 
 export const session = sqliteTable(
@@ -179,35 +185,6 @@ export const rateLimit = sqliteTable(
     resetDate: date().notNull(),
   },
   (table) => [index("rate_limit_reset").on(table.resetDate)],
-);
-
-/** Mail and SMS, written with the change they tell of and sent after it. */
-export const message = sqliteTable(
-  "message",
-  {
-    id: text().primaryKey(),
-    channel: text().$type<"email" | "sms">().notNull(),
-    /** Whom it tells of, so that retirement finds it whatever address it went to. */
-    userId: text(),
-    recipient: text().notNull(),
-    subject: text().notNull(),
-    /** Emptied once a message that carries a code is sent by a real provider. */
-    body: text().notNull(),
-    pincode: text(),
-    status: text().$type<"queued" | "sent" | "failed">().notNull(),
-    attempts: integer().notNull().default(0),
-    nextAttemptDate: date(),
-    createdDate: date().notNull(),
-    sentDate: date(),
-  },
-  (table) => [
-    index("message_due")
-      .on(table.nextAttemptDate)
-      .where(sql`status = 'queued'`),
-    index("message_created").on(table.createdDate),
-    index("message_recipient").on(table.recipient),
-    index("message_user").on(table.userId),
-  ],
 );
 
 export const board = sqliteTable(

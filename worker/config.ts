@@ -6,6 +6,8 @@ const httpUrl = z.url({ protocol: /^https?$/, error: "http(s) 주소가 아닙�
 const schema = z
   .object({
     PRODUCT_CODE: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, "소문자로 시작하는 짧은 영문 이름이어야 합니다."),
+    /** Where letters link to; never taken from a request, whose Host anybody may choose. */
+    SITE_ORIGIN: httpUrl.transform((value) => new URL(value).origin),
     MESSAGE_TRANSPORT: z.enum(["resend", "outbox"]),
     MAIL_FROM: z.string().min(3),
     RESEND_API_KEY: z.string().min(1).optional(),

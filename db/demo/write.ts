@@ -14,6 +14,7 @@ import {
   boardItemComment,
   center,
   file,
+  noticeChoice,
   profileField,
   siteSetting,
   user,
@@ -80,10 +81,13 @@ export async function writeDemo(
       "Admin",
       hashes.admin,
     ),
-    ...people.flatMap((person) => {
+    ...people.flatMap((person, at) => {
       const { affiliation, department, specialty, mobile: phone } = person;
       const profile = { affiliation, department, specialty, phone, memberType: "전문의" };
-      return personRows(db, now, { ...person, profile }, "Member", hashes.member);
+      // Some take the newsletter, a few of them for so long that they are to be asked again.
+      const daysAgo = at % 7 === 2 ? 790 : 120;
+      const newsletterDate = at % 3 === 2 ? new Date(now.getTime() - daysAgo * 24 * HOUR_MS) : undefined;
+      return personRows(db, now, { ...person, profile, newsletterDate }, "Member", hashes.member);
     }),
   ]);
   const writing: Writing = { db, files: bindings.FILES, now, admin, members: people.slice(1) };
@@ -91,6 +95,16 @@ export async function writeDemo(
   await writeItems(writing, "reference", demoReferences);
   await writeItems(writing, "free", demoFree);
   await sendBatch(db, alumniRows(db, now));
+  await sendBatch(
+    db,
+    people
+      .slice(0, 8)
+      .map((person) =>
+        db
+          .insert(noticeChoice)
+          .values({ kind: "item", target: "notice", userId: person.id, isOn: true, createdDate: now }),
+      ),
+  );
 }
 
 const ALUMNI_A_STATEMENT = 4;
@@ -134,6 +148,7 @@ interface Account extends Person {
   userId: string;
   email: string;
   profile: Record<string, unknown>;
+  newsletterDate?: Date | undefined;
 }
 
 function personRows(
@@ -166,9 +181,9 @@ function personRows(
         userId: id,
         code,
         version,
-        agreed: required,
+        agreed: required || account.newsletterDate !== undefined,
         textHash: sha256Hex(content),
-        createdDate: now,
+        createdDate: required ? now : (account.newsletterDate ?? now),
       })),
     ),
   ];

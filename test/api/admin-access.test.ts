@@ -25,7 +25,9 @@ const PLACES: Record<string, string> = {
   rule: "alumni-bin",
   regionCode: "seoul",
   versionNo: "1",
+  kind: "code",
 };
+const letter = { subject: "인증번호 {{인증번호}}", text: "{{인증번호}}입니다." };
 const site = {
   siteName: "새 이름",
   productName: "",
@@ -96,6 +98,18 @@ const INPUTS: Record<string, (world: World) => unknown> = {
   "POST /api/admin/member/role": ({ memberId }) => ({ ids: [memberId], roleCode: "administrator" }),
   "POST /api/admin/member/end-sessions": ({ memberId }) => ({ ids: [memberId] }),
   "POST /api/admin/member/export": () => ({ format: "csv", reason: "연례 보고" }),
+  "POST /api/admin/member/mail": ({ admin }) => ({
+    target: { ids: [admin.user.id] },
+    kind: "informational",
+    subject: "총회 안내",
+    text: "총회를 엽니다.",
+    reason: "정기 총회",
+    key: UNKNOWN_ID,
+  }),
+  "PATCH /api/admin/letter/:kind": () => ({ ...letter, version: 0 }),
+  "POST /api/admin/letter/:kind/test": () => letter,
+  "DELETE /api/admin/letter/:kind": () => "?version=1",
+  "POST /api/admin/consent/remind": () => ({}),
   "POST /api/admin/member/:id/unlock": () => ({}),
   "PATCH /api/admin/member/:id/email": () => ({ email: "new@pid.example.kr", reason: "분실", version: 3 }),
   "PUT /api/admin/member/:id/role-grant": () => ({ roleCode: "guest", from: "2026-01-01", reason: "센터 담당" }),
@@ -189,6 +203,12 @@ async function world(): Promise<World> {
     ).bind(date),
     env.DB.prepare("INSERT INTO quick_link (id, label, href) VALUES ('row-1', '공지', '/terms')"),
   ]);
+  const longAgo = Date.now() - 3 * 365 * 86_400_000;
+  await env.DB.prepare(
+    "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, 'newsletter', '1', 1, 'x', ?)",
+  )
+    .bind(admin.user.id, longAgo)
+    .run();
   await env.DB.prepare(
     "INSERT INTO profile_field (code, name, input_type, detail) VALUES ('affiliation', '소속', 'text', '[]')",
   ).run();
@@ -267,6 +287,8 @@ async function snapshot(): Promise<string> {
     "center",
     "popup",
     "quick_link",
+    "mail_template",
+    "user_consent",
     "audit_log",
     "privacy_request",
     "retention_notice",

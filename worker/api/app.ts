@@ -14,6 +14,7 @@ import { caseReportApi } from "./case-report.ts";
 import { failure } from "./failure.ts";
 import { fileApi } from "./file.ts";
 import type { ApiEnv } from "./http.ts";
+import { mailApi } from "./mail.ts";
 import { siteSettingApi } from "./site-setting.ts";
 import { userApi } from "./user.ts";
 import { userKeyApi } from "./user-key.ts";
@@ -49,6 +50,7 @@ const routes = base
   .route("/board-item-comment", boardItemCommentApi)
   .route("/board-item-report", boardItemReportApi)
   .route("/file", fileApi)
+  .route("/mail", mailApi)
   .route("/alumni", alumniApi)
   .route("/admin", adminApi)
   .route("/case-report", caseReportApi)

@@ -16,6 +16,8 @@ import {
   signupInput,
   updateUserInput,
 } from "#worker/contract/user.ts";
+import { noticesInput } from "#worker/contract/notice.ts";
+import { changeNotices, listNotices } from "#worker/domain/board/follow.server.ts";
 import { changeConsents, listConsents } from "#worker/domain/account/consent.server.ts";
 import { changePassword, changeUserKey } from "#worker/domain/account/credential.server.ts";
 import { exportOwnData } from "#worker/domain/account/export.server.ts";
@@ -90,4 +92,8 @@ export const userApi = new Hono<ApiEnv>()
   .get("/:id/consents", user, async (c) => ok(c, await listConsents(await opened(c), c.req.valid("param").id)))
   .patch("/:id/consents", user, body(consentsInput), async (c) =>
     ok(c, await changeConsents(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
+  )
+  .get("/:id/notices", user, async (c) => ok(c, await listNotices(await opened(c), c.req.valid("param").id)))
+  .patch("/:id/notices", user, body(noticesInput), async (c) =>
+    ok(c, await changeNotices(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
   );

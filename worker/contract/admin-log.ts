@@ -27,7 +27,12 @@ export const listMessagesQuery = z.object({
   size: pageSize(30),
 });
 export type ListMessagesQuery = z.output<typeof listMessagesQuery>;
-export const retryMessagesInput = z.object({ ids: z.array(id).min(1).max(200) });
+/** Some of the failed ones, or all of them. */
+export const retryMessagesInput = z.union([
+  z.object({ ids: z.array(id).min(1).max(200) }),
+  z.object({ all: z.literal(true) }),
+]);
+export type RetryMessagesInput = z.output<typeof retryMessagesInput>;
 
 export interface MessageRow {
   id: string;
@@ -39,6 +44,8 @@ export interface MessageRow {
   createdDate: string;
   sentDate: string | null;
   nextAttemptDate: string | null;
+  /** Failed, and still whole: a letter with a code is not kept. */
+  canRetry: boolean;
 }
 
 export interface JobRow {

@@ -9,7 +9,7 @@ const day = z.iso.date({ error: "날짜를 2026-01-31 형식으로 입력해 주
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
-const filterShape = {
+export const filterShape = {
   keyword: line(100).optional(),
   status: optional(z.enum(MEMBER_STATUSES)),
   roleCode: optional(roleCode),

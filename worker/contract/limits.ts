@@ -88,6 +88,7 @@ export const RATE_LIMITS = {
   privacyRequestDay: { max: 5, windowSeconds: DAY_SECONDS },
   ownDataDay: { max: 10, windowSeconds: DAY_SECONDS },
   exportDay: { max: 10, windowSeconds: DAY_SECONDS },
+  testMailHour: { max: 20, windowSeconds: HOUR_SECONDS },
   /** Rows of the address book that a member is shown: enough to look people up, too few to copy it. */
   alumniRows: { max: 300, windowSeconds: HOUR_SECONDS },
   /** Imports that changed something. */

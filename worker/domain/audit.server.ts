@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { auditLog } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 
@@ -32,12 +32,16 @@ export function audit(ctx: AppContext, entry: AuditEntry) {
 }
 
 /** The same, written only when the statement before it in the batch changed a row: for guarded updates. */
-export function auditIfChanged(ctx: AppContext, entry: Omit<AuditEntry, "actorUserId">) {
+export const auditIfChanged = (ctx: AppContext, entry: Omit<AuditEntry, "actorUserId">) =>
+  auditOnce(ctx, entry, sql`changes() > 0`);
+
+/** The same, written only where the condition holds. */
+export function auditOnce(ctx: AppContext, entry: Omit<AuditEntry, "actorUserId">, condition: SQL) {
   const actorUserId = ctx.actor.kind === "guest" ? null : ctx.actor.userId;
   const detail = entry.detail ? JSON.stringify(entry.detail) : null;
   // In the order of the table's columns, as drizzle writes them.
   return ctx.db.insert(auditLog).select(sql`
     SELECT NULL, ${ctx.now().getTime()}, ${actorUserId}, ${ctx.client.address}, ${entry.action}, ${entry.targetType},
       ${entry.targetId ?? ""}, ${entry.subjectCount ?? 0}, ${entry.reason ?? ""}, ${detail}, ${ctx.requestId}
-    WHERE changes() > 0`);
+    WHERE ${condition}`);
 }

@@ -6,6 +6,8 @@ import { reindexStale } from "./board/search-index.server.ts";
 import { refreshCounts } from "./case-report/counts.server.ts";
 import { activateAgreements } from "./content/agreement.server.ts";
 import { sweepFiles } from "./file/sweep.server.ts";
+import { deliverBulk } from "./mail/bulk-delivery.server.ts";
+import { sendNotices } from "./mail/notice.server.ts";
 import { deliverDue } from "./message.server.ts";
 import { actOnRules } from "./privacy/retention.server.ts";
 import { sweepExpired } from "./sweep.server.ts";
@@ -13,7 +15,9 @@ import { sweepExpired } from "./sweep.server.ts";
 /** What runs every ten minutes, in this order. */
 export function jobsOf(ctx: AppContext): [name: string, run: () => Promise<void>][] {
   return [
+    ["notices", () => sendNotices(ctx)],
     ["messages", () => deliverDue(ctx)],
+    ["bulk-messages", () => deliverBulk(ctx)],
     ["files", () => sweepFiles(ctx)],
     ["alumni", () => sweepAlumni(ctx)],
     ["search", async () => void (await reindexStale(ctx))],

@@ -11,7 +11,7 @@ export interface Letter {
   userId?: string | null;
 }
 
-const RETRY_MINUTES = [1, 5, 30, 120, 720];
+export const RETRY_MINUTES = [1, 5, 30, 120, 720];
 
 /** One recipient and one subject line, whatever a name brought in. */
 function safeHeader(value: string): string {
@@ -35,6 +35,45 @@ export function queueLetter(ctx: AppContext, letter: Letter) {
     sentDate: ctx.messages.local ? now : null,
   });
   return { id, statement };
+}
+
+/** One of many letters alike, all by mail. */
+export interface BulkLetter {
+  userId: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  /** The same letter to the same person is queued once, however often it is asked for. */
+  onceKey: string;
+  offToken: string | null;
+}
+
+/** One statement for all of them, for the batch of what they tell of; the scheduled job sends them. */
+export function queueBulk(
+  ctx: Pick<AppContext, "db" | "now" | "messages">,
+  letters: readonly BulkLetter[],
+  { isAdvertising = false, notBefore = ctx.now() }: { isAdvertising?: boolean; notBefore?: Date } = {},
+) {
+  if (letters.length === 0) return [];
+  const now = ctx.now().getTime();
+  const rows = letters.map((letter) => ({
+    ...letter,
+    id: crypto.randomUUID(),
+    recipient: safeHeader(letter.recipient),
+    subject: safeHeader(letter.subject),
+  }));
+  const isSent = ctx.messages.local && notBefore.getTime() <= now;
+  // In the order of the table's columns, as drizzle writes them.
+  return [
+    ctx.db
+      .insert(message)
+      .select(
+        sql`SELECT value ->> 'id', 'email', value ->> 'userId', value ->> 'recipient', value ->> 'subject', value ->> 'text', NULL,
+          ${isSent ? "sent" : "queued"}, 0, ${notBefore.getTime()}, ${now}, ${isSent ? now : null}, value ->> 'onceKey', 1,
+          ${Number(isAdvertising)}, value ->> 'offToken', NULL FROM json_each(${JSON.stringify(rows)}) WHERE 1`,
+      )
+      .onConflictDoNothing(),
+  ];
 }
 
 /** Sends after the answer; what fails is tried again by the scheduled job, and never undoes the change. */
@@ -90,10 +129,11 @@ type Sender = Pick<AppContext, "db" | "messages" | "now">;
 /** Sends what is due, or one letter; the guarded update claims a row, so that two runs never send it twice. */
 export async function deliverDue(ctx: Sender, id?: string): Promise<void> {
   const now = ctx.now();
+  const single = sql`${message.status} = 'queued' AND ${message.isBulk} = 0`;
   const due = await ctx.db
     .select({ id: message.id, attempts: message.attempts })
     .from(message)
-    .where(and(eq(message.status, "queued"), lte(message.nextAttemptDate, now), id ? eq(message.id, id) : undefined))
+    .where(and(single, lte(message.nextAttemptDate, now), id ? eq(message.id, id) : undefined))
     .limit(50);
   for (const row of due) await deliver(ctx, row.id, row.attempts);
 }

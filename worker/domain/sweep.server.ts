@@ -1,5 +1,5 @@
-import { and, isNotNull, lt, or } from "drizzle-orm";
-import { boardItemView, rateLimit, refreshToken, session, verification } from "#db/schema.ts";
+import { and, isNotNull, lt, or, sql } from "drizzle-orm";
+import { boardItemView, message, rateLimit, refreshToken, session, verification } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { DAY_MS } from "#worker/contract/limits.ts";
 
@@ -9,6 +9,15 @@ export async function sweepExpired(ctx: Pick<AppContext, "db" | "now">): Promise
   const dayAgo = new Date(now.getTime() - DAY_MS);
   await ctx.db.batch([
     ctx.db.delete(rateLimit).where(lt(rateLimit.resetDate, now)),
+    // A code has long run out; what is kept tells that one was sent, not which.
+    ctx.db
+      .update(message)
+      .set({
+        pincode: null,
+        subject: sql`replace(${message.subject}, ${message.pincode}, '******')`,
+        body: sql`replace(${message.body}, ${message.pincode}, '******')`,
+      })
+      .where(and(isNotNull(message.pincode), lt(message.createdDate, dayAgo))),
     ctx.db.delete(verification).where(lt(verification.expiresDate, dayAgo)),
     ctx.db.delete(boardItemView).where(lt(boardItemView.day, dayAgo.toISOString().slice(0, 10))),
     // A used refresh token is kept until it would have run out anyway: it is how a stolen one is noticed.

@@ -15,6 +15,9 @@ await main(() => {
   if (!/^MESSAGE_TRANSPORT = "resend"/m.test(settings)) {
     throw new Trouble('wrangler.toml의 MESSAGE_TRANSPORT는 "resend"여야 합니다.');
   }
+  if (/^SITE_ORIGIN = "(https:\/\/pid\.example\.kr"|(?!https:))/m.test(settings)) {
+    throw new Trouble("wrangler.toml의 SITE_ORIGIN을 이 사이트의 https 주소로 바꾸어 주십시오. 메일의 링크가 됩니다.");
+  }
   const held = (JSON.parse(wrangler(["secret", "list", "--format", "json"])) as { name: string }[]).map(
     ({ name }) => name,
   );

@@ -77,6 +77,7 @@ function miniflareSettings(options: SiteOptions, folder: string) {
     ...(workerOptions.bindings as Record<string, string>),
     MESSAGE_TRANSPORT: "outbox",
     CASE_REPORT_APP_ID: "local",
+    ...(options.port && { SITE_ORIGIN: `http://localhost:${options.port}` }),
     ...secretsOf(folder),
     ...options.vars,
   };

@@ -57,6 +57,11 @@ const ACTIONS: Record<string, string> = {
   "report.hide": "신고한 글 숨김",
   "report.dismiss": "신고 기각",
   "message.retry": "메일 다시 보내기",
+  "member.mail": "회원에게 메일 보내기",
+  "letter.change": "메일 문구 변경",
+  "letter.restore": "메일 문구 되돌리기",
+  "letter.test": "시험 메일",
+  "consent.remind": "수신 동의 확인 메일",
   "audit.export": "감사 기록 내보내기",
 };
 export const actionName = (action: string): string => ACTIONS[action] ?? action;
@@ -68,6 +73,7 @@ export const ACTION_OPTIONS = [
   { value: "agreement", label: "동의 문서" },
   { value: "board", label: "게시판" },
   { value: "report", label: "신고" },
+  { value: "letter", label: "메일 문구" },
   { value: "alumni", label: "동문 주소록" },
   { value: "content", label: "내용" },
   { value: "center", label: "권역센터" },

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { FollowButton } from "#app/features/board/follow-button.tsx";
 import { type ListChoice, listPath } from "#app/features/board/paths.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { cx } from "#app/ui/cx.ts";
@@ -8,7 +9,12 @@ import { UNCOUNTED_MESSAGE } from "#worker/contract/limits.ts";
 const SIZES = [10, 20, 50];
 
 /** How much there is, and how much of it on one page. */
-export function ListBar({ board, items, choice }: Pick<BoardListPage, "board" | "items"> & { choice: ListChoice }) {
+export function ListBar({
+  board,
+  items,
+  choice,
+  following,
+}: Pick<BoardListPage, "board" | "items" | "following"> & { choice: ListChoice }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
       <p className="tabular text-gray-70">
@@ -21,26 +27,29 @@ export function ListBar({ board, items, choice }: Pick<BoardListPage, "board" | 
       {items.totalElements > items.totalPages * items.size && (
         <p className="order-last w-full text-sm text-gray-60">{UNCOUNTED_MESSAGE}</p>
       )}
-      <nav aria-label="한 페이지에 볼 글 수">
-        <ul className="tabular flex items-center text-sm">
-          {SIZES.map((size) => (
-            <li key={size}>
-              <Link
-                to={listPath(board.boardCode, { ...choice, page: 1, size })}
-                aria-current={size === items.size ? "true" : undefined}
-                preventScrollReset
-                className={cx(
-                  "inline-flex min-h-11 items-center rounded-md px-2.5",
-                  size === items.size ? "font-bold text-primary-60" : "text-gray-60 hover:text-primary-60",
-                )}
-              >
-                {size}
-                <span className="sr-only md:not-sr-only">개씩</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <div className="flex flex-wrap items-center gap-x-3">
+        {following !== null && <FollowButton key={board.boardCode} board={board} following={following} />}
+        <nav aria-label="한 페이지에 볼 글 수">
+          <ul className="tabular flex items-center text-sm">
+            {SIZES.map((size) => (
+              <li key={size}>
+                <Link
+                  to={listPath(board.boardCode, { ...choice, page: 1, size })}
+                  aria-current={size === items.size ? "true" : undefined}
+                  preventScrollReset
+                  className={cx(
+                    "inline-flex min-h-11 items-center rounded-md px-2.5",
+                    size === items.size ? "font-bold text-primary-60" : "text-gray-60 hover:text-primary-60",
+                  )}
+                >
+                  {size}
+                  <span className="sr-only md:not-sr-only">개씩</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { Form, Link, useSearchParams } from "react-router";
 import { AdminHead } from "#app/features/admin/head.tsx";
 import { saveAnswer } from "#app/features/admin/download.ts";
 import { MemberBulk } from "#app/features/admin/member-bulk.tsx";
+import { MemberMail } from "#app/features/admin/member-mail.tsx";
 import { keyOf, MemberStatusBadge } from "#app/features/admin/member-status.tsx";
 import { ReasonDialog } from "#app/features/admin/reason-dialog.tsx";
 import { useSave } from "#app/features/admin/use-save.ts";
@@ -52,7 +53,15 @@ export default function MembersPage({ loaderData }: Route.ComponentProps) {
   };
   return (
     <>
-      <AdminHead title="회원 관리" action={<ExportButton params={params} total={totalElements} />} />
+      <AdminHead
+        title="회원 관리"
+        action={
+          <>
+            <MemberMail ids={ids} params={params} total={totalElements} />
+            <ExportButton params={params} total={totalElements} />
+          </>
+        }
+      />
       <Form method="get" className="grid gap-3 rounded-lg bg-gray-5 p-4 md:grid-cols-4" key={params.toString()}>
         <Field label="검색어" className="md:col-span-2">
           <Input

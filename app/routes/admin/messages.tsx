@@ -38,9 +38,8 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
   const { content, totalElements, page: at, totalPages } = loaderData;
   const [params] = useSearchParams();
   const { busy, save, message } = useSave();
-  const failed = content.filter((row) => row.status === "failed").map(({ id }) => id);
-  const retry = (ids: string[]) =>
-    save(() => call(api.admin.message.retry.$post({ json: { ids } })), "다시 보내도록 하였습니다.");
+  const retry = (json: { ids: string[] } | { all: true }) =>
+    save(() => call(api.admin.message.retry.$post({ json })), "다시 보내도록 하였습니다.");
   const href = (number: number) => {
     const next = new URLSearchParams(params);
     next.set("page", String(number));
@@ -52,9 +51,9 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
         title="메일·문자 기록"
         description="보내지 못한 것은 저절로 다섯 번까지 다시 보냅니다. 인증번호가 든 것은 다시 보낼 수 없습니다."
         action={
-          failed.length > 0 && (
-            <Button size="sm" variant="primary" busy={busy} onClick={() => retry(failed)}>
-              실패한 {failed.length}건 다시 보내기
+          content.some((row) => row.canRetry) && (
+            <Button size="sm" variant="primary" busy={busy} onClick={() => retry({ all: true })}>
+              실패한 것 모두 다시 보내기
             </Button>
           )
         }
@@ -106,6 +105,18 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
                 <Td>
                   <Badge tone={STATUS[row.status].tone}>{STATUS[row.status].label}</Badge>
                   {row.attempts > 1 && <span className="ml-2 text-sm text-gray-60">{row.attempts}번</span>}
+                  {row.canRetry && (
+                    <Button
+                      size="sm"
+                      variant="quiet"
+                      busy={busy}
+                      className="ml-2"
+                      onClick={() => retry({ ids: [row.id] })}
+                    >
+                      다시 보내기
+                      <span className="sr-only">: {row.subject}</span>
+                    </Button>
+                  )}
                 </Td>
               </tr>
             ))}

@@ -102,7 +102,7 @@ function List(loaderData: BoardListPage) {
       <PageHeader title={board.boardName} description={board.description} />
       <div className="container-page pt-8 pb-16 md:pt-10 md:pb-24">
         <CategoryFilter board={board} current={query.category} choice={choice} />
-        <ListBar board={board} items={items} choice={choice} />
+        <ListBar board={board} items={items} choice={choice} following={loaderData.following} />
         <div className="mt-2">
           {(!isEmpty || items.pinned.length > 0) && <Rows {...loaderData} choice={choice} selection={selection} />}
           {isEmpty && (

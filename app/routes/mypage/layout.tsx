@@ -6,6 +6,7 @@ const TABS = [
   { label: "회원정보", href: "/Mypage/Info" },
   { label: "비밀번호", href: "/Mypage/Password" },
   { label: "이메일", href: "/Mypage/Email" },
+  { label: "알림", href: "/Mypage/Notices" },
   { label: "로그인 기기", href: "/Mypage/Sessions" },
   { label: "탈퇴", href: "/Mypage/Retire" },
 ];

@@ -4,6 +4,7 @@ import type { ApiEnv } from "../http.ts";
 import { adminBoardApi } from "./board.ts";
 import { adminPopupApi, adminQuickLinkApi } from "./home.ts";
 import { adminAuditApi, adminDashboardApi, adminJobApi, adminMessageApi } from "./log.ts";
+import { adminConsentApi, adminLetterApi } from "./letter.ts";
 import { adminMemberApi } from "./member.ts";
 import { adminPrivacyApi } from "./privacy.ts";
 import { adminRoleApi } from "./role.ts";
@@ -21,5 +22,7 @@ export const adminApi = new Hono<ApiEnv>()
   .route("/dashboard", adminDashboardApi)
   .route("/audit", adminAuditApi)
   .route("/message", adminMessageApi)
+  .route("/letter", adminLetterApi)
+  .route("/consent", adminConsentApi)
   .route("/job", adminJobApi)
   .route("/privacy", adminPrivacyApi);

@@ -10,6 +10,8 @@ import {
   noInput,
 } from "#worker/contract/admin-member.ts";
 import { grantRoleInput, roleGrantPath } from "#worker/contract/admin-role.ts";
+import { bulkMailInput } from "#worker/contract/admin-letter.ts";
+import { mailMembers } from "#worker/domain/admin/bulk-mail.server.ts";
 import { unlockSignin } from "#worker/domain/account/password-attempt.server.ts";
 import {
   approveMembers,
@@ -41,6 +43,7 @@ export const adminMemberApi = new Hono<ApiEnv>()
   .post("/export", body(exportMembersInput), async (c) =>
     download(await exportMembers(await opened(c), c.req.valid("json"))),
   )
+  .post("/mail", body(bulkMailInput), async (c) => ok(c, await mailMembers(await opened(c), c.req.valid("json"))))
   .get("/:id", path(memberPath), async (c) => ok(c, await getMember(await opened(c), c.req.valid("param").id)))
   .post("/:id/unlock", path(memberPath), body(noInput), async (c) =>
     ok(c, await unlockSignin(await opened(c), c.req.valid("param").id)),

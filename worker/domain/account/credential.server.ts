@@ -11,7 +11,8 @@ import { permit, signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
 import { conditionFailed, isTaken, onlyIf } from "../guard.server.ts";
 import { deliverSoon, queueLetter } from "../message.server.ts";
-import { keysStatement, LETTERS, ownersLetter, userKeyChangedLetter } from "./letters.server.ts";
+import { wording } from "../mail/wording.server.ts";
+import { keysStatement, ownersLetter } from "./letters.server.ts";
 import { confirmPassword } from "./password-attempt.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
 import { endSessions } from "./session.server.ts";
@@ -45,7 +46,8 @@ export async function changePassword(
   if (problem) throw invalid({ newPassword: problem });
 
   const passwordHash = hashPassword(input.newPassword, ctx.config.PASSWORD_PEPPER);
-  const letter = ownersLetter(ctx, userId, keys, LETTERS.passwordChanged);
+  const write = await wording(ctx);
+  const letter = ownersLetter(ctx, userId, keys, write("passwordChanged", {}));
   const work = ctx.db.batch([
     onlyIf(ctx, isStored(userId, stored)),
     ctx.db.update(user).set({ passwordHash, modifiedDate: ctx.now() }).where(eq(user.id, userId)),
@@ -88,12 +90,13 @@ export async function changeUserKey(
   const keys = await keysStatement(ctx, userId);
   const old = keys.find((key) => key.userKeyType === userKeyType);
   const sealedForOld = old ? await tokensStatement(ctx, [old]) : [];
+  const write = await wording(ctx);
   const letter = old
     ? queueLetter(ctx, {
         channel: channelOf(userKeyType),
         recipient: old.userKeyCode,
         userId,
-        ...userKeyChangedLetter(USER_KEY_NAMES[userKeyType]),
+        ...write("userKeyChanged", { 항목: USER_KEY_NAMES[userKeyType] }),
       })
     : null;
   const usable = sql`EXISTS (SELECT 1 FROM verification WHERE token_hash = ${tokenHash} AND purpose = 'verified' AND used_date IS NULL AND expires_date > ${now.getTime()})`;

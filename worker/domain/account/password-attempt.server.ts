@@ -10,7 +10,8 @@ import { permit, signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
 import { failTry, holdTry, type LimitEntry, limitKey, limitsWhere, releaseTry } from "../limit.server.ts";
 import { deliverSoon } from "../message.server.ts";
-import { keysStatement, LETTERS, ownersLetter } from "./letters.server.ts";
+import { wording } from "../mail/wording.server.ts";
+import { keysStatement, ownersLetter } from "./letters.server.ts";
 
 export interface PasswordAttempt {
   /** Whose password; null for a key that nobody has, which costs the same. */
@@ -90,7 +91,8 @@ async function lengthenWait(ctx: AppContext, subject: string, pair: LimitEntry):
 }
 
 async function warnOwner(ctx: AppContext, userId: string): Promise<void> {
-  const letter = ownersLetter(ctx, userId, await keysStatement(ctx, userId), LETTERS.signinFailures);
+  const write = await wording(ctx);
+  const letter = ownersLetter(ctx, userId, await keysStatement(ctx, userId), write("signinFailures", {}));
   if (!letter) return;
   await letter.statement;
   deliverSoon(ctx, letter.id);

@@ -12,7 +12,8 @@ import { audit } from "../audit.server.ts";
 import { conditionFailed, onlyIf } from "../guard.server.ts";
 import { countLimits, countLookup, limitsWhere } from "../limit.server.ts";
 import { deliverSoon, queueLetter, sendCodeLetter } from "../message.server.ts";
-import { codeLetter, foundIdsLetter, keysStatement, LETTERS, ownersLetter } from "./letters.server.ts";
+import { wording } from "../mail/wording.server.ts";
+import { codeLetter, keysStatement, ownersLetter } from "./letters.server.ts";
 import { accountLimits } from "./password-attempt.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
 import { endSessions } from "./session.server.ts";
@@ -82,11 +83,12 @@ export async function findId(
     await note;
     throw new AppError("NOT_FOUND", { message: MESSAGES.userNotFound });
   }
+  const write = await wording(ctx);
   const letter = queueLetter(ctx, {
     channel: channelOf(input.userKey.userKeyType),
     recipient: input.userKey.userKeyCode,
     userId: owner.id,
-    ...foundIdsLetter([id.userKeyCode]),
+    ...write("foundIds", { 아이디: id.userKeyCode }),
   });
   await ctx.db.batch([note, letter.statement]);
   deliverSoon(ctx, letter.id);
@@ -110,7 +112,9 @@ export async function requestReset(ctx: AppContext, input: ResetTokenInput): Pro
   if (owner) {
     const channel = channelOf(key.userKeyType);
     const letter = { channel, recipient: key.userKeyCode, userId: owner.id };
-    const sent = sendCodeLetter(ctx, { ...letter, ...codeLetter(channel, pincode, "비밀번호 재설정 화면") }, pincode);
+    const sent = wording(ctx).then((write) =>
+      sendCodeLetter(ctx, { ...letter, ...codeLetter(write, channel, pincode, "비밀번호 재설정 화면") }, pincode),
+    );
     // Waiting for the provider, or telling that it failed, would tell that there is an account.
     if (ctx.messages.local) await sent;
     else ctx.defer(sent.catch(() => undefined));
@@ -144,7 +148,8 @@ export async function resetPassword(ctx: AppContext, input: ResetInput): Promise
   const now = ctx.now();
   const tokenHash = sha256(input.userToken);
   const addresses = JSON.stringify(keys.map((key) => keyHash(ctx, key.userKeyType, key.userKeyCode)));
-  const letter = ownersLetter(ctx, userId, keys, LETTERS.passwordReset);
+  const write = await wording(ctx);
+  const letter = ownersLetter(ctx, userId, keys, write("passwordReset", {}));
   try {
     await ctx.db.batch([
       onlyIf(

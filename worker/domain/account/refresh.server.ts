@@ -10,7 +10,8 @@ import { audit } from "../audit.server.ts";
 import { countLimits } from "../limit.server.ts";
 import { deliverSoon } from "../message.server.ts";
 import { pendingStatement } from "./consent.server.ts";
-import { keysStatement, LETTERS, ownersLetter } from "./letters.server.ts";
+import { wording } from "../mail/wording.server.ts";
+import { keysStatement, ownersLetter } from "./letters.server.ts";
 import { permissionsAt } from "./role-grant.server.ts";
 import { endSession, isAlive, newRefreshToken, tokenPair, withPending } from "./session.server.ts";
 
@@ -98,7 +99,8 @@ async function refuseUsed(ctx: AppContext, hash: string, sessionId: string, grac
   const [ended] = await endSession(ctx, sessionId, "refresh token used again");
   if (!ended) return expired();
   const { userId } = ended;
-  const letter = ownersLetter(ctx, userId, await keysStatement(ctx, userId), LETTERS.sessionStolen);
+  const write = await wording(ctx);
+  const letter = ownersLetter(ctx, userId, await keysStatement(ctx, userId), write("sessionStolen", {}));
   await ctx.db.batch([
     audit(ctx, { action: "session.reuse", actorUserId: userId, targetType: "session", targetId: sessionId }),
     ...(letter ? [letter.statement] : []),

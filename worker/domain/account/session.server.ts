@@ -107,6 +107,13 @@ export interface SessionOwner {
   permissions: string[];
 }
 
+/** What a person may do who is not here: whom a letter is written to. */
+export function absentActor(owner: SessionOwner): Exclude<Actor, { kind: "guest" }> {
+  const { id: userId, userName, userType, roleCode, roleName } = owner;
+  const kind = userType === "Admin" ? "admin" : "member";
+  return { kind, userId, userName, sessionId: "", roleCode, roleName, permissions: permissionsOf(owner) };
+}
+
 /** Statements that open a session for a person whose password was right, and the tokens to hand out once they ran. */
 export async function newSession(ctx: AppContext, owner: SessionOwner) {
   const now = ctx.now();

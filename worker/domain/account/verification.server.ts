@@ -8,7 +8,8 @@ import { MESSAGES } from "#worker/contract/messages.ts";
 import { type UserKeyType, userKeyProblem } from "#worker/contract/user-rules.ts";
 import { countLimits, giveBack, type LimitEntry } from "../limit.server.ts";
 import { sendCodeLetter } from "../message.server.ts";
-import { codeLetter, LETTERS } from "./letters.server.ts";
+import { wording } from "../mail/wording.server.ts";
+import { codeLetter } from "./letters.server.ts";
 
 type AddressType = Exclude<UserKeyType, "Id">;
 type Purpose = "code" | "verified" | "reset";
@@ -53,7 +54,8 @@ export async function sendCode(ctx: AppContext, input: { userKeyType: AddressTyp
   const pincode = owner ? null : randomPincode();
   const issued = await issueCode(ctx, { purpose: "code", ...input, userId }, pincode);
   const channel = channelOf(input.userKeyType);
-  const text = pincode ? codeLetter(channel, pincode, "요청하신 화면") : LETTERS.alreadyMember;
+  const write = await wording(ctx);
+  const text = pincode ? codeLetter(write, channel, pincode, "요청하신 화면") : write("alreadyMember", {});
   try {
     const letter = { channel, recipient: input.userKeyCode, userId: owner?.userId ?? null, ...text };
     await sendCodeLetter(ctx, letter, pincode);

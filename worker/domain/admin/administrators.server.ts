@@ -3,6 +3,7 @@ import { user, userKey } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { grantCounts } from "../account/role-grant.server.ts";
+import { wording } from "../mail/wording.server.ts";
 import { queueLetter } from "../message.server.ts";
 import type { Guard } from "./change.server.ts";
 
@@ -38,12 +39,11 @@ export async function tellAdministrators(ctx: AppContext, what: string) {
       sql`${user.status} = 'active' AND ${administersAt(ctx.now())} AND ${userKey.userKeyType} = 'Email' AND ${user.id} <> ${self}`,
     )
     .limit(50);
-  return rows.map(({ address }) =>
-    queueLetter(ctx, {
-      channel: "email",
-      recipient: address,
-      subject: "관리자 권한이 변경되었습니다",
-      text: `${name} 님이 관리자 권한을 변경하였습니다.\n\n${what}\n\n모르시는 변경이라면 감사 기록에서 확인해 주십시오.\n${ctx.origin}/Admin/Audit`,
-    }),
-  );
+  const write = await wording(ctx);
+  const text = write("administratorsChanged", {
+    이름: name,
+    내용: what,
+    주소: `${ctx.config.SITE_ORIGIN}/Admin/Audit`,
+  });
+  return rows.map(({ address }) => queueLetter(ctx, { channel: "email", recipient: address, ...text }));
 }

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { board, role } from "#db/schema.ts";
+import { board, noticeChoice, role } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type {
   AdminBoard,
@@ -186,6 +186,7 @@ export async function deleteBoard(
     [unchanged(boardCode, version), stillEmpty],
     [
       ctx.db.delete(board).where(eq(board.boardCode, boardCode)),
+      ctx.db.delete(noticeChoice).where(sql`kind = 'item' AND target = ${boardCode}`),
       ...grantStatements(ctx, boardCode, Object.fromEntries(Object.keys(grant).map((code) => [code, []]))),
       audit(ctx, {
         action: "board.delete",

@@ -4,7 +4,9 @@ import type { BackupRow, JobRow } from "#worker/contract/admin-log.ts";
 import { administrating } from "./change.server.ts";
 
 export const JOB_LABELS: Record<string, string> = {
+  notices: "새 글·댓글 알림 쓰기",
   messages: "메일·문자 보내기",
+  "bulk-messages": "여러 명에게 메일 보내기",
   files: "쓰지 않는 파일 정리",
   search: "검색 색인",
   bins: "휴지통 비우기",

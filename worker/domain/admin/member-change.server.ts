@@ -14,6 +14,7 @@ import { userKeyProblem, type UserType } from "#worker/contract/user-rules.ts";
 import { permit, signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
 import { countLimits } from "../limit.server.ts";
+import { wording } from "../mail/wording.server.ts";
 import { deliverSoon, type Letter, queueLetter } from "../message.server.ts";
 import { administratorStays, tellAdministrators } from "./administrators.server.ts";
 import { administrating, auditEach, change, conflict } from "./change.server.ts";
@@ -109,14 +110,16 @@ export async function approveMembers(ctx: AppContext, input: { ids: string[] }):
   administrating(ctx);
   const targets = await targetsOf(ctx, input.ids, ["waiting"]);
   if (targets.length === 0) return { changed: 0 };
-  const letters = targets.flatMap(({ email, userName }) =>
+  const write = await wording(ctx);
+  const signin = `${ctx.config.SITE_ORIGIN}/Account/Signin`;
+  const letters = targets.flatMap(({ id, email, userName }) =>
     email
       ? [
           queueLetter(ctx, {
             channel: "email",
             recipient: email,
-            subject: "가입이 승인되었습니다",
-            text: `${userName} 님의 가입이 승인되었습니다. 이제 로그인하실 수 있습니다.\n\n${ctx.origin}/Account/Signin`,
+            userId: id,
+            ...write("memberApproved", { 이름: userName, 주소: signin }),
           }),
         ]
       : [],
@@ -228,11 +231,12 @@ export async function correctMemberEmail(
   const problem = userKeyProblem("Email", input.email, ctx.rules);
   if (problem) throw invalid({ email: problem });
   const now = ctx.now();
+  const write = await wording(ctx);
   const letter = (recipient: string, text: string): Letter => ({
     channel: "email",
     recipient,
-    subject: "이메일 주소가 변경되었습니다",
-    text: `${target.userName} 님, ${text}\n\n요청하신 적이 없다면 사이트 아래의 연락처로 바로 알려 주십시오.`,
+    userId: id,
+    ...write("emailCorrected", { 이름: target.userName, 내용: text }),
   });
   const letters = [
     ...(target.email && target.email !== input.email

@@ -1,11 +1,13 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { message } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { ListMessagesQuery, MessageRow } from "#worker/contract/admin-log.ts";
+import type { ListMessagesQuery, MessageRow, RetryMessagesInput } from "#worker/contract/admin-log.ts";
 import type { BulkResult } from "#worker/contract/admin-member.ts";
 import { type Page, pageOf } from "#worker/contract/envelope.ts";
-import { auditEach, administrating } from "./change.server.ts";
+import { maskAddress } from "#worker/contract/mail.ts";
+import { deliverBulk } from "../mail/bulk-delivery.server.ts";
 import { deliverDue } from "../message.server.ts";
+import { auditEach, administrating } from "./change.server.ts";
 
 const COLUMNS = {
   id: message.id,
@@ -17,9 +19,13 @@ const COLUMNS = {
   createdDate: message.createdDate,
   sentDate: message.sentDate,
   nextAttemptDate: message.nextAttemptDate,
+  isLost: sql<number>`${message.status} = 'failed' AND instr(${message.body}, '******') > 0`,
 };
+/** As many as a person looks through; the number above them stops there, so that no page counts a whole year. */
+const COUNTED = 10_000;
+const RETRIED = 1000;
 
-/** Mail and SMS, newest first, without their texts: a code stands in some of them. */
+/** Mail and SMS, newest first, without their texts: a code stands in some of them. An address is found, and shown masked. */
 export async function listMessages(door: Door, query: ListMessagesQuery): Promise<Page<MessageRow>> {
   const where = and(
     query.status ? eq(message.status, query.status) : undefined,
@@ -35,35 +41,44 @@ export async function listMessages(door: Door, query: ListMessagesQuery): Promis
       .offset((query.page - 1) * query.size),
     door.db
       .select({ count: sql<number>`count(*)` })
-      .from(message)
-      .where(where),
+      .from(sql`(SELECT 1 FROM ${message} WHERE ${where ?? sql`1`} LIMIT ${COUNTED})`),
   ]);
   administrating(ctx);
   const content = rows[0].map((row): MessageRow => ({
     ...row,
+    recipient: maskAddress(row.recipient),
     // A code in a subject is as good as the code itself.
     subject: row.subject.replace(/\d{6}/g, "******"),
     createdDate: row.createdDate.toISOString(),
     sentDate: row.sentDate?.toISOString() ?? null,
     nextAttemptDate: row.status === "queued" ? (row.nextAttemptDate?.toISOString() ?? null) : null,
+    canRetry: row.status === "failed" && !row.isLost,
   }));
   return pageOf(content, { page: query.page, size: query.size, totalElements: rows[1][0]?.count ?? 0 });
 }
 
-/** Failed letters go out again at once. One that carried a code is not kept and cannot: its reader asks for a new one. */
-export async function retryMessages(ctx: AppContext, input: { ids: string[] }): Promise<BulkResult> {
+/**
+ * Failed letters go out again at once, the named ones or all. One that carried a code is not kept and cannot: its reader
+ * asks for a new one.
+ */
+export async function retryMessages(ctx: AppContext, input: RetryMessagesInput): Promise<BulkResult> {
   administrating(ctx);
-  const named = sql`id IN (SELECT value FROM json_each(${JSON.stringify(input.ids)})) AND status = 'failed' AND instr(body, '******') = 0`;
-  const rows = await ctx.db.select({ id: message.id }).from(message).where(named);
+  const named = "ids" in input ? sql`id IN (SELECT value FROM json_each(${JSON.stringify(input.ids)}))` : sql`1`;
+  const rows = await ctx.db
+    .select({ id: message.id })
+    .from(message)
+    .where(sql`${named} AND status = 'failed' AND instr(body, '******') = 0`)
+    .limit(RETRIED);
   if (rows.length === 0) return { changed: 0 };
   const ids = rows.map(({ id }) => id);
   await ctx.db.batch([
     ctx.db
       .update(message)
-      .set({ status: "queued", attempts: 0, nextAttemptDate: ctx.now() })
+      // In a hundred of its own: the provider would take the old one for what it has sent.
+      .set({ status: "queued", attempts: 0, nextAttemptDate: ctx.now(), batchId: null })
       .where(sql`id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND status = 'failed'`),
     auditEach(ctx, ids, { action: "message.retry", targetType: "message" }),
   ]);
-  ctx.defer(deliverDue(ctx));
+  ctx.defer(deliverDue(ctx).then(() => deliverBulk(ctx)));
   return { changed: ids.length };
 }

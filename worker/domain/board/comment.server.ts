@@ -4,6 +4,7 @@ import type { AppContext, Door } from "#worker/context.server.ts";
 import type { CommentView } from "#worker/contract/board.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
 import { permit, signedIn } from "../access.server.ts";
+import { announceComment } from "../mail/pending.server.ts";
 import { boardStatement } from "./board.server.ts";
 import { commentViews } from "./comment-view.server.ts";
 import { type ItemPath, itemWhere, openItem } from "./view.server.ts";
@@ -67,6 +68,7 @@ export async function createComment(
       modifiedDate: now,
     }),
     countComments(ctx, item.id),
+    announceComment(ctx.db, commentId, item.id),
   ]);
   return { commentId };
 }

@@ -8,6 +8,7 @@ import { invalid } from "#worker/contract/errors.ts";
 import { UNCOUNTED_MESSAGE, UNCOUNTED_ROWS } from "#worker/contract/limits.ts";
 import { can } from "../access.server.ts";
 import { boardStatement, boardView, openBoard } from "./board.server.ts";
+import { isFollowing } from "./follow.server.ts";
 import { countedOrder, scopeOf, scopeTotal, SHALLOW_ROWS, startOf } from "./position.server.ts";
 import { itemResource, pinnedNow, ROW_COLUMNS, rowView } from "./row.server.ts";
 
@@ -188,6 +189,9 @@ export async function boardListPage(door: Door, query: ListItemsQuery): Promise<
     items,
     query: { page: items.page, size: items.size, sort, category: query.category ?? "" },
     answers: read.board.boardType === "faq" ? await readAnswers(read) : {},
+    following: can(read.ctx.actor, { action: "Board.View", board: read.board })
+      ? await isFollowing(read.ctx, read.board.boardCode)
+      : null,
   };
 }
 

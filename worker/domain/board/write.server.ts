@@ -11,6 +11,7 @@ import { can, permit, signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
 import { conditionFailed, onlyIf } from "../guard.server.ts";
 import { type BoardRow, boardStatement, openBoard } from "./board.server.ts";
+import { announceItem } from "../mail/pending.server.ts";
 import { keepOriginal, keepRevision } from "./revision.server.ts";
 import { draftRemoval } from "./draft.server.ts";
 import { itemResource } from "./row.server.ts";
@@ -188,6 +189,7 @@ async function insertItem(
       fileNames,
     }),
     draftRemoval(ctx.db, me.userId, { boardCode }),
+    announceItem(ctx.db, { boardCode, itemNo: lastItemNo }),
   ]);
   const [, numbers] = await writing.catch(withFiles);
   const itemNo = numbers[0]?.itemNo;

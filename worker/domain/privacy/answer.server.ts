@@ -69,7 +69,7 @@ export async function answerRequest(
   administrating(ctx);
   const request = await openRequest(ctx, id);
   const { result, answer, version } = input;
-  const letter = answeredLetter(ctx, request, result, answer);
+  const letter = await answeredLetter(ctx, request, result, answer);
   await change(
     ctx,
     [unchanged(id, version)],
@@ -97,7 +97,7 @@ export async function extendRequest(
   if (request.extendedReason) throw invalid({ reason: "기한은 한 번만 늦출 수 있습니다." });
   const { days, reason, version } = input;
   const dueDate = new Date(request.dueDate.getTime() + days * DAY_MS);
-  const letter = extendedLetter(ctx, request, dueDate, reason);
+  const letter = await extendedLetter(ctx, request, dueDate, reason);
   await change(
     ctx,
     [unchanged(id, version)],
@@ -131,7 +131,7 @@ export async function eraseForRequest(
   const { answer, version } = input;
   const destroyed = await destroyPeople(ctx, [userId]);
   // Tells of nobody any more: what is left of it goes with the leftovers, five days after the retirement.
-  const letter = answeredLetter(ctx, request, "done", answer);
+  const letter = await answeredLetter(ctx, request, "done", answer);
   await change(
     ctx,
     [

@@ -7,6 +7,7 @@ import {
   itemDraft,
   itemReport,
   message,
+  noticeChoice,
   privacyRequest,
   refreshToken,
   retentionNotice,
@@ -88,6 +89,7 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
     ctx.db.delete(roleGrant).where(sql`${roleGrant.userId} IN ${people}`),
     ctx.db.delete(itemDraft).where(sql`${itemDraft.userId} IN ${people}`),
     ctx.db.delete(itemReport).where(sql`${itemReport.reporterUserId} IN ${people}`),
+    ctx.db.delete(noticeChoice).where(sql`${noticeChoice.userId} IN ${people}`),
     ctx.db.delete(retentionNotice).where(sql`${retentionNotice.userId} IN ${people}`),
     // That he asked, and when that ended, stays; his words do not.
     ctx.db

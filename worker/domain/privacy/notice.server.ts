@@ -4,6 +4,7 @@ import { retentionNotice, user, userKey } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { INACTIVE_NOTICE_DAYS } from "#worker/contract/privacy.ts";
 import { contactOf } from "../account/letters.server.ts";
+import { wording } from "../mail/wording.server.ts";
 import { queueLetter } from "../message.server.ts";
 
 /** A letter each to those who have a verified address, and the record that they were told. */
@@ -19,14 +20,18 @@ export async function noticeStatements(ctx: AppContext, ids: readonly string[]) 
       .from(userKey)
       .where(sql`${userKey.userId} IN ${within}`),
   ]);
+  const write = await wording(ctx);
   const letters = people.flatMap(({ id, userName }) => {
     const contact = contactOf(keys.filter((key) => key.userId === id));
     if (!contact) return [];
     return [
       queueLetter(ctx, {
         ...contact,
-        subject: `오래 이용하지 않으신 계정이 ${INACTIVE_NOTICE_DAYS}일 뒤 파기됩니다`,
-        text: `${userName} 님, 안녕하십니까.\n\n오랫동안 로그인하지 않으셔서, ${INACTIVE_NOTICE_DAYS}일 뒤 회원님의 정보(이름, 아이디, 이메일, 휴대전화번호와 회원정보에 적으신 내용)를 파기합니다.\n계속 이용하시려면 그 전에 한 번 로그인해 주십시오.${ctx.origin ? `\n${ctx.origin}/Account/Signin` : ""}`,
+        ...write("inactive", {
+          이름: userName,
+          일수: String(INACTIVE_NOTICE_DAYS),
+          주소: `${ctx.config.SITE_ORIGIN}/Account/Signin`,
+        }),
         userId: id,
       }),
     ];

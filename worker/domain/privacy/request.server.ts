@@ -123,7 +123,7 @@ async function receive(ctx: AppContext, input: Pick<Row, "kind" | "content">, fr
   const { requestDays } = await privacySettingsOf(ctx);
   const id = crypto.randomUUID();
   const dueDate = dueDateOf(from.receivedDate, requestDays);
-  const letter = receivedLetter(ctx, { ...from, kind: input.kind, dueDate });
+  const letter = await receivedLetter(ctx, { ...from, kind: input.kind, dueDate });
   const { kind, content } = input;
   await ctx.db.batch([
     ctx.db

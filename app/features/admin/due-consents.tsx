@@ -1,0 +1,83 @@
+import { useState } from "react";
+import { Section } from "#app/features/admin/head.tsx";
+import { useSave } from "#app/features/admin/use-save.ts";
+import { api, call } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Time } from "#app/ui/time.tsx";
+import type { DueConsents } from "#worker/contract/admin-letter.ts";
+
+/** Who agreed to advertising two years ago: the law wants them told that they did. */
+export function DueConsentsSection({ due }: { due: DueConsents }) {
+  const [open, setOpen] = useState(false);
+  const { busy, save, clear, message } = useSave();
+  const close = () => {
+    setOpen(false);
+    clear();
+  };
+  const send = async () => {
+    const work = () => call(api.admin.consent.remind.$post({ json: {} }));
+    if (await save(work, "수신 동의 확인 메일을 보냈습니다.")) setOpen(false);
+  };
+  return (
+    <Section
+      title="광고성 메일 수신 동의 확인"
+      action={
+        due.count > 0 && (
+          <Button size="sm" variant="primary" onClick={() => setOpen(true)}>
+            확인 메일 보내기
+          </Button>
+        )
+      }
+    >
+      <p className="mb-4 max-w-2xl text-gray-60">
+        소식지 수신에 동의한 분께는 2년마다 동의한 사실을 알려야 합니다(정보통신망법 제50조 제8항).
+      </p>
+      {due.count === 0 ? (
+        <p>지금 확인 메일을 받으셔야 할 회원이 없습니다.</p>
+      ) : (
+        <>
+          <p className="tabular mb-3">
+            확인할 때가 된 회원 <strong>{formatCount(due.count)}명</strong>
+            {due.count > due.people.length && ` · 오래된 순으로 ${due.people.length}명을 보입니다.`}
+          </p>
+          <Table caption="수신 동의를 확인할 회원" className="min-w-[32rem]">
+            <thead>
+              <tr>
+                <Th>이름</Th>
+                <Th>이메일</Th>
+                <Th>동의한 날</Th>
+                <Th>마지막으로 알린 날</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {due.people.map((person) => (
+                <tr key={`${person.email} ${person.consentDate}`}>
+                  <Td>{person.userName}</Td>
+                  <Td>{person.email}</Td>
+                  <Td>
+                    <Time date={person.consentDate} />
+                  </Td>
+                  <Td>{person.confirmedDate ? <Time date={person.confirmedDate} /> : "-"}</Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </>
+      )}
+      <ConfirmDialog
+        open={open}
+        title={`회원 ${formatCount(Math.min(due.count, 500))}명에게 확인 메일을 보내시겠습니까?`}
+        confirmLabel="보내기"
+        busy={busy}
+        error={message}
+        onClose={close}
+        onConfirm={send}
+      >
+        <p>동의한 날과 그만 받는 방법을 알리는 메일입니다. 한 번에 500명까지 보냅니다.</p>
+      </ConfirmDialog>
+    </Section>
+  );
+}

@@ -1,0 +1,26 @@
+import { Hono } from "hono";
+import { letterPath, letterTextInput, updateLetterInput } from "#worker/contract/admin-letter.ts";
+import { noInput } from "#worker/contract/admin-member.ts";
+import { versionQuery } from "#worker/contract/admin-setting.ts";
+import { listDueConsents, remindConsents } from "#worker/domain/admin/consent-reminder.server.ts";
+import { getLetter, listLetters, restoreLetter, testLetter, updateLetter } from "#worker/domain/admin/letter.server.ts";
+import { type ApiEnv, body, ok, opened, path, query } from "../http.ts";
+
+/** How letters are worded. */
+export const adminLetterApi = new Hono<ApiEnv>()
+  .get("/", async (c) => ok(c, await listLetters(c.var.door)))
+  .get("/:kind", path(letterPath), async (c) => ok(c, await getLetter(c.var.door, c.req.valid("param").kind)))
+  .patch("/:kind", path(letterPath), body(updateLetterInput), async (c) =>
+    ok(c, await updateLetter(await opened(c), c.req.valid("param").kind, c.req.valid("json"))),
+  )
+  .delete("/:kind", path(letterPath), query(versionQuery), async (c) =>
+    ok(c, await restoreLetter(await opened(c), c.req.valid("param").kind, c.req.valid("query").version)),
+  )
+  .post("/:kind/test", path(letterPath), body(letterTextInput), async (c) =>
+    ok(c, await testLetter(await opened(c), c.req.valid("param").kind, c.req.valid("json"))),
+  );
+
+/** Consents to advertising that the law wants confirmed. */
+export const adminConsentApi = new Hono<ApiEnv>()
+  .get("/due", async (c) => ok(c, await listDueConsents(c.var.door)))
+  .post("/remind", body(noInput), async (c) => ok(c, await remindConsents(await opened(c))));

@@ -1,0 +1,86 @@
+import { eq, sql } from "drizzle-orm";
+import { message } from "#db/schema.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import { RETRY_MINUTES } from "../message.server.ts";
+import { isNight } from "./night.ts";
+
+const BATCH = 100;
+/** What one run sends at most: ten thousand mails. */
+const BATCHES = 100;
+
+type Sender = Pick<AppContext, "db" | "messages" | "now">;
+
+/**
+ * Sends what goes to many, a hundred a request. A hundred keeps its id and its members over every retry: the provider
+ * knows it by that, so that a run that was killed behind the request sends nobody a second letter.
+ */
+export async function deliverBulk(ctx: Sender): Promise<void> {
+  for (let sent = 0; sent < BATCHES; sent += 1) {
+    const batchId = (await startedBatch(ctx)) ?? (await newBatch(ctx, false)) ?? (await newBatch(ctx, true));
+    if (batchId === null || !(await deliverBatch(ctx, batchId))) return;
+  }
+}
+
+const due = (ctx: Sender) =>
+  sql`status = 'queued' AND is_bulk = 1 AND next_attempt_date <= ${ctx.now().getTime()}${isNight(ctx.now()) ? sql` AND is_advertising = 0` : sql``}`;
+
+async function startedBatch(ctx: Sender): Promise<string | null> {
+  const [row] = await ctx.db
+    .select({ batchId: message.batchId })
+    .from(message)
+    .where(sql`${due(ctx)} AND batch_id > ''`)
+    .limit(1);
+  return row?.batchId ?? null;
+}
+
+/** Of one sort, so that at night all of it waits or nothing. */
+async function newBatch(ctx: Sender, isAdvertising: boolean): Promise<string | null> {
+  const batchId = crypto.randomUUID();
+  const taken = await ctx.db
+    .update(message)
+    .set({ batchId })
+    .where(
+      sql`id IN (SELECT id FROM message WHERE ${due(ctx)} AND batch_id IS NULL AND is_advertising = ${Number(isAdvertising)} LIMIT ${BATCH}) AND batch_id IS NULL`,
+    )
+    .returning({ id: message.id });
+  return taken.length > 0 ? batchId : null;
+}
+
+/** @returns whether to go on: a provider that refused one hundred is left alone until the next run */
+async function deliverBatch(ctx: Sender, batchId: string): Promise<boolean> {
+  const now = ctx.now().getTime();
+  const waits = JSON.stringify(RETRY_MINUTES);
+  const rows = await ctx.db
+    .update(message)
+    .set({
+      attempts: sql`${message.attempts} + 1`,
+      nextAttemptDate: sql`${now} + 60000 * coalesce((SELECT value FROM json_each(${waits}) WHERE key = ${message.attempts}), 0)`,
+      status: sql`iif(${message.attempts} < ${RETRY_MINUTES.length}, 'queued', 'failed')`,
+    })
+    .where(sql`batch_id = ${batchId} AND ${due(ctx)}`)
+    .returning();
+  const claimed = rows.filter(({ status }) => status === "queued").toSorted((a, b) => a.id.localeCompare(b.id));
+  if (claimed.length === 0) return true;
+  try {
+    const refused = await ctx.messages.sendAll(
+      batchId,
+      claimed.map((row) => ({ ...row, text: row.body })),
+    );
+    await ctx.db.batch([
+      ctx.db
+        .update(message)
+        .set({ status: "failed" })
+        .where(sql`id IN (SELECT value FROM json_each(${JSON.stringify(refused)}))`),
+      ctx.db
+        .update(message)
+        .set({ status: "sent", sentDate: ctx.now() })
+        .where(sql`${eq(message.batchId, batchId)} AND status = 'queued'`),
+    ]);
+    return true;
+  } catch (error) {
+    console.warn(
+      JSON.stringify({ level: "warn", event: "messages.failed", batchId, count: claimed.length, error: String(error) }),
+    );
+    return false;
+  }
+}
