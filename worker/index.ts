@@ -23,6 +23,8 @@ async function answer(request: Request, env: Env, ctx: ExecutionContext, url: UR
       "MESSAGE_TRANSPORT=outbox는 이 컴퓨터에서만 쓸 수 있습니다. 운영 환경에서는 resend로 바꾸어 주십시오.",
     );
   }
+  // Passwords and tokens travel encrypted (고시 제7조①); the method stays what it was.
+  if (url.protocol === "http:" && !isLocalHost(url.hostname)) return toHttps(url);
   if (url.pathname === "/api" || url.pathname.startsWith("/api/")) {
     const response = await api.fetch(request, env, ctx);
     if (isSeenByGuests(request, url, response.status)) await noteWrite(url);
@@ -35,6 +37,12 @@ async function answer(request: Request, env: Env, ctx: ExecutionContext, url: UR
     return outbox(await openDoor({ request, env, requestId, credential: null, defer }).context(), url.pathname);
   }
   return handlePage(request, env, ctx, requestId);
+}
+
+function toHttps(url: URL): Response {
+  const secure = new URL(url);
+  secure.protocol = "https:";
+  return new Response(null, { status: 308, headers: { Location: secure.href, "Cache-Control": "no-store" } });
 }
 
 function plain(status: number, text: string): Response {

@@ -260,6 +260,7 @@ function send(name: string, token: string | undefined, given: World) {
     ...PLACES,
     id: given.memberId,
     grantId: GRANT_ID,
+    ...(path === "/api/admin/audit/:id" ? { id: "1" } : {}),
     ...(path.includes("/privacy/request/") ? { id: path.endsWith("/erase") ? given.erasureId : given.requestId } : {}),
     ...(name.startsWith("DELETE /api/admin/role") ? { roleCode: "editor" } : {}),
     ...(path.includes("/agreement/") ? { code: "terms" } : {}),

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { AuditRow } from "./admin-member.ts";
+import type { Page } from "./envelope.ts";
 import { id, line, pageNumber, pageSize, requiredLine } from "./fields.ts";
 
 const day = z.iso.date({ error: "날짜를 2026-01-31 형식으로 입력해 주십시오." });
@@ -11,12 +13,37 @@ const auditFilter = {
   /** A part of the name of who did it. */
   actor: line(50).optional(),
   targetId: line(100).optional(),
+  /** Whose data: a name, an ID, an e-mail address or a number; finds the exports that the person was in, too. */
+  subject: line(100).optional(),
+  address: line(64).optional(),
   from: optional(day),
   to: optional(day),
 };
 export const listAuditQuery = z.object({ ...auditFilter, page: pageNumber, size: pageSize(30) });
 export type ListAuditQuery = z.output<typeof listAuditQuery>;
-export const exportAuditInput = z.object({ filter: z.object(auditFilter).default({}), reason: requiredLine(200) });
+export const exportAuditInput = z.object({
+  filter: z.object(auditFilter).default({}),
+  format: z.enum(["csv", "xlsx"]).default("csv"),
+  reason: requiredLine(200),
+});
+export const auditPath = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,11}$/)
+    .transform(Number),
+});
+export const auditSubjectsQuery = z.object({ page: pageNumber });
+export interface AuditSubjectRow {
+  id: string;
+  subjectType: "user" | "alumni";
+  /** As the person is called now; empty when nothing is known any more. */
+  name: string;
+  email: string;
+}
+export interface AuditSubjects {
+  row: AuditRow;
+  people: Page<AuditSubjectRow>;
+}
 export type ExportAuditInput = z.output<typeof exportAuditInput>;
 
 export const MESSAGE_STATUS_NAMES = { queued: "보낼 예정", sent: "보냄", failed: "실패" } as const;

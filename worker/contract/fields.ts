@@ -3,7 +3,7 @@ import { PAGE_SIZE_MAX } from "./limits.ts";
 import { cleanLine, cleanText, holdsResidentNumber } from "./text.ts";
 
 export const RESIDENT_NUMBER_MESSAGE = "주민등록번호로 보이는 값은 저장할 수 없습니다. 지우고 다시 등록해 주십시오.";
-/** For every free text that is stored. */
+/** For every free text: `line`, `text` and their like ask it by themselves. */
 export const withoutResidentNumber = (value: string) => !holdsResidentNumber(value);
 
 export const line = (max: number) =>
@@ -11,25 +11,25 @@ export const line = (max: number) =>
     .string()
     .max(max * 4)
     .transform(cleanLine)
-    .pipe(z.string().max(max));
+    .pipe(z.string().max(max).refine(withoutResidentNumber, RESIDENT_NUMBER_MESSAGE));
 export const requiredLine = (max: number) =>
   z
     .string()
     .max(max * 4)
     .transform(cleanLine)
-    .pipe(z.string().min(1).max(max));
+    .pipe(z.string().min(1).max(max).refine(withoutResidentNumber, RESIDENT_NUMBER_MESSAGE));
 export const text = (max: number) =>
   z
     .string()
     .max(max * 4)
     .transform(cleanText)
-    .pipe(z.string().max(max));
+    .pipe(z.string().max(max).refine(withoutResidentNumber, RESIDENT_NUMBER_MESSAGE));
 export const requiredText = (max: number) =>
   z
     .string()
     .max(max * 4)
     .transform((value) => cleanText(value).trim())
-    .pipe(z.string().min(1).max(max));
+    .pipe(z.string().min(1).max(max).refine(withoutResidentNumber, RESIDENT_NUMBER_MESSAGE));
 
 /** Strings true/1 and false/0 are read as booleans (spec section 5). */
 export const flag = z

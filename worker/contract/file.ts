@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { boardCode } from "./board.ts";
-import { flag } from "./fields.ts";
+import { flag, RESIDENT_NUMBER_MESSAGE, withoutResidentNumber } from "./fields.ts";
 import { cleanLine } from "./text.ts";
 
 /** Extension to the type that is served. What is not here cannot be uploaded: no svg, html, xml or programs. */
@@ -38,7 +38,11 @@ export function cleanFileName(value: string): string {
   return `${name.slice(0, 199 - extension.length)}.${extension}`;
 }
 
-const fileName = z.string().max(2000).transform(cleanFileName).pipe(z.string().min(1));
+const fileName = z
+  .string()
+  .max(2000)
+  .transform(cleanFileName)
+  .pipe(z.string().min(1).refine(withoutResidentNumber, RESIDENT_NUMBER_MESSAGE));
 const size = z
   .string()
   .regex(/^[1-9]\d{0,10}$/, "파일 크기가 올바르지 않습니다.")

@@ -1,6 +1,6 @@
 // Without zod, so that a form can keep the rules without bringing it to the browser.
 import type { AgreementInfo } from "./site.ts";
-import { cleanLine } from "./text.ts";
+import { cleanLine, holdsResidentNumber } from "./text.ts";
 
 export const USER_KEY_TYPES = ["Id", "Email", "Mobile"] as const;
 export type UserKeyType = (typeof USER_KEY_TYPES)[number];
@@ -87,6 +87,7 @@ export const RULE_MESSAGES = {
   passwordOwn: "비밀번호에 아이디나 이메일을 넣을 수 없습니다.",
   passwordSame: "지금 쓰는 비밀번호와 다른 비밀번호를 입력해 주십시오.",
   userId: "아이디는 공백 없이 입력해 주십시오.",
+  userIdResident: "주민등록번호로 보이는 아이디는 쓸 수 없습니다.",
   email: "이메일을 형식에 맞게 입력해 주십시오.",
   mobile: "휴대전화번호를 형식에 맞게 입력해 주십시오.",
 } as const;
@@ -120,6 +121,7 @@ export function normaliseUserKey(userKeyType: UserKeyType, userKeyCode: string):
 export function userKeyProblem(userKeyType: UserKeyType, code: string, rules: Rules): string | null {
   switch (userKeyType) {
     case "Id":
+      if (holdsResidentNumber(code)) return RULE_MESSAGES.userIdResident;
       return code.length > 0 && code.length <= rules.userId.max && !/\s/.test(code) ? null : RULE_MESSAGES.userId;
     case "Email":
       return isEmail(code, rules) ? null : RULE_MESSAGES.email;

@@ -1,5 +1,6 @@
 import type { AppContext } from "#worker/context.server.ts";
 import { backUpNightly } from "./admin/backup.server.ts";
+import { listFilesNightly } from "./admin/file-list.server.ts";
 import { sweepAlumni } from "./alumni/sweep.server.ts";
 import { purgeBins } from "./board/manage.server.ts";
 import { reindexStale } from "./board/search-index.server.ts";
@@ -27,5 +28,6 @@ export function jobsOf(ctx: AppContext): [name: string, run: () => Promise<void>
     ["agreements", () => activateAgreements(ctx)],
     ["retention", () => actOnRules(ctx)],
     ["backup", () => backUpNightly(ctx)],
+    ["file-list", () => listFilesNightly(ctx)],
   ];
 }

@@ -1,6 +1,7 @@
 // npm run restore -- 2026-11-21.ndjson.gz [--remote | --persist-to FOLDER]
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { missingFiles, readFileList } from "./file-list.ts";
 import { loadStatements, readDump } from "./load-dump.ts";
 import { lockFolder } from "./lock.ts";
 import { Trouble } from "./trouble.ts";
@@ -12,12 +13,16 @@ await main(() => {
     options: {
       remote: { type: "boolean", default: false },
       "persist-to": { type: "string", default: ".wrangler/state" },
+      /** The list of files that stands beside the dump; found by its name where it is not given. */
+      files: { type: "string" },
     },
   });
   const [file] = positionals;
   if (!file || !existsSync(file))
     throw new Trouble("백업 파일을 지정해 주십시오: npm run restore -- 2026-11-21.ndjson.gz");
   const dump = readDump(readFileSync(file));
+  const beside = values.files ?? file.replace(/\.ndjson\.gz$/, ".files.ndjson.gz");
+  const list = existsSync(beside) ? readFileList(readFileSync(beside)) : null;
   const folder = values["persist-to"];
   const place: Place = values.remote ? { remote: true } : { remote: false, folder };
   const unlock = place.remote ? () => undefined : lockFolder(folder);
@@ -43,5 +48,10 @@ await main(() => {
     unlock();
   }
   const total = dump.tables.reduce((sum, { rows }) => sum + rows.length, 0);
+  if (list) {
+    const missing = missingFiles(dump, list);
+    console.log(`파일 ${list.size}개의 목록과 대조하였습니다: 저장소에 없던 파일 ${missing.length}개`);
+    for (const { fileName, key } of missing) console.log(`  없음: ${fileName} (${key})`);
+  } else console.log(`파일 목록이 없어 저장소의 파일은 대조하지 못하였습니다: ${beside}`);
   console.log(`${dump.createdDate}의 백업을 되살렸습니다: 표 ${dump.tables.length}개, ${total}건`);
 });

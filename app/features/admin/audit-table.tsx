@@ -1,10 +1,20 @@
 import { Link } from "react-router";
 import { actionName } from "#app/features/admin/names.ts";
+import { AuditDetail } from "#app/features/admin/audit-detail.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { AuditRow } from "#worker/contract/admin-member.ts";
 
-const TARGETS: Record<string, string> = { user: "회원", board: "게시판", audit: "감사 기록", alumni: "동문 주소록" };
+const TARGETS: Record<string, string> = {
+  user: "회원",
+  audit: "감사 기록",
+  alumni: "동문 주소록",
+  alumniImport: "동문 가져오기",
+  privacyRequest: "개인정보 요구",
+  retention: "보유 기간",
+  file: "파일",
+  session: "로그인",
+};
 
 /** Who, when, from where, what, whose, why. */
 export function AuditTable({ rows, caption }: { rows: readonly AuditRow[]; caption: string }) {
@@ -37,7 +47,15 @@ export function AuditTable({ rows, caption }: { rows: readonly AuditRow[]; capti
                   회원
                 </Link>
               ) : (
-                row.targetId || (TARGETS[row.targetType] ?? row.targetType)
+                (TARGETS[row.targetType] ?? (row.targetId || row.targetType))
+              )}
+              {row.action.endsWith(".export") && row.subjectCount > 0 && row.targetId !== "" && (
+                <Link
+                  to={`/Admin/Audit/${row.id}`}
+                  className="flex min-h-6 items-center text-primary-70 underline underline-offset-4"
+                >
+                  포함된 사람 보기
+                </Link>
               )}
               {row.subjectCount > 1 && <span className="block text-gray-60">{row.subjectCount}명</span>}
             </Td>
@@ -48,9 +66,7 @@ export function AuditTable({ rows, caption }: { rows: readonly AuditRow[]; capti
                   <summary className="inline-flex min-h-6 items-center text-primary-70 underline underline-offset-4">
                     자세히
                   </summary>
-                  <pre className="mt-1 overflow-x-auto text-xs whitespace-pre-wrap">
-                    {JSON.stringify(row.detail, null, 1)}
-                  </pre>
+                  <AuditDetail detail={row.detail} />
                 </details>
               )}
             </Td>

@@ -12,6 +12,7 @@ export const ADMIN_MENU: { label: string; links: AdminLink[] }[] = [
       { label: "회원 관리", href: "/Admin/Members" },
       { label: "역할과 권한", href: "/Admin/Roles" },
       { label: "권한 확인", href: "/Admin/Simulator" },
+      { label: "개인정보", href: "/Admin/Privacy" },
     ],
   },
   {

@@ -44,12 +44,22 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
         description="누가 언제 어디에서 무엇을 하였는지의 기록입니다. 고치거나 지울 수 없습니다."
         action={<ExportButton params={params} disabled={totalElements === 0} />}
       />
-      <Form method="get" key={params.toString()} className="grid gap-3 rounded-lg bg-gray-5 p-4 md:grid-cols-4">
+      <Form
+        method="get"
+        key={params.toString()}
+        className="grid items-end gap-3 rounded-lg bg-gray-5 p-4 md:grid-cols-3"
+      >
         <Field label="행위">
           <Select name="action" defaultValue={value("action")} placeholder="모두" options={ACTION_OPTIONS} />
         </Field>
         <Field label="행위자 이름">
           <Input name="actor" defaultValue={value("actor")} />
+        </Field>
+        <Field label="누구의 정보" hint="이름, 아이디, 이메일">
+          <Input name="subject" defaultValue={value("subject")} />
+        </Field>
+        <Field label="접속 주소">
+          <Input name="address" defaultValue={value("address")} />
         </Field>
         <Field label="날짜부터">
           <Input name="from" type="date" defaultValue={value("from")} />
@@ -57,7 +67,7 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
         <Field label="날짜까지">
           <Input name="to" type="date" defaultValue={value("to")} />
         </Field>
-        <div className="flex gap-2 md:col-span-4">
+        <div className="flex gap-2 md:col-span-3">
           <Button type="submit" variant="primary" size="sm">
             찾기
           </Button>
@@ -79,18 +89,19 @@ function ExportButton({ params, disabled }: { params: URLSearchParams; disabled:
   const [open, setOpen] = useState(false);
   const { busy, save, clear, fields, message } = useSave();
   const filter = Object.fromEntries(
-    ["action", "actor", "targetId", "from", "to"].flatMap((name) =>
+    ["action", "actor", "targetId", "subject", "address", "from", "to"].flatMap((name) =>
       params.get(name) ? [[name, params.get(name)]] : [],
     ),
   );
+  const [format, setFormat] = useState<"xlsx" | "csv">("xlsx");
   const send = async (reason: string) => {
-    const work = () => saveAnswer(api.admin.audit.export.$post({ json: { filter, reason } }));
+    const work = () => saveAnswer(api.admin.audit.export.$post({ json: { filter, format, reason } }));
     if (await save(work, "파일을 내려받았습니다.")) setOpen(false);
   };
   return (
     <>
       <Button size="sm" disabled={disabled} onClick={() => setOpen(true)}>
-        엑셀용 파일로 내보내기
+        파일로 내보내기
       </Button>
       <ReasonDialog
         open={open}
@@ -103,7 +114,18 @@ function ExportButton({ params, disabled }: { params: URLSearchParams; disabled:
           clear();
         }}
         onConfirm={send}
-      />
+      >
+        <Field label="파일 형식" className="mb-5">
+          <Select
+            value={format}
+            options={[
+              { value: "xlsx", label: "엑셀(xlsx)" },
+              { value: "csv", label: "CSV" },
+            ]}
+            onChange={(event) => setFormat(event.target.value === "csv" ? "csv" : "xlsx")}
+          />
+        </Field>
+      </ReasonDialog>
     </>
   );
 }

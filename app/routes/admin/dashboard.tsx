@@ -28,6 +28,7 @@ const PARTS = { database: "데이터베이스", storage: "파일 저장소", mai
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   const { members, days, messages, storage, states, lastBackupDate, recent, boards } = loaderData;
+  const { privacy, failedImports, failedJobs, backupIsLate } = loaderData;
   return (
     <>
       <AdminHead title="한눈에 보기" />
@@ -42,6 +43,35 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
         <Notice tone="warning" className="mb-3">
           <Link to="/Admin/Messages?status=failed" className="font-semibold underline underline-offset-4">
             보내지 못한 메일·문자가 {formatCount(messages.failed)}건 있습니다.
+          </Link>
+        </Notice>
+      )}
+      {privacy.open > 0 && (
+        <Notice tone={privacy.overdue > 0 ? "error" : "warning"} className="mb-3">
+          <Link to="/Admin/Privacy?status=open" className="font-semibold underline underline-offset-4">
+            처리할 개인정보 요구가 {formatCount(privacy.open)}건 있습니다.
+            {privacy.overdue > 0 && ` ${formatCount(privacy.overdue)}건은 기한이 지났습니다.`}
+          </Link>
+        </Notice>
+      )}
+      {failedImports > 0 && (
+        <Notice tone="warning" className="mb-3">
+          <Link to="/Admin/Audit?action=alumni.importFailed" className="font-semibold underline underline-offset-4">
+            최근 7일 동안 동문 가져오기가 {formatCount(failedImports)}번 실패하였습니다.
+          </Link>
+        </Notice>
+      )}
+      {failedJobs.length > 0 && (
+        <Notice tone="warning" className="mb-3">
+          <Link to="/Admin/Jobs" className="font-semibold underline underline-offset-4">
+            예약 작업이 실패하였습니다: {failedJobs.join(", ")}
+          </Link>
+        </Notice>
+      )}
+      {backupIsLate && (
+        <Notice tone="warning" className="mb-3">
+          <Link to="/Admin/Jobs" className="font-semibold underline underline-offset-4">
+            26시간 안에 만든 백업이 없습니다.
           </Link>
         </Notice>
       )}

@@ -1,7 +1,12 @@
 import { AdminHead, Section } from "#app/features/admin/head.tsx";
+import { useSave } from "#app/features/admin/use-save.ts";
+import { api, call } from "#app/lib/api.ts";
+import { toast } from "#app/ui/toast.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { formatBytes } from "#worker/contract/text.ts";
@@ -22,9 +27,23 @@ const STATUS = {
 } as const;
 
 export default function JobsPage({ loaderData }: Route.ComponentProps) {
+  const { busy, save, message } = useSave();
+  const run = (name: string, label: string) =>
+    save(async () => {
+      const { ok } = await call(api.admin.job[":name"].run.$post({ param: { name }, json: {} }));
+      if (!ok) toast(`${label} 작업이 실패하였습니다.`, "error");
+    }, `${label} 작업을 마쳤습니다.`);
   return (
     <>
-      <AdminHead title="예약 작업·백업" description="10분마다 저절로 하는 일과, 밤마다 만드는 백업입니다." />
+      <AdminHead
+        title="예약 작업·백업"
+        description="10분마다 저절로 하는 일과, 밤마다 만드는 백업입니다. 기다리지 않고 지금 할 수도 있습니다."
+      />
+      {message && (
+        <Notice tone="error" className="mb-4">
+          {message}
+        </Notice>
+      )}
       <Section title="예약 작업">
         <Table caption="예약 작업" className="min-w-[36rem]">
           <thead>
@@ -33,6 +52,9 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
               <Th>상태</Th>
               <Th>마지막으로 한 때</Th>
               <Th>오류</Th>
+              <Th>
+                <span className="sr-only">지금 하기</span>
+              </Th>
             </tr>
           </thead>
           <tbody>
@@ -44,6 +66,12 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
                 </Td>
                 <Td>{job.startedDate ? <Time date={job.startedDate} format="datetime" /> : "-"}</Td>
                 <Td className="text-sm">{job.error || "-"}</Td>
+                <Td className="py-2 text-right">
+                  <Button size="sm" busy={busy} onClick={() => run(job.name, job.label)}>
+                    지금 하기
+                    <span className="sr-only">: {job.label}</span>
+                  </Button>
+                </Td>
               </tr>
             ))}
           </tbody>

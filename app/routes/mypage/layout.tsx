@@ -8,6 +8,7 @@ const TABS = [
   { label: "이메일", href: "/Mypage/Email" },
   { label: "알림", href: "/Mypage/Notices" },
   { label: "로그인 기기", href: "/Mypage/Sessions" },
+  { label: "개인정보 요구", href: "/Mypage/Privacy" },
   { label: "탈퇴", href: "/Mypage/Retire" },
 ];
 

@@ -76,6 +76,7 @@ export const ADMIN_CALLS = Object.fromEntries(
     "GET /dashboard",
     "GET /audit",
     "POST /audit/export",
+    "GET /audit/:id",
     "GET /message",
     "POST /message/retry",
     "GET /letter",

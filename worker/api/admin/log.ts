@@ -1,11 +1,14 @@
 import { Hono } from "hono";
 import {
+  auditPath,
+  auditSubjectsQuery,
   exportAuditInput,
   jobPath,
   listAuditQuery,
   listMessagesQuery,
   retryMessagesInput,
 } from "#worker/contract/admin-log.ts";
+import { auditSubjects } from "#worker/domain/admin/export-subject.server.ts";
 import { exportAudit, listAudit } from "#worker/domain/admin/audit-log.server.ts";
 import { dashboard } from "#worker/domain/admin/dashboard.server.ts";
 import { listJobs } from "#worker/domain/admin/job.server.ts";
@@ -20,6 +23,9 @@ export const adminDashboardApi = new Hono<ApiEnv>().get("/", async (c) => ok(c, 
 /** Read and exported, never changed. */
 export const adminAuditApi = new Hono<ApiEnv>()
   .get("/", query(listAuditQuery), async (c) => ok(c, await listAudit(c.var.door, c.req.valid("query"))))
+  .get("/:id", path(auditPath), query(auditSubjectsQuery), async (c) =>
+    ok(c, await auditSubjects(await opened(c), c.req.valid("param").id, c.req.valid("query").page)),
+  )
   .post("/export", body(exportAuditInput), async (c) =>
     download(await exportAudit(await opened(c), c.req.valid("json"))),
   );

@@ -4,6 +4,7 @@ import type { AppContext } from "#worker/context.server.ts";
 import { audit } from "../audit.server.ts";
 import { countLimits } from "../limit.server.ts";
 import { listConsents } from "./consent.server.ts";
+import { listOwnRequests } from "../privacy/request.server.ts";
 import { permitSelf } from "./credential.server.ts";
 import { listSessions } from "./sessions.server.ts";
 import { getUser } from "./user.server.ts";
@@ -15,6 +16,7 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
   const user = await getUser(ctx, userId);
   const consents = await listConsents(ctx, userId);
   const sessions = await listSessions(ctx, userId);
+  const privacyRequests = await listOwnRequests(ctx);
   const [items, comments, files, reports] = await ctx.db.batch([
     ctx.db
       .select({
@@ -65,5 +67,5 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
       .orderBy(asc(itemReport.createdDate)),
     audit(ctx, { action: "user.export", targetType: "user", targetId: userId, subjectCount: 1 }),
   ]);
-  return { exportedDate: ctx.now().toISOString(), user, consents, sessions, items, comments, files, reports };
+  return { exportedDate: ctx.now().toISOString(), user, consents, sessions, items, comments, files, reports, privacyRequests };
 }

@@ -3,7 +3,7 @@ import { session } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import type { SessionView } from "#worker/contract/user.ts";
-import { permit } from "../access.server.ts";
+import { permit, signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
 
 const BROWSERS: [name: string, pattern: RegExp][] = [
@@ -43,6 +43,8 @@ export async function listSessions(ctx: AppContext, userId: string): Promise<Ses
     .from(session)
     .where(and(eq(session.userId, userId), isNull(session.revokedDate), gt(session.expiresDate, ctx.now())))
     .orderBy(desc(session.lastUsedDate));
+  if (signedIn(ctx).userId !== userId)
+    ctx.defer(audit(ctx, { action: "user.sessions", targetType: "user", targetId: userId, subjectCount: 1 }).run());
   return rows.map((row) => ({
     sid: row.id,
     device: deviceName(row.userAgent),

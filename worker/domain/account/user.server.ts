@@ -5,7 +5,7 @@ import { AppError, invalid } from "#worker/contract/errors.ts";
 import { checkProfile } from "#worker/contract/profile.ts";
 import { userNameProblem } from "#worker/contract/user-rules.ts";
 import type { ProfileInput, UpdateUserInput, UserView } from "#worker/contract/user.ts";
-import { permit } from "../access.server.ts";
+import { permit, signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
 import { conditionFailed, onlyIf } from "../guard.server.ts";
 import { fieldView } from "./signup.server.ts";
@@ -20,6 +20,8 @@ export async function getUser(ctx: AppContext, id: string): Promise<UserView> {
     ctx.db.select().from(userKey).where(eq(userKey.userId, id)),
   ]);
   if (!row || row.status === "retired") throw new AppError("NOT_FOUND");
+  if (signedIn(ctx).userId !== id)
+    ctx.defer(audit(ctx, { action: "user.view", targetType: "user", targetId: id, subjectCount: 1 }).run());
   return {
     id: row.id,
     userName: row.userName,

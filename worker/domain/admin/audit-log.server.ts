@@ -7,7 +7,7 @@ import { type Page, pageOf } from "#worker/contract/envelope.ts";
 import { audit } from "../audit.server.ts";
 import { countLimits } from "../limit.server.ts";
 import { administrating, dayRange } from "./change.server.ts";
-import { csv, type Download } from "./csv.server.ts";
+import { csv, type Download, workbook } from "./csv.server.ts";
 
 const EXPORT_MAX = 20_000;
 
@@ -30,7 +30,20 @@ export const auditView = (row: Omit<AuditRow, "createdDate"> & { createdDate: Da
   createdDate: row.createdDate.toISOString(),
 });
 
-type Filter = Pick<ListAuditQuery, "action" | "actor" | "targetId" | "from" | "to">;
+type Filter = Pick<ListAuditQuery, "action" | "actor" | "targetId" | "subject" | "address" | "from" | "to">;
+
+/** Rows about a person: named in them, or in the list of an export. */
+function aboutPerson(subject: string, since: Date | undefined, before: Date | undefined): SQL {
+  const people = sql`(SELECT id FROM user WHERE id = ${subject} OR user_name = ${subject}
+    UNION SELECT user_id FROM user_key WHERE user_key_code = ${subject.toLowerCase()}
+    UNION SELECT id FROM alumni WHERE id = ${subject} OR name = ${subject} OR email = ${subject.toLowerCase()})`;
+  const time = and(
+    since ? sql`e.created_date >= ${since.getTime()}` : undefined,
+    before ? sql`e.created_date < ${before.getTime()}` : undefined,
+  );
+  return sql`("audit_log"."target_id" IN ${people} OR "audit_log"."target_id" IN (
+    SELECT e.export_id FROM export_subject AS e WHERE ${time ?? sql`1`} AND EXISTS (SELECT 1 FROM ${people} AS p WHERE instr(e.ids, p.id))))`;
+}
 
 function auditWhere(filter: Filter): SQL | undefined {
   const { since, before } = dayRange(filter.from, filter.to);
@@ -40,6 +53,8 @@ function auditWhere(filter: Filter): SQL | undefined {
       : undefined,
     filter.actor ? sql`instr("user"."user_name", ${filter.actor})` : undefined,
     filter.targetId ? eq(auditLog.targetId, filter.targetId) : undefined,
+    filter.address ? eq(auditLog.address, filter.address) : undefined,
+    filter.subject ? aboutPerson(filter.subject, since, before) : undefined,
     since ? gte(auditLog.createdDate, since) : undefined,
     before ? lt(auditLog.createdDate, before) : undefined,
   );
@@ -64,6 +79,14 @@ export async function listAudit(door: Door, query: ListAuditQuery): Promise<Page
       .where(where),
   ]);
   administrating(ctx);
+  const { page: _page, size: _size, subject, ...asked } = query;
+  ctx.defer(
+    audit(ctx, {
+      action: "audit.list",
+      targetType: "audit",
+      detail: { ...asked, page: query.page, ...(subject ? { withSubject: true } : {}) },
+    }).run(),
+  );
   const at = { page: query.page, size: query.size, totalElements: rows[1][0]?.count ?? 0 };
   return pageOf(rows[0].map(auditView), at);
 }
@@ -79,12 +102,13 @@ export async function exportAudit(ctx: AppContext, input: ExportAuditInput): Pro
     .where(auditWhere(input.filter))
     .orderBy(desc(auditLog.id))
     .limit(EXPORT_MAX);
-  const { reason, filter } = input;
+  const { reason, format } = input;
+  const { subject, ...filter } = input.filter;
   await audit(ctx, {
     action: "audit.export",
     targetType: "audit",
     reason,
-    detail: { filter, rows: rows.length },
+    detail: { filter: { ...filter, withSubject: Boolean(subject) }, format, rows: rows.length },
   }).run();
   const header = [
     "번호",
@@ -110,5 +134,5 @@ export async function exportAudit(ctx: AppContext, input: ExportAuditInput): Pro
     row.reason,
     row.detail ? JSON.stringify(row.detail) : "",
   ]);
-  return csv("감사기록", ctx.now(), header, lines);
+  return (format === "xlsx" ? workbook : csv)("감사기록", ctx.now(), header, lines);
 }

@@ -87,11 +87,17 @@ async function* dumpTable(d1: D1Database, table: string): AsyncGenerator<string>
 
 type Runner = Pick<AppContext, "db" | "files" | "now">;
 
+/** The day that a night's work belongs to; null before three o'clock in Korea. */
+export function nightly(now: Date): string | null {
+  const korea = new Date(now.getTime() + KST_MS);
+  return korea.getUTCHours() < HOUR ? null : korea.toISOString().slice(0, 10);
+}
+
 /** Once a night after three o'clock in Korea; what is older than 35 days goes. */
 export async function backUpNightly(ctx: Runner): Promise<void> {
-  const korea = new Date(ctx.now().getTime() + KST_MS);
-  if (korea.getUTCHours() < HOUR) return;
-  const key = `${BACKUP_PREFIX}${korea.toISOString().slice(0, 10)}.ndjson.gz`;
+  const day = nightly(ctx.now());
+  if (!day) return;
+  const key = `${BACKUP_PREFIX}${day}.ndjson.gz`;
   if (await ctx.files.head(key)) return;
   await storeDump(ctx, key);
   await removeOld(ctx);
@@ -111,9 +117,12 @@ async function removeOld(ctx: Runner): Promise<void> {
 }
 
 /** Streams the dump, so that its size does not matter; an upload that breaks off leaves no object. */
-export async function storeDump(ctx: Runner, key: string): Promise<void> {
+export const storeDump = (ctx: Runner, key: string): Promise<void> =>
+  storeLines(ctx, key, dumpLines(ctx.db.$client, ctx.now()));
+
+/** Lines of text as one gzip object. */
+export async function storeLines(ctx: Runner, key: string, lines: AsyncGenerator<string>): Promise<void> {
   const encoder = new TextEncoder();
-  const lines = dumpLines(ctx.db.$client, ctx.now());
   const source = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await lines.next();

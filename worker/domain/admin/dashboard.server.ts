@@ -136,5 +136,6 @@ async function statesOf(ctx: AppContext, failed: number): Promise<Dashboard["sta
 
 async function lastBackup(ctx: AppContext): Promise<string | null> {
   const { objects } = await ctx.files.list({ prefix: BACKUP_PREFIX });
-  return objects.at(-1)?.uploaded.toISOString() ?? null;
+  const dumps = objects.filter(({ key }) => !key.endsWith(".files.ndjson.gz"));
+  return dumps.at(-1)?.uploaded.toISOString() ?? null;
 }

@@ -16,6 +16,7 @@ export const JOB_LABELS: Record<string, string> = {
   retention: "보유 기간이 지난 정보 파기",
   expired: "기한이 지난 자료 정리",
   backup: "데이터베이스 백업",
+  "file-list": "저장된 파일 목록과 점검",
 };
 
 export interface JobsPage {

@@ -19,6 +19,7 @@ import { deliverSoon, type Letter, queueLetter } from "../message.server.ts";
 import { administratorStays, tellAdministrators } from "./administrators.server.ts";
 import { administrating, auditEach, change, conflict } from "./change.server.ts";
 import { isTaken } from "../guard.server.ts";
+import { recordSubjects } from "./export-subject.server.ts";
 import { csv, type Download, workbook } from "./csv.server.ts";
 import { memberColumns, memberMissing, memberView, memberWhere, profileText } from "./member-list.server.ts";
 
@@ -82,15 +83,21 @@ export async function blockMembers(ctx: AppContext, input: { ids: string[]; reas
   if (targets.some(({ id }) => id === signedIn(ctx).userId)) throw conflict("자기 자신은 차단할 수 없습니다.");
   if (targets.length === 0) return { changed: 0 };
   const system = targets.some(({ userType }) => userType === "Admin");
+  const names = targets.map(({ userName }) => userName).join(", ");
+  const letters = (await touchesAdministrators(ctx, targets, false, undefined))
+    ? await tellAdministrators(ctx, `차단: ${names}\n사유: ${input.reason}`)
+    : [];
   await change(
     ctx,
     [administratorStays(among(targets), system)],
     [
       setStatus(ctx, targets, "blocked"),
+      ...letters.map((letter) => letter.statement),
       endSessions(ctx, targets, "blocked"),
       auditEach(ctx, idsOf(targets), { action: "member.block", targetType: "user", reason: input.reason }),
     ],
   );
+  for (const { id } of letters) deliverSoon(ctx, id);
   return { changed: targets.length };
 }
 
@@ -98,10 +105,15 @@ export async function unblockMembers(ctx: AppContext, input: { ids: string[] }):
   administrating(ctx);
   const targets = await targetsOf(ctx, input.ids, ["blocked"]);
   if (targets.length === 0) return { changed: 0 };
+  const letters = (await touchesAdministrators(ctx, targets, false, undefined))
+    ? await tellAdministrators(ctx, `차단 해제: ${targets.map(({ userName }) => userName).join(", ")}`)
+    : [];
   await ctx.db.batch([
     setStatus(ctx, targets, "active"),
     auditEach(ctx, idsOf(targets), { action: "member.unblock", targetType: "user" }),
+    ...letters.map((letter) => letter.statement),
   ]);
+  for (const { id } of letters) deliverSoon(ctx, id);
   return { changed: targets.length };
 }
 
@@ -293,13 +305,17 @@ export async function exportMembers(ctx: AppContext, input: ExportMembersInput):
     ctx.db.query.profileField.findMany({ orderBy: (table, { asc }) => asc(table.sortOrder) }),
   ]);
   const { keyword, ...filter } = input.filter;
-  await audit(ctx, {
+  const exportId = crypto.randomUUID();
+  const record = audit(ctx, {
     action: "member.export",
-    targetType: "user",
+    targetType: "export",
+    targetId: exportId,
     subjectCount: rows.length,
     reason: input.reason,
     detail: { filter: { ...filter, withKeyword: Boolean(keyword) }, format: input.format },
-  }).run();
+  });
+  const ids = rows.map(({ id }) => id);
+  await ctx.db.batch([record, ...recordSubjects(ctx, exportId, "user", ids)]);
   const header = ["이름", "아이디", "이메일", "휴대전화", "역할", "상태", "가입일", "최근 로그인"];
   const lines = rows.map((row) => {
     const view = memberView(row);

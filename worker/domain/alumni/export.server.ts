@@ -8,6 +8,7 @@ import { SAMPLE_NAME } from "#worker/contract/alumni-head.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { ALUMNI } from "#worker/contract/limits.ts";
 import { can, permit, signedIn } from "../access.server.ts";
+import { recordSubjects } from "../admin/export-subject.server.ts";
 import { audit } from "../audit.server.ts";
 import { countLimits, giveBack } from "../limit.server.ts";
 import { peopleOrder, peopleWhere } from "./list.server.ts";
@@ -62,6 +63,12 @@ async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<E
   const { keyword, cohort, graduationYear, affiliation, ids } = filter;
   await ctx.db.batch([
     sheetReady(ctx, stored),
+    ...recordSubjects(
+      ctx,
+      stored.fileId,
+      "alumni",
+      people.map(({ id }) => id),
+    ),
     audit(ctx, {
       action: "alumni.export",
       targetType: "file",

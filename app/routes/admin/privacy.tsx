@@ -1,0 +1,118 @@
+import { useState } from "react";
+import { Form, Link, useSearchParams } from "react-router";
+import { EnterRequestDialog } from "#app/features/admin/enter-request.tsx";
+import { PrivacyHead } from "#app/features/admin/privacy-head.tsx";
+import { RequestStatusBadge } from "#app/features/admin/request-status.tsx";
+import { formatCount } from "#app/lib/format.ts";
+import { pageMeta } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { parse } from "#worker/contract/parse.ts";
+import { listRequestsQuery, REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy.ts";
+import { listRequests } from "#worker/domain/privacy/request.server.ts";
+import type { Route } from "./+types/privacy";
+
+export const loader = page(async (door, { request }: Route.LoaderArgs) =>
+  listRequests(door, parse(listRequestsQuery, Object.fromEntries(new URL(request.url).searchParams))),
+);
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: ["개인정보 요구", "관리"] });
+}
+
+const STATUSES = [
+  { value: "open", label: "처리할 것" },
+  { value: "overdue", label: "기한이 지난 것" },
+  ...Object.entries(REQUEST_STATUS_NAMES).map(([value, label]) => ({ value, label })),
+];
+const KINDS = Object.entries(REQUEST_KIND_NAMES).map(([value, label]) => ({ value, label }));
+
+export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
+  const { content, totalElements, page: at, totalPages } = loaderData;
+  const [params] = useSearchParams();
+  const [entering, setEntering] = useState(false);
+  const href = (number: number) => {
+    const next = new URLSearchParams(params);
+    next.set("page", String(number));
+    return `/Admin/Privacy?${next}`;
+  };
+  return (
+    <>
+      <PrivacyHead
+        description="회원과 동문이 자기 정보의 열람, 정정, 삭제, 처리정지를 요구한 것을 기한 안에 처리합니다."
+        action={
+          <Button size="sm" variant="primary" onClick={() => setEntering(true)}>
+            요구 등록
+          </Button>
+        }
+      />
+      <Form method="get" key={params.toString()} className="flex flex-wrap items-end gap-3 rounded-lg bg-gray-5 p-4">
+        <Field label="상태" className="min-w-40 flex-1 md:flex-none">
+          <Select name="status" defaultValue={params.get("status") ?? ""} placeholder="모두" options={STATUSES} />
+        </Field>
+        <Field label="종류" className="min-w-40 flex-1 md:flex-none">
+          <Select name="kind" defaultValue={params.get("kind") ?? ""} placeholder="모두" options={KINDS} />
+        </Field>
+        <div className="flex gap-2">
+          <Button type="submit" variant="primary">
+            찾기
+          </Button>
+          <ButtonLink to="/Admin/Privacy">조건 지우기</ButtonLink>
+        </div>
+      </Form>
+      <p className="tabular my-4 text-gray-70">총 {formatCount(totalElements)}건</p>
+      {content.length === 0 ? (
+        <Empty className="border-y border-gray-20">요구가 없습니다.</Empty>
+      ) : (
+        <Table caption="개인정보 요구" className="min-w-[40rem]">
+          <thead>
+            <tr>
+              <Th>받은 날</Th>
+              <Th>종류</Th>
+              <Th>요구한 사람</Th>
+              <Th>기한</Th>
+              <Th>상태</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {content.map((row) => (
+              <tr key={row.id}>
+                <Td>
+                  <Time date={row.receivedDate} />
+                </Td>
+                <Td>
+                  <Link
+                    to={`/Admin/Privacy/Request/${row.id}`}
+                    className="inline-flex min-h-6 items-center font-semibold text-primary-70 underline underline-offset-4"
+                  >
+                    {REQUEST_KIND_NAMES[row.kind]}
+                  </Link>
+                </Td>
+                <Td>
+                  {row.requesterName}
+                  <span className="block text-sm text-gray-60">{row.userId ? "회원" : "회원 아님"}</span>
+                </Td>
+                <Td>
+                  <Time date={row.dueDate} />
+                </Td>
+                <Td>
+                  <RequestStatusBadge status={row.status} overdue={row.overdue} />
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <div className="mt-8">
+        <Pager page={at} totalPages={totalPages} href={href} label="개인정보 요구 페이지 이동" />
+      </div>
+      <EnterRequestDialog open={entering} onClose={() => setEntering(false)} />
+    </>
+  );
+}
