@@ -13,6 +13,8 @@ const TARGETS: Record<string, string> = {
   privacyRequest: "개인정보 요구",
   retention: "보유 기간",
   file: "파일",
+  export: "회원 목록",
+  job: "예약 작업",
   session: "로그인",
 };
 

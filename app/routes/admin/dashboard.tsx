@@ -95,7 +95,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
           <DayChart days={days} />
         </Section>
       </div>
-      <div className="mt-10 grid items-start gap-10 md:grid-cols-2 [&>section]:mt-0">
+      <div className="mt-10 grid items-start gap-10 md:grid-cols-2 [&>section]:mt-0!">
         <Section title="상태">
           <ul className="divide-y divide-gray-20 border-y border-gray-20">
             {(Object.keys(PARTS) as (keyof typeof PARTS)[]).map((part) => (

@@ -73,19 +73,16 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
         <Table caption="개인정보 요구" className="min-w-[40rem]">
           <thead>
             <tr>
-              <Th>받은 날</Th>
               <Th>종류</Th>
               <Th>요구한 사람</Th>
-              <Th>기한</Th>
               <Th>상태</Th>
+              <Th>기한</Th>
+              <Th>받은 날</Th>
             </tr>
           </thead>
           <tbody>
             {content.map((row) => (
               <tr key={row.id}>
-                <Td>
-                  <Time date={row.receivedDate} />
-                </Td>
                 <Td>
                   <Link
                     to={`/Admin/Privacy/Request/${row.id}`}
@@ -99,10 +96,13 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
                   <span className="block text-sm text-gray-60">{row.userId ? "회원" : "회원 아님"}</span>
                 </Td>
                 <Td>
+                  <RequestStatusBadge status={row.status} overdue={row.overdue} />
+                </Td>
+                <Td>
                   <Time date={row.dueDate} />
                 </Td>
                 <Td>
-                  <RequestStatusBadge status={row.status} overdue={row.overdue} />
+                  <Time date={row.receivedDate} />
                 </Td>
               </tr>
             ))}
