@@ -150,6 +150,21 @@ test("a change of administrator rights is mailed to the other administrators", a
   expect(await lettersTo(one.user.email)).toEqual([]);
 });
 
+test("an administrator who is blocked or let in again, and a role that gets the console, are told to the others too", async () => {
+  const one = await administrator();
+  const two = await administrator();
+  const helper = await createUser({ roleCode: "administrator" });
+  const roleCode = await createRole(["Alumni_Read"]);
+  const token = one.accessToken;
+  await call("POST", "/api/admin/member/block", { token, body: { ids: [helper.id], reason: "휴직" } });
+  await call("POST", "/api/admin/member/unblock", { token, body: { ids: [helper.id] } });
+  const permissions = ["Alumni_Read", "ADMIN_Access"];
+  await call("PATCH", `/api/admin/role/${roleCode}`, { token, body: { roleName: "도우미", permissions, version: 1 } });
+  expect(await lettersTo(two.user.email)).toEqual(Array(3).fill("관리자 권한이 변경되었습니다"));
+  await call("POST", "/api/admin/member/block", { token, body: { ids: [(await createUser()).id], reason: "도배" } });
+  expect(await lettersTo(two.user.email)).toHaveLength(3);
+});
+
 test("who is blocked is out at his next request, and who is unblocked may come back", async () => {
   const { accessToken: token } = await administrator();
   const person = await member();
