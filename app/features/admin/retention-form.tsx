@@ -75,7 +75,7 @@ function RuleRow({ row, error }: { row: RuleSummary; error: string | undefined }
             className="inline-flex min-h-6 items-center font-semibold text-primary-70 underline underline-offset-4"
           >
             대상 {waiting >= COUNT_MAX ? `${formatCount(COUNT_MAX)}건 이상` : `${formatCount(waiting)}건`} 보기
-            <span className="sr-only">: {label}</span>
+            <span className="sr-only">{label}</span>
           </Link>
         </p>
       </div>

@@ -69,7 +69,7 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
                 <Td className="py-2 text-right">
                   <Button size="sm" busy={busy} onClick={() => run(job.name, job.label)}>
                     지금 하기
-                    <span className="sr-only">: {job.label}</span>
+                    <span className="sr-only">{job.label}</span>
                   </Button>
                 </Td>
               </tr>
