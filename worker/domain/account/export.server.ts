@@ -67,5 +67,15 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
       .orderBy(asc(itemReport.createdDate)),
     audit(ctx, { action: "user.export", targetType: "user", targetId: userId, subjectCount: 1 }),
   ]);
-  return { exportedDate: ctx.now().toISOString(), user, consents, sessions, items, comments, files, reports, privacyRequests };
+  return {
+    exportedDate: ctx.now().toISOString(),
+    user,
+    consents,
+    sessions,
+    items,
+    comments,
+    files,
+    reports,
+    privacyRequests,
+  };
 }
