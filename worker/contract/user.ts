@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { line, requiredLine } from "./fields.ts";
-import { cleanLine, holdsResidentNumber } from "./text.ts";
+import { cleanLine } from "./text.ts";
 import {
   ADDRESS_RULES,
   normaliseUserKey,
@@ -109,9 +109,7 @@ export const changePasswordInput = z.object({ password, newPassword });
 export const changeUserKeyInput = z.object({ userKeyType: z.enum(["Email", "Mobile"]), userKeyToken: token, password });
 export const retireInput = z.object({
   password,
-  reason: line(500)
-    .refine((value) => !holdsResidentNumber(value), "주민등록번호로 보이는 값은 저장할 수 없습니다.")
-    .optional(),
+  reason: line(500).optional(),
 });
 export const consentsInput = z.object({
   agreements: z
