@@ -57,6 +57,45 @@ test("a view counts once per viewer and day, and never for bots", async () => {
   expect(await count()).toBe(2);
 });
 
+test("an address that makes up browsers adds a few views and no more", async () => {
+  const itemNo = await createItem(await administrator(), "notice");
+  const path = `/api/board-item/notice/${itemNo}`;
+  for (let n = 0; n < 60; n += 1)
+    await call("GET", path, { address: "203.0.113.1", headers: { "User-Agent": `Mozilla/5.0 (made up ${n})` } });
+  const { viewCount } = (await call("GET", path, { headers: { "User-Agent": "Googlebot/2.1" } })).data;
+  expect(viewCount).toBeGreaterThan(1);
+  expect(viewCount).toBeLessThanOrEqual(16);
+});
+
+test("an author without Manage pins nothing, sets no date and no main display, and writes in nobody's name", async () => {
+  const author = await member();
+  const token = author.accessToken;
+  const body = { title: "제목", content: "<p>내용</p>", fileIds: [] };
+  const itemNo = await createItem(author, "free", {
+    createdUserId: "x",
+    createdUserName: "관리자",
+    createdDate: "2020-01-01T00:00:00Z",
+    viewCount: 99,
+    itemNo: 77,
+  });
+  const path = `/api/board-item/free/${itemNo}`;
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  for (const field of [{ isPinned: true }, { showItemToMain: true }, { publishDate: later }, { pinnedUntil: later }]) {
+    expect((await call("PUT", "/api/board-item/free", { token, body: { ...body, ...field } })).status).toBe(403);
+    expect((await call("PATCH", path, { token, body: { ...field, version: 1 } })).status).toBe(403);
+  }
+  const view = (await call("GET", path, { token })).data;
+  expect(view).toMatchObject({
+    itemNo: 1,
+    createdUserName: "홍길동",
+    viewCount: 0,
+    isPinned: false,
+    showItemToMain: false,
+    isNew: true,
+    version: 1,
+  });
+});
+
 test("a guest and a member without Write cannot write; nothing is stored", async () => {
   const body = { title: "제목", content: "<p>내용</p>", fileIds: [] };
   expect((await call("PUT", "/api/board-item/notice", { body })).status).toBe(401);

@@ -118,6 +118,27 @@ test("wide tables scroll in a frame of their own, links that leave say so, and n
   expect(html).not.toMatch(/alert\(1\)|position:fixed|onclick/);
 });
 
+test("markup in a title, a comment, a category or a search stays text, in the page and in its data", async () => {
+  const attack = `</script><script>alert(1)</script><img src=x onerror=alert(1)>'"&`;
+  const itemNo = await write("notice", { title: attack });
+  await call("PUT", `/api/board-item-comment/notice/${itemNo}`, { content: attack });
+  const asked = encodeURIComponent(attack);
+  for (const path of [
+    `/board/notice/View/${itemNo}`,
+    "/board/notice/List/?size=50",
+    `/board/notice/List/?keyword=${asked}`,
+    `/search?keyword=${asked}`,
+    `/board/notice/List/?category=${asked.slice(0, 40)}`,
+    "/board/notice/rss.xml",
+  ]) {
+    const html = await page(path);
+    expect(html, path).not.toMatch(/<script>alert|<img src=x|<\/script><script>alert/);
+  }
+  expect(await page(`/board/notice/View/${itemNo}`)).toContain("&lt;img src=x onerror=alert(1)&gt;");
+  const response = await fetch(`${site.url}/board/notice/View/${itemNo}`);
+  expect(response.headers.get("Content-Security-Policy")).toMatch(/script-src 'self' 'nonce-[0-9a-f]+'(;|$)/);
+});
+
 test("a guest is told to sign in before he comments, and comes back to the item", async () => {
   const html = await page("/board/notice/View/60");
   expect(html).toContain("로그인 후 이용해 주시기 바랍니다.");
