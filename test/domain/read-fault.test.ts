@@ -53,6 +53,15 @@ test("the home page shows the one board when the other cannot be read, with its 
   expect(extras.centers).toEqual([]);
 });
 
+test("the boards stand when what is around them cannot be read", async () => {
+  await createItem(await administrator(), "notice", { title: "공지 글", showItemToMain: true });
+  const { DB } = faultyDatabase({ sql: /from "popup"/i, when: "before" });
+  const door = doorTo(DB);
+  const [home, extras] = await Promise.all([homePage(door), homeExtras(door)]);
+  expect(home.boards[0]?.items).toHaveLength(1);
+  expect(extras).toEqual({ banner: null, quickLinks: [], popups: [], centers: [], subjects: null });
+});
+
 test("a reading that fails once is read again, and nobody notices", async () => {
   await createItem(await administrator(), "notice", { title: "공지 글", showItemToMain: true });
   const { DB, broke } = faultyDatabase({ sql: /from "board_item"/i, when: "before", times: 1 });

@@ -10,17 +10,22 @@ import { readableLines } from "../content/text.server.ts";
 /** Banner, ways on, centres and popups of the home page; public. The figure is the last one known: nothing is waited for. */
 export async function homeExtras(door: Door): Promise<HomeExtras> {
   const now = door.now();
-  const { ctx, rows } = await door.read([
-    ...contentStatements(door.db, "banner", now),
-    door.db.select().from(quickLink).orderBy(asc(quickLink.sortOrder), asc(quickLink.id)).limit(QUICK_LINKS_MAX),
-    door.db
-      .select()
-      .from(popup)
-      .where(and(eq(popup.isClosed, false), lte(popup.startDate, now), gt(popup.endDate, now)))
-      .orderBy(asc(popup.sortOrder), asc(popup.id))
-      .limit(POPUPS_SHOWN),
-    centerLinkStatement(door.db),
-  ]);
+  const read = await door
+    .read([
+      ...contentStatements(door.db, "banner", now),
+      door.db.select().from(quickLink).orderBy(asc(quickLink.sortOrder), asc(quickLink.id)).limit(QUICK_LINKS_MAX),
+      door.db
+        .select()
+        .from(popup)
+        .where(and(eq(popup.isClosed, false), lte(popup.startDate, now), gt(popup.endDate, now)))
+        .orderBy(asc(popup.sortOrder), asc(popup.id))
+        .limit(POPUPS_SHOWN),
+      centerLinkStatement(door.db),
+    ])
+    .catch(() => null);
+  // What stands around the boards, and cannot be read just now, hides none of them.
+  if (!read) return { banner: null, quickLinks: [], popups: [], centers: [], subjects: null };
+  const { ctx, rows } = read;
   const [[row], [version], links, popups, centers] = rows;
   const banner = contentView(ctx, "banner", row, version, false);
   const subjects = ctx.config.CASE_REPORT_URL === "" ? null : await keptTotal(ctx.kv);
