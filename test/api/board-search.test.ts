@@ -122,6 +122,19 @@ test("from and to are days in Korea", async () => {
   expect((await search({ keyword: "소식", from: "어제" })).code).toBe("INVALID_INPUT");
 });
 
+test("the first half hour of a month in Korea is of that month, though Greenwich still has the one before", async () => {
+  await env.DB.prepare(
+    "INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date) VALUES ('notice', 1, '월초 소식', '<p>본문</p>', 'x', '편집부', ?1, ?1)",
+  )
+    .bind(Date.parse("2024-01-31T15:30:00Z"))
+    .run();
+  await reindexStale({ db: db() });
+  expect(await titles({ keyword: "월초", from: "2024-02-01", to: "2024-02-29" })).toEqual(["월초 소식"]);
+  expect(await titles({ keyword: "월초", from: "2024-01-01", to: "2024-01-31" })).toEqual([]);
+  expect(await titles({ keyword: "월초", to: "2024-02-01" })).toEqual(["월초 소식"]);
+  expect(await titles({ keyword: "월초", from: "2023-06-01" })).toEqual(["월초 소식"]);
+});
+
 test("bad input is told, never a 500", async () => {
   for (const body of [
     {},

@@ -5,7 +5,7 @@ import { pageNumber, pageSize, requiredLine } from "./fields.ts";
 import { DAY_MS, SIZES } from "./limits.ts";
 import { SEARCH_TARGETS, type SearchTarget } from "./search.ts";
 
-const KST_OFFSET_MS = 9 * 3600 * 1000;
+export const KST_OFFSET_MS = 9 * 3600 * 1000;
 
 /** A day of the calendar as it is in Korea, or a moment; `end` takes a day to its last one. */
 const moment = (end: boolean) =>

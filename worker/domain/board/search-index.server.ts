@@ -2,6 +2,7 @@ import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { boardSearch } from "#db/board-search.ts";
 import type { Db } from "#db/client.ts";
 import { boardItem, boardItemSearch, file } from "#db/schema.ts";
+import { KST_OFFSET_MS } from "#worker/contract/board-search.ts";
 import { indexTerms, plainText, squash } from "#worker/contract/search.ts";
 
 export interface SearchText {
@@ -24,20 +25,26 @@ export const secretTerm = (boardCode: string) => `q${word(boardCode)}`;
 export const ownerTerm = (userId: string) => `o${word(userId)}`;
 /** Everything indexed since dates stand among the words has this one; what lacks it is looked at one by one. */
 export const DATED_TERM = "d";
+/** Months and years are Korea's, as people ask for them. */
+export function monthOf(date: Date): { year: number; month: number } {
+  const there = new Date(date.getTime() + KST_OFFSET_MS);
+  return { year: there.getUTCFullYear(), month: there.getUTCMonth() };
+}
 export const yearTerm = (year: number) => `d${year}`;
 /** @param month from 0 */
 export const monthTerm = (year: number, month: number) => `d${year}·${month + 1}`;
 
 function termsOf(item: SearchText): string {
   const content = plainText(item.content);
+  const { year, month } = monthOf(item.createdDate);
   const tagged = (tag: string, text: string) => [...indexTerms(text)].map((term) => tag + term);
   const files = item.fileNames.join(" / ");
   const terms = new Set([
     item.isSecret ? secretTerm(item.boardCode) : publicTerm(item.boardCode),
     ...(item.isSecret ? [ownerTerm(item.createdUserId)] : []),
     DATED_TERM,
-    yearTerm(item.createdDate.getUTCFullYear()),
-    monthTerm(item.createdDate.getUTCFullYear(), item.createdDate.getUTCMonth()),
+    yearTerm(year),
+    monthTerm(year, month),
     ...tagged("a", content),
     ...tagged("t", item.title),
     ...tagged("w", item.createdUserName),

@@ -9,7 +9,7 @@ import { can, permit } from "../access.server.ts";
 import { countLimits } from "../limit.server.ts";
 import type { BoardRow } from "./board.server.ts";
 import { itemResource, ROW_COLUMNS, rowView } from "./row.server.ts";
-import { DATED_TERM, monthTerm, ownerTerm, publicTerm, secretTerm, yearTerm } from "./search-index.server.ts";
+import { DATED_TERM, monthOf, monthTerm, ownerTerm, publicTerm, secretTerm, yearTerm } from "./search-index.server.ts";
 
 /** Hits are counted to here; one more says that there are more. */
 const COUNT_MAX = 1000;
@@ -93,13 +93,14 @@ function matchOf(ctx: AppContext, boards: BoardRow[], input: SearchInput): strin
 
 /** The words of a stretch of time: its whole years, and the months at its ends. */
 function monthsOf(from: Date | null | undefined, to: Date): string[] {
-  const [firstYear, firstMonth] = from ? [from.getUTCFullYear(), from.getUTCMonth()] : [FIRST_YEAR, 0];
-  const [lastYear, lastMonth] = [to.getUTCFullYear(), to.getUTCMonth()];
+  const first = from ? monthOf(from) : { year: FIRST_YEAR, month: 0 };
+  const last = monthOf(to);
   const words: string[] = [];
-  for (let year = Math.max(firstYear, FIRST_YEAR); year <= lastYear; year += 1) {
-    const months = [year === firstYear ? firstMonth : 0, year === lastYear ? lastMonth : 11] as const;
-    if (months[0] === 0 && months[1] === 11) words.push(yearTerm(year));
-    else for (let month = months[0]; month <= months[1]; month += 1) words.push(monthTerm(year, month));
+  for (let year = Math.max(first.year, FIRST_YEAR); year <= last.year; year += 1) {
+    const begin = year === first.year ? first.month : 0;
+    const end = year === last.year ? last.month : 11;
+    if (begin === 0 && end === 11) words.push(yearTerm(year));
+    else for (let month = begin; month <= end; month += 1) words.push(monthTerm(year, month));
   }
   return words;
 }
