@@ -18,7 +18,7 @@ interface GalleryProps extends Pick<BoardListPage, "items"> {
 /** A board of pictures: the first one of each item, with its title. */
 export function Gallery({ items, choice, selection }: GalleryProps) {
   return (
-    <ul className="grid gap-x-5 gap-y-8 border-t-2 border-primary-80 pt-6 sm:grid-cols-2 md:grid-cols-2 lg:grid-cols-4">
+    <ul className="grid grid-cols-2 gap-x-3 gap-y-6 border-t-2 border-primary-80 pt-6 md:gap-x-5 md:gap-y-8 lg:grid-cols-4">
       {[...items.pinned, ...items.content].map((row) => (
         <li key={row.itemNo} className="group relative">
           <div className="flex aspect-3/2 items-center justify-center overflow-hidden rounded-lg bg-gray-10 text-gray-40">
@@ -35,7 +35,7 @@ export function Gallery({ items, choice, selection }: GalleryProps) {
               <ImageIcon aria-hidden="true" className="size-10" />
             )}
           </div>
-          <p className="mt-3 flex items-center gap-1.5">
+          <p className="mt-3 flex items-start gap-1.5">
             {selection && (
               <input
                 type="checkbox"
@@ -45,8 +45,12 @@ export function Gallery({ items, choice, selection }: GalleryProps) {
                 className="relative z-10 size-6 shrink-0 accent-primary-60"
               />
             )}
-            {row.isPinned && <Badge tone="solid">공지</Badge>}
-            {row.isSecret && <SecretMark />}
+            {(row.isPinned || row.isSecret) && (
+              <span className="flex h-lh shrink-0 items-center gap-1.5">
+                {row.isPinned && <Badge tone="solid">공지</Badge>}
+                {row.isSecret && <SecretMark />}
+              </span>
+            )}
             <Link
               to={viewPath(row.boardCode, row.itemNo, choice)}
               state={{ fromList: true }}
@@ -54,7 +58,9 @@ export function Gallery({ items, choice, selection }: GalleryProps) {
             >
               {row.title}
             </Link>
-            <RowMarks row={row} />
+            <span className="flex h-lh shrink-0 items-center gap-1.5">
+              <RowMarks row={row} />
+            </span>
           </p>
           <p className="mt-1 flex gap-3 text-sm text-gray-60">
             <span>{row.createdUserName}</span>

@@ -124,7 +124,8 @@ export async function boardViewPage(door: Door, path: ItemPath): Promise<BoardVi
       change: can(ctx.actor, { action: "Item.Change", item: resource, now }),
       comment: board.useComment && can(ctx.actor, { action: "Item.Comment", item: resource, now }),
       download: can(ctx.actor, { action: "Item.Download", item: resource, now }),
-      report: ctx.actor.kind !== "guest",
+      // Who manages the board need not tell himself.
+      report: ctx.actor.kind !== "guest" && !can(ctx.actor, { action: "Board.Manage", board }),
     },
   };
 }
