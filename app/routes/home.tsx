@@ -13,7 +13,7 @@ import type { Route } from "./+types/home";
 /** Both ask in the same turn, so that their reads are one round trip. */
 export const loader = page(async (door, args: Route.LoaderArgs) => {
   const [{ boards }, extras] = await Promise.all([homePage(door), homeExtras(door)]);
-  if (!extras.subjects) shareBriefly(args);
+  if (!extras.subjects || boards.some(({ items }) => items === null)) shareBriefly(args);
   return { boards, extras };
 });
 
