@@ -264,3 +264,13 @@ test("five imports an hour land for an administrator; dry runs and files that ch
   const left = "SELECT (SELECT count(*) FROM alumni_staging) + (SELECT count(*) FROM alumni_staged) AS n";
   expect(await env.DB.prepare(left).first("n")).toBe(0);
 });
+
+test("a file of one name alone, over and over, is neither compared for ever nor taken for the people there", async () => {
+  const admin = await administrator();
+  const file = `이름\n${"회원\n".repeat(3000)}`;
+  expect(counts(await importFile(admin, "회원.csv", file))).toEqual([3000, 0, 0, 0]);
+  const again = await importFile(admin, "회원.csv", file);
+  expect(counts(again)).toEqual([0, 0, 0, 3000]);
+  expect(again.data.errors[0].message).toContain("같은 이름의 동문이 너무 많습니다");
+  expect(counts(await importFile(admin, "회원.csv", "이름,이메일\n회원,one@pid.example.kr\n"))).toEqual([1, 0, 0, 0]);
+});

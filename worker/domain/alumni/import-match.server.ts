@@ -12,9 +12,14 @@ export interface Found {
   byId: Known | null;
   /** Same name with the same mobile or e-mail; where the row has neither, those of the name that have neither as well. */
   byName: Known[];
-  /** How many people have the name at all. */
+  /** How many people have the name at all, as far as they are counted. */
   namesakes: number;
+  /** So many have the name and no contact that they are not compared. */
+  isCrowd: boolean;
 }
+
+/** A file of one name on every line would be compared with each person of that name, line by line. */
+const CROWD = 1000;
 
 interface RawKnown {
   at: number;
@@ -43,35 +48,54 @@ export async function findPeople(db: Db, rows: readonly ReadRow[]): Promise<Foun
   const columns = sql.raw(
     ["id", "open_fields", ...ALUMNI_FIELDS.map((field) => SNAKE[field] ?? field)].map((name) => `a.${name}`).join(", "),
   );
-  const [people, namesakes] = await runBatch(db, [
+  const counted = (condition: string) =>
+    sql.raw(`(SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_name
+      WHERE a.name = n.name AND a.deleted_date IS NULL ${condition} LIMIT ${CROWD + 1}))`);
+  const alone = "AND a.email = '' AND a.mobile = ''";
+  const [people, names] = await runBatch(db, [
     db.all(sql`
       WITH k AS MATERIALIZED (
         SELECT key AS at, value ->> 0 AS id, value ->> 1 AS name, value ->> 2 AS email, value ->> 3 AS mobile
         FROM json_each(${keys})
+      ), n AS MATERIALIZED (
+        SELECT min(at) AS at, name, email, mobile FROM k GROUP BY name, email, mobile
+      ), m AS MATERIALIZED (
+        SELECT n.*, CASE WHEN email = '' AND mobile = '' THEN ${counted(alone)} END AS alone FROM n
       )
       SELECT k.at, 'id' AS how, ${columns} FROM k CROSS JOIN alumni a ON a.id = k.id
       WHERE k.id <> '' AND a.deleted_date IS NULL
       UNION ALL
-      SELECT k.at, 'name' AS how, ${columns} FROM k CROSS JOIN alumni a INDEXED BY alumni_name ON a.name = k.name
+      SELECT m.at, 'name' AS how, ${columns} FROM m CROSS JOIN alumni a INDEXED BY alumni_name ON a.name = m.name
       WHERE a.deleted_date IS NULL AND (
-        (k.email <> '' AND a.email = k.email) OR (k.mobile <> '' AND a.mobile = k.mobile)
-        OR (k.email = '' AND k.mobile = '' AND a.email = '' AND a.mobile = '')
+        (m.email <> '' AND a.email = m.email) OR (m.mobile <> '' AND a.mobile = m.mobile)
+        OR (m.alone <= ${CROWD} ${sql.raw(alone)})
       )`),
     db.all(sql`
-      SELECT key AS at, (
-        SELECT count(*) FROM alumni WHERE name = value ->> 1 AND deleted_date IS NULL
-      ) AS count FROM json_each(${keys})`),
+      SELECT n.name, ${counted("")} AS namesakes, ${counted(alone)} AS alone
+      FROM (SELECT DISTINCT value ->> 1 AS name FROM json_each(${keys})) n`),
   ]);
-  const found: Found[] = rows.map((_, at) => ({
-    byId: null,
-    byName: [],
-    namesakes: Number(namesakes?.[at]?.count ?? 0),
-  }));
+  const byKey = new Map<string, Known[]>();
+  const byId = new Map<number, Known>();
   for (const raw of (people ?? []) as unknown as RawKnown[]) {
-    const entry = found[raw.at];
-    if (!entry) continue;
-    if (raw.how === "id") entry.byId = known(raw);
-    else entry.byName.push(known(raw));
+    if (raw.how === "id") byId.set(raw.at, known(raw));
+    else {
+      const key = keyOf(rows[raw.at]);
+      const same = byKey.get(key);
+      if (same) same.push(known(raw));
+      else byKey.set(key, [known(raw)]);
+    }
   }
-  return found;
+  const byName = new Map((names ?? []).map((row) => [row.name, row]));
+  return rows.map((row, at) => {
+    const { namesakes = 0, alone: crowd = 0 } = byName.get(row.values.name ?? "") ?? {};
+    return {
+      byId: byId.get(at) ?? null,
+      byName: byKey.get(keyOf(row)) ?? [],
+      namesakes: Number(namesakes),
+      isCrowd: Number(crowd) > CROWD,
+    };
+  });
 }
+
+const keyOf = (row: ReadRow | undefined) =>
+  JSON.stringify([row?.values.name ?? "", row?.values.email ?? "", row?.values.mobile ?? ""]);

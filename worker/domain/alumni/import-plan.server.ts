@@ -130,7 +130,7 @@ class Planner {
     const reads = this.chunk.map(({ read }) => read);
     const found = reads.length > 0 ? await findPeople(this.ctx.db, reads) : [];
     for (const [at, { raw, read }] of this.chunk.entries()) {
-      const problem = this.decide(read, found[at] ?? { byId: null, byName: [], namesakes: 0 });
+      const problem = this.decide(read, found[at] ?? { byId: null, byName: [], namesakes: 0, isCrowd: false });
       if (problem) this.chunkRefused.push(rowProblem(this.head, raw, problem));
     }
     for (const refused of this.chunkRefused.toSorted((a, b) => a.raw.row - b.raw.row)) this.refuse(refused);
@@ -172,13 +172,14 @@ class Planner {
   }
 
   /** Never by the name alone: where a row has no contact, only an entry that says exactly the same is the same. */
-  private byContact(read: ReadRow, { byName }: Found): Known | null | string {
+  private byContact(read: ReadRow, { byName, isCrowd }: Found): Known | null | string {
     const hasContact = Boolean(read.values.email || read.values.mobile);
     if (hasContact) {
       if (byName.length > 1) return "이름과 연락처가 같은 동문이 여럿입니다. ID를 적어 주십시오.";
       return byName[0] ?? (read.id ? unknownId : null);
     }
     if (read.id) return unknownId;
+    if (isCrowd) return "이름만 있는 같은 이름의 동문이 너무 많습니다. 휴대전화나 이메일을 적어 주십시오.";
     const values = { ...EMPTY_VALUES, ...read.values };
     const same = byName.filter((person) => ALUMNI_FIELDS.every((field) => person[field] === values[field]));
     return same.find((person) => !this.seen.has(`id:${person.id}`)) ?? null;
