@@ -7,5 +7,6 @@ export default defineConfig({
   // What one build rendered must not be served by the next.
   define: { __BUILD__: JSON.stringify(Date.now().toString(36)) },
   publicDir: "app/public",
+  worker: { format: "es" },
   plugins: [cloudflare({ viteEnvironment: { name: "ssr" } }), tailwindcss(), reactRouter()],
 });

@@ -8,6 +8,8 @@ export const SURFACES: Record<string, string> = {
   comments: "GET /api/board-item-comment",
   file: "GET /api/file/:id",
   "file, its head": "GET /api/file/:id",
+  "archive of the files": "GET /api/board-item-file/:boardCode/:itemNo/archive",
+  "archive, its head": "GET /api/board-item-file/:boardCode/:itemNo/archive",
   picture: "GET /api/file/:id",
   "thumbnail, made": "GET /api/file/:id",
   "thumbnail, kept": "GET /api/file/:id",

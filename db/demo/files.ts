@@ -1,5 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 import { CFB, utils, write } from "@e965/xlsx";
+import { hangul } from "./hangul.ts";
 import type { DemoFileKind } from "./types.ts";
 
 const text = (value: string) => new TextEncoder().encode(value);
@@ -40,20 +41,6 @@ function xlsx(title: string): Uint8Array {
   return new Uint8Array(
     write({ SheetNames: ["자료"], Sheets: { 자료: sheet } }, { type: "array", bookType: "xlsx" }) as ArrayBuffer,
   );
-}
-
-function hwp(title: string): Uint8Array {
-  const container = CFB.utils.cfb_new();
-  const header = new Uint8Array(256);
-  header.set(text("HWP Document File"));
-  header.set([0, 0, 0, 5], 32);
-  CFB.utils.cfb_add(container, "/FileHeader", header);
-  CFB.utils.cfb_add(
-    container,
-    "/PrvText",
-    new Uint8Array(new Uint16Array([...title].map((mark) => mark.charCodeAt(0))).buffer),
-  );
-  return new Uint8Array(CFB.write(container, { type: "buffer" }) as Uint8Array);
 }
 
 function pdf(): Uint8Array {
@@ -117,7 +104,8 @@ export function demoFile(kind: DemoFileKind, title: string): Uint8Array {
     case "xlsx":
       return xlsx(title);
     case "hwp":
-      return hwp(title);
+    case "hwpx":
+      return hangul(title, kind);
     case "pdf":
       return pdf();
     case "png":

@@ -101,7 +101,7 @@ export const referencesPart4: DemoItem[] = [
     content: `<p>등록 연구에 참여를 원하는 병원에서 제출하는 지정 신청서입니다. 기관장 직인이 필요하며, 연구책임자의 이력과 최근 2년 동안의 환자 수를 적어 주십시오.</p>
 <p>점검표에는 생명윤리위원회 심의, 담당자 교육, 검체 보관 설비 등 지정 전에 갖추어야 할 열 가지 항목이 있습니다. 신청부터 지정까지는 두 달 정도 걸립니다.</p>`,
     files: [
-      { fileName: "협력 기관 지정 신청서.hwp", kind: "hwp" },
+      { fileName: "협력 기관 지정 신청서.hwpx", kind: "hwpx" },
       { fileName: "지정 준비 점검표.xlsx", kind: "xlsx" },
     ],
   },

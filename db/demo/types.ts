@@ -1,4 +1,4 @@
-export type DemoFileKind = "pdf" | "hwp" | "xlsx" | "docx" | "zip" | "txt" | "png";
+export type DemoFileKind = "pdf" | "hwp" | "hwpx" | "xlsx" | "docx" | "zip" | "txt" | "png";
 
 export type DemoFile = { fileName: string; kind: DemoFileKind };
 

@@ -71,6 +71,14 @@ const DIRECT: Record<string, [Action, Ask]> = {
   comments: ["Item.Read", api("GET", ({ itemNo }) => `/api/board-item-comment?boardCode=${BOARD}&itemNo=${itemNo}`)],
   file: ["Item.Download", api("GET", ({ fileId }) => `/api/file/${fileId}`)],
   "file, its head": ["Item.Download", api("HEAD", ({ fileId }) => `/api/file/${fileId}`)],
+  "archive of the files": [
+    "Item.Download",
+    api("GET", ({ itemNo }) => `/api/board-item-file/${BOARD}/${itemNo}/archive`),
+  ],
+  "archive, its head": [
+    "Item.Download",
+    api("HEAD", ({ itemNo }) => `/api/board-item-file/${BOARD}/${itemNo}/archive`),
+  ],
   picture: ["Item.Read", api("GET", ({ imageId }) => `/api/file/${imageId}`)],
   "thumbnail, made": ["Item.Read", api("GET", ({ imageId }) => `/api/file/${imageId}?thumbnail=true&width=100`)],
   "thumbnail, kept": ["Item.Read", api("GET", ({ imageId }) => `/api/file/${imageId}?thumbnail=true&width=100`)],

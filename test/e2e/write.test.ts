@@ -65,7 +65,7 @@ test("the administrator writes a notice with two attachments and a picture; it s
       .locator(".article img")
       .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
   ).toBe(320);
-  const links = page.locator("section[aria-labelledby=attachments] a");
+  const links = page.locator("section[aria-labelledby=attachments] a[href*='download=true']");
   expect(await links.evaluateAll((all) => all.map((link) => link.textContent ?? ""))).toEqual([
     expect.stringContaining("참가 신청서.pdf"),
     expect.stringContaining("설명회 일정.pdf"),

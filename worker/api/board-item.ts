@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import {
   boardPath,
   createItemInput,
@@ -19,7 +19,10 @@ import { searchItems } from "#worker/domain/board/search.server.ts";
 import { listItems } from "#worker/domain/board/list.server.ts";
 import { getItem } from "#worker/domain/board/view.server.ts";
 import { createItem, deleteItem, updateItem } from "#worker/domain/board/write.server.ts";
+import { archiveSize, itemArchive, streamArchive } from "#worker/domain/file/archive.server.ts";
 import { boardUploadUrl, storeImage } from "#worker/domain/file/upload.server.ts";
+import { logError } from "#worker/log.ts";
+import { disposition } from "./file.ts";
 import { type ApiEnv, body, ok, opened, path, query } from "./http.ts";
 
 /** The picture and the multipart frame around it. */
@@ -99,6 +102,28 @@ export const boardItemApi = new Hono<ApiEnv>()
     ok(c, await deleteItem(await opened(c), c.req.valid("param"))),
   );
 
-export const boardItemFileApi = new Hono<ApiEnv>().get("/upload-url", query(boardUploadQuery), async (c) =>
-  ok(c, await boardUploadUrl(await opened(c), c.req.valid("query"))),
-);
+export const boardItemFileApi = new Hono<ApiEnv>()
+  .get("/upload-url", query(boardUploadQuery), async (c) =>
+    ok(c, await boardUploadUrl(await opened(c), c.req.valid("query"))),
+  )
+  .get("/:boardCode/:itemNo/archive", path(itemPath), async (c) => {
+    const archive = await itemArchive(c.var.door, c.req.valid("param"));
+    const size = archiveSize(archive);
+    const headers = {
+      "Content-Type": "application/zip",
+      "Content-Length": String(size),
+      "Content-Disposition": disposition("attachment", archive.fileName),
+    };
+    if (c.req.method === "HEAD") return new Response(null, { headers });
+    // Only a stream of known length tells the browser how far it is; one that breaks is a download that failed.
+    const { readable, writable } = new FixedLengthStream(size);
+    const bytes = await streamArchive(c.env.FILES, archive);
+    void bytes.pipeTo(writable).catch((cause: unknown) => logBroken(c, cause));
+    return new Response(readable, { headers });
+  });
+
+/** A reader who goes away in the middle is nothing to tell of. */
+function logBroken(c: Context<ApiEnv>, cause: unknown): void {
+  if (cause instanceof AppError)
+    logError({ requestId: c.var.requestId, path: c.req.path, code: "ARCHIVE", cause: cause.cause });
+}

@@ -1,31 +1,55 @@
 import Download from "lucide-react/icons/download";
+import FolderDown from "lucide-react/icons/folder-down";
+import { Preview } from "#app/features/preview/preview.tsx";
 import { FileSize } from "#app/ui/file-size.tsx";
-import type { ItemFile } from "#worker/contract/board.ts";
+import type { ItemFile, ItemView } from "#worker/contract/board.ts";
 
 const extensionOf = (fileName: string): string => /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toUpperCase() ?? "파일";
 
+interface AttachmentsProps {
+  item: Pick<ItemView, "boardCode" | "itemNo" | "files">;
+  canDownload: boolean;
+}
+
 /** The files of an item, above its text. */
-export function Attachments({ files, canDownload }: { files: readonly ItemFile[]; canDownload: boolean }) {
+export function Attachments({ item: { boardCode, itemNo, files }, canDownload }: AttachmentsProps) {
   if (files.length === 0) return null;
   return (
     <section aria-labelledby="attachments" className="mt-6 rounded-lg bg-gray-5 px-4 py-3 md:px-6 print:hidden">
-      <h2 id="attachments" className="pt-1 text-sm text-gray-70">
-        첨부파일 <span className="tabular text-primary-60">{files.length}</span>
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2 id="attachments" className="py-1 text-sm text-gray-70">
+          첨부파일 <span className="tabular text-primary-60">{files.length}</span>
+        </h2>
+        {canDownload && files.length > 1 && (
+          <a
+            href={`/api/board-item-file/${boardCode}/${itemNo}/archive`}
+            className="flex min-h-11 items-center gap-1.5 text-sm font-semibold text-primary-70 underline-offset-4 hover:underline md:min-h-9"
+          >
+            <FolderDown aria-hidden="true" className="size-4.5" />
+            모두 내려받기
+            <span className="font-normal text-gray-60">
+              (zip, <FileSize bytes={files.reduce((sum, { size }) => sum + size, 0)} />)
+            </span>
+          </a>
+        )}
+      </div>
       <ul className="mt-1 divide-y divide-gray-20">
         {files.map((file) => (
-          <li key={file.fileId}>
+          <li key={file.fileId} className="flex flex-wrap items-center gap-x-3 has-[button,a+a]:max-md:pb-2">
             {canDownload ? (
-              <a
-                href={`${file.url}?download=true`}
-                className="group flex min-h-12 items-center gap-3 rounded-sm py-2 hover:text-primary-70"
-              >
-                <FileLine file={file} />
-                <Download aria-hidden="true" className="size-5 shrink-0 text-gray-50 group-hover:text-primary-60" />
-                <span className="sr-only">내려받기</span>
-              </a>
+              <>
+                <a
+                  href={`${file.url}?download=true`}
+                  className="group flex min-h-12 min-w-0 flex-1 basis-60 items-center gap-3 rounded-sm py-2 hover:text-primary-70"
+                >
+                  <FileLine file={file} />
+                  <Download aria-hidden="true" className="size-5 shrink-0 text-gray-50 group-hover:text-primary-60" />
+                  <span className="sr-only">내려받기</span>
+                </a>
+                <Preview file={file} />
+              </>
             ) : (
-              <span className="flex min-h-12 items-center gap-3 py-2 text-gray-70">
+              <span className="flex min-h-12 flex-1 items-center gap-3 py-2 text-gray-70">
                 <FileLine file={file} />
               </span>
             )}

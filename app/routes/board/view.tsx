@@ -50,7 +50,7 @@ export default function BoardView({ loaderData }: Route.ComponentProps) {
       />
       <article className="mt-6 md:mt-10">
         <ItemHead item={item} />
-        <Attachments files={item.files} canDownload={can.download} />
+        <Attachments item={item} canDownload={can.download} />
         <Article html={item.content} pictures={pictures} />
       </article>
       <ItemActions boardCode={board.boardCode} itemNo={item.itemNo} choice={choice} can={can} mine={item.mine} />

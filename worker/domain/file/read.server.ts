@@ -105,6 +105,12 @@ function mayReadAlumniFile(ctx: AppContext, { purpose, createdDate }: FileRow): 
   return either.some((action) => can(ctx.actor, { action }));
 }
 
+export const unavailable = (cause: unknown) =>
+  new AppError("UPSTREAM_UNAVAILABLE", {
+    message: "파일을 지금 불러올 수 없습니다. 잠시 후 다시 시도해 주십시오.",
+    cause,
+  });
+
 /**
  * The bytes of a file that `fileToServe` allowed, or a part of them.
  * @throws AppError UPSTREAM_UNAVAILABLE where the storage does not have or does not give what the database knows of
@@ -114,11 +120,6 @@ export async function fetchStored(
   storageKey: string,
   range: { offset: number; length: number } | null,
 ): Promise<ReadableStream> {
-  const unavailable = (cause: unknown) =>
-    new AppError("UPSTREAM_UNAVAILABLE", {
-      message: "파일을 지금 불러올 수 없습니다. 잠시 후 다시 시도해 주십시오.",
-      cause,
-    });
   let object: R2ObjectBody | null;
   try {
     object = await files.get(storageKey, range ? { range } : undefined);
