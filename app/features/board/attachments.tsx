@@ -2,17 +2,19 @@ import Download from "lucide-react/icons/download";
 import FolderDown from "lucide-react/icons/folder-down";
 import { Preview } from "#app/features/preview/preview.tsx";
 import { FileSize } from "#app/ui/file-size.tsx";
-import type { ItemFile, ItemView } from "#worker/contract/board.ts";
+import type { ItemFile } from "#worker/contract/board.ts";
 
 const extensionOf = (fileName: string): string => /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toUpperCase() ?? "파일";
 
 interface AttachmentsProps {
-  item: Pick<ItemView, "boardCode" | "itemNo" | "files">;
+  files: readonly ItemFile[];
   canDownload: boolean;
+  /** Where all of them come as one archive. */
+  archiveUrl?: string;
 }
 
-/** The files of an item, above its text. */
-export function Attachments({ item: { boardCode, itemNo, files }, canDownload }: AttachmentsProps) {
+/** The files of an item or a page. */
+export function Attachments({ files, canDownload, archiveUrl }: AttachmentsProps) {
   if (files.length === 0) return null;
   return (
     <section aria-labelledby="attachments" className="mt-6 rounded-lg bg-gray-5 px-4 py-3 md:px-6 print:hidden">
@@ -20,9 +22,9 @@ export function Attachments({ item: { boardCode, itemNo, files }, canDownload }:
         <h2 id="attachments" className="py-1 text-sm text-gray-70">
           첨부파일 <span className="tabular text-primary-60">{files.length}</span>
         </h2>
-        {canDownload && files.length > 1 && (
+        {archiveUrl && canDownload && files.length > 1 && (
           <a
-            href={`/api/board-item-file/${boardCode}/${itemNo}/archive`}
+            href={archiveUrl}
             className="flex min-h-11 items-center gap-1.5 text-sm font-semibold text-primary-70 underline-offset-4 hover:underline md:min-h-9"
           >
             <FolderDown aria-hidden="true" className="size-4.5" />

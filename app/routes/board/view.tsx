@@ -50,7 +50,11 @@ export default function BoardView({ loaderData }: Route.ComponentProps) {
       />
       <article className="mt-6 md:mt-10">
         <ItemHead item={item} />
-        <Attachments item={item} canDownload={can.download} />
+        <Attachments
+          files={item.files}
+          canDownload={can.download}
+          archiveUrl={`/api/board-item-file/${item.boardCode}/${item.itemNo}/archive`}
+        />
         <Article html={item.content} pictures={pictures} />
       </article>
       <ItemActions boardCode={board.boardCode} itemNo={item.itemNo} choice={choice} can={can} mine={item.mine} />
