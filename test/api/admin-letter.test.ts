@@ -31,7 +31,7 @@ const sendCode = (email: string) =>
 test("every letter is worded so that nothing is missing in it", () => {
   for (const kind of LETTER_KINDS) {
     expect([kind, letterProblems(LETTERS[kind].fields, LETTERS[kind])]).toEqual([kind, {}]);
-    expect([kind, Object.values(sampleValues(kind)).every(Boolean)]).toEqual([kind, true]);
+    expect([kind, Object.values(sampleValues(kind, "https://pid.example.kr")).every(Boolean)]).toEqual([kind, true]);
   }
 });
 

@@ -18,8 +18,8 @@ export interface LetterDefault {
 const NOT_YOU =
   "본인이 하신 일이 아니라면 즉시 비밀번호를 재설정하시고 관리자에게 알려 주십시오.\n비밀번호는 사이트의 '비밀번호 찾기'에서 재설정하실 수 있습니다.";
 const NAME = { sample: "홍길동" };
-const OFF = { sample: "https://pid.example.kr/mail/off/…", required: true } as const;
-const ITEM_LINK = { sample: "https://pid.example.kr/board/notice/View/60", required: true } as const;
+const OFF = { sample: "/mail/off/…", required: true } as const;
+const ITEM_LINK = { sample: "/board/notice/View/60", required: true } as const;
 const REQUEST = { sample: "개인정보 열람 요구" };
 const DUE = { sample: "2026년 12월 1일", required: true } as const;
 const ITEM = {
@@ -61,7 +61,7 @@ export const LETTERS = {
     channel: "email",
     subject: "가입이 승인되었습니다",
     text: "{{이름}} 님의 가입이 승인되었습니다. 이제 로그인하실 수 있습니다.\n\n{{주소}}",
-    fields: { 이름: NAME, 주소: { sample: "https://pid.example.kr/Account/Signin", required: true } },
+    fields: { 이름: NAME, 주소: { sample: "/Account/Signin", required: true } },
   },
   foundIds: {
     name: "아이디 찾기",
@@ -131,7 +131,7 @@ export const LETTERS = {
     fields: {
       이름: NAME,
       내용: { sample: "대상: 김하늘\n새 역할: 관리자", required: true },
-      주소: { sample: "https://pid.example.kr/Admin/Audit" },
+      주소: { sample: "/Admin/Audit" },
     },
   },
   inactive: {
@@ -143,7 +143,7 @@ export const LETTERS = {
     fields: {
       이름: NAME,
       일수: { sample: "30", required: true },
-      주소: { sample: "https://pid.example.kr/Account/Signin" },
+      주소: { sample: "/Account/Signin" },
     },
   },
   privacyReceived: {
@@ -251,7 +251,10 @@ export function letterProblems(fields: Readonly<Record<string, Field>>, template
   return problems;
 }
 
-export function sampleValues(kind: LetterKind): Record<string, string> {
+/** Links among them begin with the site's own address. */
+export function sampleValues(kind: LetterKind, origin: string): Record<string, string> {
   const fields: Readonly<Record<string, Field>> = LETTERS[kind].fields;
-  return Object.fromEntries(Object.entries(fields).map(([name, { sample }]) => [name, sample]));
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { sample }]) => [name, sample.replace(/^\//, `${origin}/`)]),
+  );
 }

@@ -20,7 +20,7 @@ export function LetterForm({ letter, onTakenBack }: { letter: LetterView; onTake
   const area = useRef<HTMLTextAreaElement>(null);
   const { busy, save, clear, fields, message } = useSave();
   const own = letterProblems(LETTERS[kind].fields, { subject, text });
-  const values = { ...sampleValues(kind), [SITE_FIELD]: siteName };
+  const values = { ...sampleValues(kind, origin), [SITE_FIELD]: siteName };
   const preview = fillIn({ subject, text }, values);
   const at = { param: { kind } };
   const letters = api.admin.letter[":kind"];

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { cx } from "#app/ui/cx.ts";
-import { letterHtml } from "#worker/contract/letter-html.ts";
+import { letterBody } from "#worker/contract/letter-html.ts";
 
-/** A letter as it will arrive, in both of its forms. The frame runs nothing. */
+/** A letter as it will arrive, in both of its forms. */
 export function LetterPreview({ subject, text, origin }: { subject: string; text: string; origin: string }) {
   const [form, setForm] = useState<"html" | "text">("html");
   return (
@@ -31,11 +31,10 @@ export function LetterPreview({ subject, text, origin }: { subject: string; text
         {subject || "(제목 없음)"}
       </p>
       {form === "html" ? (
-        <iframe
-          title="메일 미리보기"
-          sandbox=""
-          srcDoc={letterHtml({ subject, text, origin })}
-          className="h-96 w-full rounded-b-lg border border-t-0 border-gray-20 bg-white"
+        // Every character of it is escaped where it is made.
+        <div
+          className="rounded-b-lg border border-t-0 border-gray-20 bg-gray-5 p-4"
+          dangerouslySetInnerHTML={{ __html: letterBody({ subject, text, origin }) }}
         />
       ) : (
         <pre className="min-h-40 rounded-b-lg border border-t-0 border-gray-20 p-4 font-sans break-words whitespace-pre-wrap">

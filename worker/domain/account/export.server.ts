@@ -2,6 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { boardItem, boardItemComment, file, itemReport } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { audit } from "../audit.server.ts";
+import { listNotices } from "../board/follow.server.ts";
 import { countLimits } from "../limit.server.ts";
 import { listConsents } from "./consent.server.ts";
 import { listOwnRequests } from "../privacy/request.server.ts";
@@ -17,6 +18,7 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
   const consents = await listConsents(ctx, userId);
   const sessions = await listSessions(ctx, userId);
   const privacyRequests = await listOwnRequests(ctx);
+  const notices = await listNotices(ctx, userId);
   const [items, comments, files, reports] = await ctx.db.batch([
     ctx.db
       .select({
@@ -72,6 +74,7 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
     user,
     consents,
     sessions,
+    notices,
     items,
     comments,
     files,

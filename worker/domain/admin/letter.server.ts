@@ -144,7 +144,7 @@ export async function testLetter(ctx: AppContext, given: string, text: LetterTex
   await countLimits(ctx, ["testMailHour", userId]);
   const [site] = await siteStatement(ctx.db);
   const { siteName } = siteSettings.parse(site?.value ?? {});
-  const filled = fillIn(text, { ...sampleValues(kind), [SITE_FIELD]: siteName });
+  const filled = fillIn(text, { ...sampleValues(kind, ctx.config.SITE_ORIGIN), [SITE_FIELD]: siteName });
   const letter = queueLetter(ctx, {
     channel: "email",
     recipient,
