@@ -52,6 +52,7 @@ export default [
       route(name, `routes/admin/${name}.tsx`),
     ),
     route("boards/:boardCode", "routes/admin/board.tsx"),
+    route("agreements/:code", "routes/admin/agreement-compare.tsx"),
     route("contents", "routes/admin/contents.tsx"),
     route("contents/:code", "routes/admin/content.tsx"),
     route("contents/:code/history", "routes/admin/content-history.tsx"),

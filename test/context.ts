@@ -1,17 +1,19 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { type AppContext, openDoor } from "#worker/context.server.ts";
+import { type AppContext, type Door, openDoor } from "#worker/context.server.ts";
 import type { Session } from "./factories.ts";
 
-/** What a verb gets when this person, or a guest, calls it. */
-export function contextOf(session: Session | null): Promise<AppContext> {
+/** What a verb that only reads gets when this person, or a guest, calls it. */
+export function doorOf(session: Session | null): Door {
   const execution = createExecutionContext();
-  const door = openDoor({
+  return openDoor({
     request: new Request("http://localhost/"),
     env,
     requestId: crypto.randomUUID(),
     credential: session ? { token: session.accessToken, from: "bearer" } : null,
     defer: (work) => execution.waitUntil(work),
   });
-  return door.context();
 }
+
+/** What a verb gets when this person, or a guest, calls it. */
+export const contextOf = (session: Session | null): Promise<AppContext> => doorOf(session).context();

@@ -83,6 +83,7 @@ const INPUTS: Record<string, (world: World) => unknown> = {
     signupApproval: true,
     version: 1,
   }),
+  "POST /api/admin/setting/import": () => ({ document: { kind: "hoewon-settings", format: 1 } }),
   "PUT /api/admin/setting/profile-field": () => ({ ...field, code: "major" }),
   "POST /api/admin/setting/profile-field/order": () => ({ codes: ["affiliation"] }),
   "PATCH /api/admin/setting/profile-field/:code": () => ({ ...field, isClosed: false, version: 1 }),

@@ -19,6 +19,7 @@ const PAGES = [
   "/Site",
   "/Signup",
   "/Agreements",
+  "/Agreements/terms",
   "/Boards",
   "/Boards/notice",
   "/Audit",
@@ -29,7 +30,15 @@ const PAGES = [
 /** A look at each kind of page is enough: they are made of the same parts. */
 const EXAMINED: Record<number, string[]> = {
   1280: ["/Admin", "/Admin/Members", "/Admin/Roles"],
-  360: ["/Admin", "/Admin/Members", "/Admin/Signup", "/Admin/Agreements", "/Admin/Boards/notice", "/Admin/Audit"],
+  360: [
+    "/Admin",
+    "/Admin/Members",
+    "/Admin/Signup",
+    "/Admin/Agreements",
+    "/Admin/Agreements/terms",
+    "/Admin/Boards/notice",
+    "/Admin/Audit",
+  ],
 };
 
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { DiffLine } from "./content.ts";
 import { flag, isoDate, line, requiredLine, text, version } from "./fields.ts";
 import { SIZES } from "./limits.ts";
 import { INPUT_TYPES, type InputType, type AuthenticationSettings, ruleSettings, type SiteSettings } from "./site.ts";
@@ -121,4 +122,15 @@ export interface AdminAgreement {
 }
 export interface AdminAgreementText extends AdminAgreement {
   content: string;
+}
+
+/** What changed from one version to another. */
+export interface AgreementComparison {
+  code: string;
+  title: string;
+  /** Newest first. */
+  versions: AdminAgreement[];
+  from: string;
+  to: string;
+  lines: DiffLine[];
 }

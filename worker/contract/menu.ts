@@ -11,12 +11,12 @@ const link = z.object({ kind: z.literal("link"), target: line(TARGET_MAX), label
 /** Every board that the visitor may list, in the boards' own order: a new one appears by itself. */
 const boards = z.object({ kind: z.literal("boards"), label, isHidden: flag });
 const group = z.object({ kind: z.literal("group"), label, isHidden: flag, children: z.array(link).max(MENU_MAX) });
-const entries = z.array(z.discriminatedUnion("kind", [link, boards, group])).max(MENU_MAX);
+export const menuEntries = z.array(z.discriminatedUnion("kind", [link, boards, group])).max(MENU_MAX);
 
 export const ALUMNI_TARGET = "alumni";
 /** 0 as long as nobody changed it. */
 const settingVersion = z.number().int().min(0);
-export const updateMenuInput = z.object({ entries: entries.min(1), version: settingVersion });
+export const updateMenuInput = z.object({ entries: menuEntries.min(1), version: settingVersion });
 export type UpdateMenuInput = z.output<typeof updateMenuInput>;
 export type MenuEntry = UpdateMenuInput["entries"][number];
 export type MenuLink = z.output<typeof link>;
@@ -45,7 +45,7 @@ export const DEFAULT_MENU: MenuEntry[] = [
 ];
 
 /** What stands under `site_setting.menu`; a broken row falls back instead of failing every page. */
-export const menuSettings = z.object({ entries: entries.catch(DEFAULT_MENU).default(DEFAULT_MENU) });
+export const menuSettings = z.object({ entries: menuEntries.catch(DEFAULT_MENU).default(DEFAULT_MENU) });
 
 /** As every page's header, footer and drawer show it. */
 export interface MenuItem {

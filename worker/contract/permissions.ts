@@ -29,6 +29,13 @@ export function regionOfPermission(code: string): string | null {
   return /^Center_([a-z]+)_Manage$/.exec(code)?.[1] ?? null;
 }
 
+/** Every code there is on a site with these boards and regions. */
+export const permissionCodes = (boardCodes: readonly string[], regionCodes: readonly string[]): PermissionCode[] => [
+  ...SITE_PERMISSIONS,
+  ...boardCodes.flatMap((code) => BOARD_ACTIONS.map((action) => boardPermission(code, action))),
+  ...regionCodes.map(centerPermission),
+];
+
 /** What a new board grants to the roles that exist from the start. */
 export const DEFAULT_BOARD_GRANT: Record<"guest" | "member" | "administrator", readonly BoardAction[]> = {
   guest: ["List", "View", "Download"],

@@ -7,7 +7,7 @@ import { dayOf } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { ConfirmDialog, Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -76,6 +76,11 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
                 </Badge>
               </h2>
               <div className="flex flex-wrap gap-2">
+                {versions.length > 1 && (
+                  <ButtonLink size="sm" to={`/Admin/Agreements/${code}`}>
+                    버전 비교<span className="sr-only">: {shown.title}</span>
+                  </ButtonLink>
+                )}
                 <Button size="sm" onClick={() => open(shown, (content) => setEditing({ base: shown, content }))}>
                   새 버전 공포<span className="sr-only">: {shown.title}</span>
                 </Button>

@@ -1,5 +1,6 @@
 import type { FormEvent } from "react";
 import { AdminHead, Section } from "#app/features/admin/head.tsx";
+import { SettingTransfer } from "#app/features/admin/setting-transfer.tsx";
 import { textOf, useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
@@ -82,6 +83,7 @@ export default function SitePage({ loaderData }: Route.ComponentProps) {
         </Button>
       </form>
       <MaskForm setting={loaderData.caseReport} />
+      <SettingTransfer />
     </>
   );
 }

@@ -3,6 +3,8 @@ export const ADMIN_CALLS = Object.fromEntries(
   [
     "GET /setting/site",
     "PATCH /setting/site",
+    "GET /setting/export",
+    "POST /setting/import",
     "GET /setting/authentication",
     "PATCH /setting/authentication",
     "GET /setting/profile-field",

@@ -13,6 +13,7 @@ import {
   updateSiteInput,
   versionQuery,
 } from "#worker/contract/admin-setting.ts";
+import { importSettingsInput } from "#worker/contract/admin-transfer.ts";
 import { SIZES } from "#worker/contract/limits.ts";
 import { updateMenuInput } from "#worker/contract/menu.ts";
 import {
@@ -40,12 +41,17 @@ import {
   updateAuthenticationSetting,
   updateSiteSetting,
 } from "#worker/domain/admin/setting.server.ts";
+import { exportSettings, importSettings } from "#worker/domain/admin/setting-transfer.server.ts";
 import { type ApiEnv, body, ok, opened, path, query } from "../http.ts";
 
 export const adminSettingApi = new Hono<ApiEnv>()
   .get("/site", async (c) => ok(c, await getSiteSetting(c.var.door)))
   .patch("/site", body(updateSiteInput), async (c) =>
     ok(c, await updateSiteSetting(await opened(c), c.req.valid("json"))),
+  )
+  .get("/export", async (c) => ok(c, await exportSettings(c.var.door)))
+  .post("/import", body(importSettingsInput, SIZES.postBytes), async (c) =>
+    ok(c, await importSettings(await opened(c), c.req.valid("json"))),
   )
   .get("/menu", async (c) => ok(c, await getMenuSetting(c.var.door)))
   .patch("/menu", body(updateMenuInput), async (c) =>

@@ -3,9 +3,15 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { agreement } from "#db/schema.ts";
 import { cleanHtml, imageIds } from "#worker/adapters/html.server.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { AdminAgreement, AdminAgreementText, PublishAgreementInput } from "#worker/contract/admin-setting.ts";
+import type {
+  AdminAgreement,
+  AdminAgreementText,
+  AgreementComparison,
+  PublishAgreementInput,
+} from "#worker/contract/admin-setting.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
 import { audit } from "../audit.server.ts";
+import { compareTexts } from "../content/text.server.ts";
 import { keepFiles, publishFiles } from "../content/files.server.ts";
 import { administrating, change, conflict } from "./change.server.ts";
 import { isTaken } from "../guard.server.ts";
@@ -127,3 +133,34 @@ const notFromContents = (code: string) => ({
   holds: sql`(${code} <> 'terms' OR NOT EXISTS (SELECT 1 FROM content WHERE code = 'terms'))`,
   error: () => conflict("이용약관은 내용 관리의 이용약관에서 게시해 주십시오."),
 });
+
+/** Two versions of one agreement, sentence by sentence; without a choice the newest and the one before it. */
+export async function compareAgreements(
+  door: Door,
+  asked: { code: string; from?: string | undefined; to?: string | undefined },
+): Promise<AgreementComparison> {
+  const { ctx, rows } = await door.read([
+    door.db
+      .select({ ...COLUMNS, content: agreement.content })
+      .from(agreement)
+      .where(eq(agreement.code, asked.code))
+      .orderBy(desc(agreement.effectiveDate), desc(agreement.version)),
+  ]);
+  administrating(ctx);
+  const [versions] = rows;
+  const newer = asked.to === undefined ? versions[0] : versions.find(({ version }) => version === asked.to);
+  const before = versions[versions.findIndex((row) => row === newer) + 1] ?? newer;
+  const older = asked.from === undefined ? before : versions.find(({ version }) => version === asked.from);
+  if (!newer || !older) throw missing();
+  return {
+    code: asked.code,
+    title: newer.title,
+    versions: versions.map(({ content: _content, effectiveDate, ...rest }) => ({
+      ...rest,
+      effectiveDate: effectiveDate.toISOString(),
+    })),
+    from: older.version,
+    to: newer.version,
+    lines: compareTexts(older.content, newer.content),
+  };
+}

@@ -3,7 +3,13 @@ import { board, center, role, roleGrant, siteSetting } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type { AdminRole, CreateRoleInput, RolesPage, UpdateRoleInput } from "#worker/contract/admin-role.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
-import { boardPermission, BOARD_ACTIONS, centerPermission, SITE_PERMISSIONS } from "#worker/contract/permissions.ts";
+import {
+  boardPermission,
+  BOARD_ACTIONS,
+  centerPermission,
+  permissionCodes,
+  SITE_PERMISSIONS,
+} from "#worker/contract/permissions.ts";
 import { permit } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
 import { deliverSoon } from "../message.server.ts";
@@ -79,11 +85,12 @@ async function checkCodes(ctx: AppContext, codes: readonly string[]): Promise<vo
     ctx.db.select({ boardCode: board.boardCode }).from(board),
     centerNames(ctx.db),
   ]);
-  const known = new Set<string>([
-    ...SITE_PERMISSIONS,
-    ...boards.flatMap(({ boardCode }) => BOARD_ACTIONS.map((action) => boardPermission(boardCode, action))),
-    ...centers.map(({ regionCode }) => centerPermission(regionCode)),
-  ]);
+  const known = new Set<string>(
+    permissionCodes(
+      boards.map(({ boardCode }) => boardCode),
+      centers.map(({ regionCode }) => regionCode),
+    ),
+  );
   const unknown = codes.filter((code) => !known.has(code));
   if (unknown.length > 0) throw invalid({ permissions: `없는 권한 코드입니다: ${unknown.slice(0, 5).join(", ")}` });
 }
