@@ -28,6 +28,7 @@ async function adminPages(DB: D1Database): Promise<string[]> {
     "privacy/request/:id": REQUEST_ID,
     ":boardCode": "notice",
     ":rule": "drafts",
+    ":kind": "newItem",
     ":code": "about",
     ":regionCode": "seoul",
   };
