@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { read, utils } from "@e965/xlsx";
+import { CFB, read, utils } from "@e965/xlsx";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { choiceOf } from "#app/features/alumni/choice.ts";
@@ -221,6 +221,36 @@ test("a connection lost while a file is sent: after a reload the rest alone is s
   await page.getByText("4,100명을 지우고").waitFor();
   await page.context().close();
 }, 120_000);
+
+test("each bad file that is dropped says in Korean what is wrong with it, and nothing is sent", async () => {
+  const page = await signedInPage(browser, site.url, ADMIN);
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() !== "GET" && sent.push(request.url()));
+  await page.goto("/Alumni/Import");
+  const locked = CFB.utils.cfb_new();
+  CFB.utils.cfb_add(locked, "/EncryptedPackage", Buffer.alloc(500));
+  const bytes = (name: string) => readFileSync(join(FIXTURES, name));
+  const wide = Array.from({ length: 200 }, (_, at) => (at === 0 ? "이름" : `열${at}`)).join(",");
+  const bad: [name: string, content: Buffer | string, message: string][] = [
+    ["회칙.xlsx", "%PDF-1.7 회칙", "엑셀 파일이 아닙니다."],
+    ["잠긴 명부.xlsx", CFB.write(locked, { type: "buffer" }) as Buffer, "암호가 걸린 파일입니다."],
+    ["잘린 명부.xlsx", bytes("book.xlsx").subarray(0, 3000), "손상되었거나"],
+    ["잘린 명부.xls", bytes("book.xls").subarray(0, 1500), "손상되었거나"],
+    ["병합.xlsx", bytes("merged.xlsx"), "병합된 칸이 있습니다."],
+    ["넓은 명부.csv", wide, "열이 너무 많습니다(200열)."],
+    ["두 번.csv", "이름,이메일,이메일\n홍길동,,\n", "같은 머리글이 두 번 있습니다: ‘이메일’"],
+    ["빈 명부.csv", "\n\n", "비어 있는 파일입니다."],
+    ["다른 글자.csv", Buffer.from([0xc0, 0xff, 0x41, 0x0a]), "글자를 읽을 수 없는 파일입니다."],
+  ];
+  for (const [name, content, message] of bad) {
+    const buffer = typeof content === "string" ? Buffer.from(content) : content;
+    await page.locator("input[type=file]").setInputFiles({ name, mimeType: XLSX, buffer });
+    await page.getByRole("alert").filter({ hasText: message }).waitFor();
+    expect([name, await page.getByRole("button", { name: "미리 보기" }).count()]).toEqual([name, 0]);
+  }
+  expect(sent).toEqual([]);
+  await page.context().close();
+}, 60_000);
 
 test("the office adds a person beside the list, is told what is wrong, corrects and deletes", async () => {
   const page = await signedInPage(browser, site.url, ADMIN);
