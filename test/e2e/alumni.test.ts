@@ -216,7 +216,10 @@ test("a connection lost while a file is sent: after a reload the rest alone is s
   await page.getByRole("button", { name: "미리 보기", exact: true }).click();
   await page.getByRole("button", { name: "4,100명 가져오기" }).click();
   await page.getByText("4,100명을 추가하고 0명을 바꾸었습니다.").waitFor();
-  await page.getByRole("button", { name: "되돌리기" }).first().click();
+  await page
+    .getByRole("row", { name: /큰 파일\.csv/ })
+    .getByRole("button", { name: "되돌리기" })
+    .click();
   await page.getByRole("alertdialog").getByRole("button", { name: "되돌리기" }).click();
   await page.getByText("4,100명을 지우고").waitFor();
   await page.context().close();
