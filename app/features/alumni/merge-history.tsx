@@ -40,7 +40,7 @@ export function MergeHistory({ merges, canUndo }: { merges: readonly MergeEntry[
           </p>
         </Notice>
       )}
-      <Table caption="합친 기록">
+      <Table caption="합친 기록" className="min-w-160">
         <thead>
           <tr>
             <Th>일시</Th>

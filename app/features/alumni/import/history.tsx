@@ -40,7 +40,7 @@ export function ImportHistory({ imports }: { imports: readonly ImportEntry[] }) 
         가져오기 기록
       </h2>
       {undone && <Undone result={undone} />}
-      <Table caption="가져오기 기록">
+      <Table caption="가져오기 기록" className="min-w-160">
         <thead>
           <tr>
             <Th>일시</Th>
