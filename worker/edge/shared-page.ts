@@ -45,7 +45,7 @@ export function itemOf(url: URL): { boardCode: string; itemNo: number } | null {
 
 /** Calls that write nothing a guest is shown, and come often. */
 const UNSEEN =
-  /^\/api\/(?:user-key\/|user\/(?:signin|signout|find-id|reset-password|change-password|[^/]+\/(?:sessions|consents))|board-item\/search$|board-item-draft\/|file\/upload\/|alumni|case-report\/)/;
+  /^\/api\/(?:user-key\/|user\/(?:signin|signout|find-id|reset-password|change-password|[^/]+\/(?:sessions|consents))|board-item\/search$|board-item-(?:draft|report)\/|file\/upload\/|alumni|case-report\/)/;
 
 /** Did this call write what guests may be shown? When in doubt it did. */
 export function isSeenByGuests(request: Request, url: URL, status: number): boolean {
