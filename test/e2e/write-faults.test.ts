@@ -1,10 +1,11 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
 import { newSite } from "../site.ts";
 import { launch } from "./support/chromium.ts";
 import { png } from "./support/files.ts";
 import { ADMIN, MEMBER, signedInPage } from "./support/signed-in.ts";
+import { editor, submit, title } from "./support/write.ts";
 
 let site: Site;
 let browser: Browser;
@@ -17,9 +18,6 @@ afterAll(async () => {
 });
 
 const shoot = process.env.SHOOT;
-const editor = (page: Page) => page.getByRole("textbox", { name: "내용" });
-const title = (page: Page) => page.getByRole("textbox", { name: /^제목/ });
-const submit = (page: Page, name = "등록") => page.getByRole("button", { name, exact: true }).click();
 
 test("an answer that got lost, a reload and the draft sent again make one item", async () => {
   const page = await signedInPage(browser, site.url, MEMBER);

@@ -6,6 +6,7 @@ import { axe, newPage } from "./support/browser.ts";
 import { launch } from "./support/chromium.ts";
 import { pdf, png } from "./support/files.ts";
 import { ADMIN, MEMBER, signedInPage } from "./support/signed-in.ts";
+import { editor, submit, title } from "./support/write.ts";
 
 let site: Site;
 let browser: Browser;
@@ -17,9 +18,6 @@ afterAll(async () => {
   await site.dispose();
 });
 
-const editor = (page: Page) => page.getByRole("textbox", { name: "내용" });
-const title = (page: Page) => page.getByRole("textbox", { name: /^제목/ });
-const submit = (page: Page, name = "등록") => page.getByRole("button", { name, exact: true }).click();
 const close = (page: Page) => page.context().close();
 
 test("the administrator writes a notice with two attachments and a picture; it stands on the home page at once, and a member comments", async () => {
