@@ -22,6 +22,7 @@ const PAGES = [
   "/Agreements/terms",
   "/Boards",
   "/Boards/notice",
+  "/Reports",
   "/Audit",
   "/Messages",
   "/Jobs",
