@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, requiredLine } from "./fields.ts";
+import { line, requiredLine, RESIDENT_NUMBER_MESSAGE, withoutResidentNumber } from "./fields.ts";
 import { cleanLine } from "./text.ts";
 import {
   ADDRESS_RULES,
@@ -15,7 +15,11 @@ export * from "./user-rules.ts";
 
 export const userKeyType = z.enum(USER_KEY_TYPES);
 /** A name and a new password are held against the site's own rules by the verb, which knows them. */
-export const userName = z.string().max(200).transform(cleanLine).pipe(z.string().min(1));
+export const userName = z
+  .string()
+  .max(200)
+  .transform(cleanLine)
+  .pipe(z.string().min(1).refine(withoutResidentNumber, RESIDENT_NUMBER_MESSAGE));
 export const newPassword = z.string().min(1).max(200);
 /** A password to compare: never normalised, refused by length before it costs a hash. */
 export const password = z.string().min(1).max(200);
