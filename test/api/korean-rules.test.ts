@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { dumpLines, storeDump } from "#worker/domain/admin/backup.server.ts";
+import { ADVERTISING_AGREEMENT } from "#worker/contract/mail.ts";
 import { readDump } from "#worker/local/load-dump.ts";
 import { call, fetchApi } from "../client.ts";
 import {
@@ -343,6 +344,18 @@ test("법 제34조: after a leak the log says who was in an export, page by page
   expect(await of("늦은이")).toEqual(["alumni.create"]);
   await expect(env.DB.prepare("UPDATE export_subject SET ids = '[]'").run()).rejects.toThrow(/append-only/);
   await expect(env.DB.prepare("DELETE FROM export_subject").run()).rejects.toThrow(/append-only/);
+});
+
+test("망법 제50조⑧: who agreed to advertising two years ago is listed to be asked again, who agreed lately is not", async () => {
+  const { accessToken: token } = await administrator();
+  const [old, fresh] = [await createUser({ userName: "남궁민" }), await createUser()];
+  const agreed = (userId: string, days: number) =>
+    env.DB.prepare(
+      "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, ?, '1', 1, 'x', ?)",
+    ).bind(userId, ADVERTISING_AGREEMENT, Date.now() - days * 24 * 60 * MINUTE_MS);
+  await env.DB.batch([agreed(old.id, 732), agreed(fresh.id, 700)]);
+  const { data } = await call("GET", "/api/admin/consent/due", { token });
+  expect(data.people.map(({ userName }: { userName: string }) => userName)).toEqual(["남궁민"]);
 });
 
 test("망법 제50조: advertising mail is never implied: off unless ticked, and taken back at will", async () => {
