@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import routes from "#app/routes.ts";
-import { LETTER_KINDS } from "#worker/contract/letters.ts";
 import type { Site } from "#worker/local/site.ts";
 import { newSite } from "../site.ts";
 
@@ -32,7 +31,6 @@ async function adminPages(DB: D1Database): Promise<string[]> {
     ":kind": "newItem",
     ":code": "about",
     ":regionCode": "seoul",
-    ":kind": LETTER_KINDS[0] ?? null,
   };
   const admin = routes.find(({ path }) => path === "admin");
   return (admin?.children ?? []).map(({ path = "" }) => {
