@@ -91,7 +91,7 @@ function RuleRow({ row, error }: { row: RuleSummary; error: string | undefined }
             className="max-w-32"
           />
         </Field>
-        <div className="md:pt-9">
+        <div className="pt-9">
           <Checkbox
             name={`${rule}.on`}
             label="저절로 파기"

@@ -48,15 +48,15 @@ export default function AuditRowPage({ loaderData: { row, people } }: Route.Comp
           <Table caption="포함된 사람">
             <thead>
               <tr>
-                <Th>이름</Th>
+                <Th className="whitespace-nowrap">이름</Th>
                 <Th>이메일</Th>
-                <Th>구분</Th>
+                <Th className="whitespace-nowrap">구분</Th>
               </tr>
             </thead>
             <tbody>
               {people.content.map((person) => (
                 <tr key={person.id}>
-                  <Td>
+                  <Td className="whitespace-nowrap">
                     {person.subjectType === "user" ? (
                       <Link
                         to={`/Admin/Members/${person.id}`}
@@ -68,8 +68,8 @@ export default function AuditRowPage({ loaderData: { row, people } }: Route.Comp
                       person.name || "파기됨"
                     )}
                   </Td>
-                  <Td className="break-words">{person.email || "-"}</Td>
-                  <Td>{person.subjectType === "user" ? "회원" : "동문"}</Td>
+                  <Td className="break-all">{person.email || "-"}</Td>
+                  <Td className="whitespace-nowrap">{person.subjectType === "user" ? "회원" : "동문"}</Td>
                 </tr>
               ))}
             </tbody>
