@@ -44,6 +44,10 @@ export const ELSEWHERE: Record<string, readonly string[]> = {
   "makes a path for an upload, reads nothing": ["GET /api/file/upload-url", "GET /api/board-item-file/upload-url"],
   "settings and rights of the site or a board, no items": ["GET /api/site-setting/", "GET /api/board/:boardCode"],
   "one's own account: what one wrote oneself (user-mypage.test.ts)": ["GET /api/user/", "page account/", "page mypage"],
+  "turns one's own letters off by a signed link: a board's name at most": [
+    "GET /api/mail/off/:token",
+    "page mail/off/:token",
+  ],
   "the address book, which has no items": ["GET /api/alumni", "page alumni"],
   "counts of another service": ["GET /api/case-report/"],
   "administrators alone (admin-access.test.ts)": ["GET /api/admin/", "page admin"],
