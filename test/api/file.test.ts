@@ -28,6 +28,17 @@ test("a guest gets no upload path; a wrong extension, size or name is refused be
   expect(await objectCount()).toBe(0);
 });
 
+test("a person uploads 200 MB a day, and is told when to go on", async () => {
+  const person = await member();
+  const size = 20 * 1024 * 1024;
+  for (let count = 1; count <= 10; count++)
+    expect((await announce(person, { fileName: `${count}.pdf`, size })).status).toBe(200);
+  const refused = await announce(person, { fileName: "11.pdf", size });
+  expect([refused.status, refused.code]).toEqual([429, "TOO_MANY_REQUESTS"]);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3600);
+  expect((await announce(await member(), { fileName: "1.pdf", size })).status).toBe(200);
+});
+
 test("a path takes its file once, and no other size or kind", async () => {
   const person = await member();
   const { data } = await announce(person, { fileName: "a.pdf", size: PDF.byteLength });

@@ -51,12 +51,17 @@ export async function issueUploadUrl(
   purpose: Purpose,
   boardCode: string | null,
 ): Promise<UploadTicket> {
-  await countLimits(ctx, ["uploadUrl", signedIn(ctx).userId]);
+  await countUpload(ctx, input.size);
   const row = newFile(ctx, input, purpose, boardCode);
   const expiresDate = new Date(ctx.now().getTime() + TOKENS.uploadTtlSeconds * 1000);
   await ctx.db.insert(file).values({ ...row, status: "pending" });
   const ticket = ctx.tokens.sign("upload", `${row.id}~${expiresDate.getTime()}`);
   return { fileId: row.id, uploadUrl: `/api/file/upload/${ticket}`, expiresDate: expiresDate.toISOString() };
+}
+
+function countUpload(ctx: AppContext, size: number): Promise<void> {
+  const { userId } = signedIn(ctx);
+  return countLimits(ctx, ["uploadUrl", userId], ["uploadBytesDay", userId, size]);
 }
 
 export function newFile(ctx: AppContext, input: Announced, purpose: Purpose, boardCode: string | null) {
@@ -163,7 +168,6 @@ export async function storeImage(
   ctx: AppContext,
   input: { fileName: string; bytes: Uint8Array<ArrayBuffer> },
 ): Promise<{ fileId: string; url: string }> {
-  const me = signedIn(ctx);
   permit(ctx, { action: "Picture.Store" });
   if (!IMAGE_EXTENSIONS.includes(extensionOf(input.fileName))) {
     throw new AppError("UNSUPPORTED_FILE", {
@@ -173,7 +177,7 @@ export async function storeImage(
   if (input.bytes.byteLength === 0) throw invalid({ file: "빈 파일은 올릴 수 없습니다." });
   if (input.bytes.byteLength > SIZES.imageBytes)
     throw new AppError("PAYLOAD_TOO_LARGE", { message: "그림은 10MB까지 올릴 수 있습니다." });
-  await countLimits(ctx, ["uploadUrl", me.userId]);
+  await countUpload(ctx, input.bytes.byteLength);
   const row = newFile(ctx, { fileName: input.fileName, size: input.bytes.byteLength }, "image", null);
   // The row first: an object that nothing knows of would never be swept.
   await ctx.db.insert(file).values({ ...row, status: "pending" });
