@@ -80,7 +80,7 @@ test("the administrator writes a notice with two attachments and a picture; it s
   const path = new URL(visitor.url()).pathname;
   const [download] = await Promise.all([
     visitor.waitForEvent("download"),
-    visitor.getByRole("link", { name: /설명회 일정\.pdf/ }).click(),
+    visitor.getByRole("link", { name: /설명회 일정\.pdf .*내려받기/ }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("설명회 일정.pdf");
   await close(visitor);
