@@ -13,12 +13,15 @@ import { ErrorPage, errorTitle } from "#app/features/shell/error-page.tsx";
 import { SessionWatch } from "#app/features/shell/session-watch.tsx";
 import { Shell } from "#app/features/shell/shell.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
+import { forbidCompiling } from "#app/lib/no-eval.ts";
 import { page } from "#app/lib/page.server.ts";
 import { tellTypedEarly } from "#app/lib/typed-early.ts";
 import { siteFrame } from "#worker/domain/site.server.ts";
 import appCss from "#app/app.css?url";
 import fontsCss from "#app/fonts.css?url";
 import type { Route } from "./+types/root";
+
+forbidCompiling();
 
 export const loader = page(async (door, { request }: Route.LoaderArgs) => {
   const { origin, searchParams } = new URL(request.url);
@@ -32,7 +35,8 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: appCss },
-  { rel: "stylesheet", href: fontsCss },
+  // Phones have a good Hangul letter of their own; ours would be two thirds of what a first visit costs them.
+  { rel: "stylesheet", href: fontsCss, media: "(min-width: 48rem)" },
   { rel: "icon", href: "/favicon.ico", sizes: "16x16 32x32 48x48" },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },

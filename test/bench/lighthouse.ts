@@ -28,7 +28,10 @@ const CLI = resolve(import.meta.dirname, "../../node_modules/lighthouse/cli/inde
 type Category = keyof typeof BARS;
 interface Report {
   categories: Record<Category, { score: number; auditRefs: { id: string; weight: number }[] }>;
-  audits: Record<string, { score: number | null; title: string; numericValue?: number; details?: { items?: Item[] } }>;
+  audits: Record<
+    string,
+    { score: number | null; displayValue?: string; numericValue?: number; details?: { items?: Item[] } }
+  >;
 }
 interface Item {
   url: string;

@@ -81,6 +81,10 @@ test("a page from the edge hydrates without a complaint, under its own policy", 
   const problems: string[] = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(error.message));
+  // What a script tried and got refused is reported though it goes on (G-line of the policy: no report in normal use).
+  await page.addInitScript(() => {
+    addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective}`));
+  });
   for (const path of ["/board/notice/List/", "/board/notice/View/60", "/pid/center"]) {
     for (let visit = 0; visit < 3; visit += 1) await page.goto(path, { waitUntil: "networkidle" });
     // It listens: a link is followed without a new document.

@@ -77,11 +77,11 @@ export function Popups({ popups }: { popups: readonly Popup[] }) {
           <p className="pb-4">
             {current.linkUrl.startsWith("/") ? (
               <Link to={current.linkUrl} className={MORE}>
-                자세히 보기
+                <span className="sr-only">{current.title} </span>자세히 보기
               </Link>
             ) : (
               <a href={current.linkUrl} target="_blank" rel="noopener noreferrer" className={MORE}>
-                자세히 보기 (새 창)
+                <span className="sr-only">{current.title} </span>자세히 보기 (새 창)
               </a>
             )}
           </p>
