@@ -16,7 +16,7 @@ const STORE = "guest-pages";
 const STAMP_SECONDS = 24 * 60 * 60;
 const HEADER = { places: "X-Nonce-At", stamp: "X-Stamp" } as const;
 
-const READERS = ["Content-Type", "X-Remix-Response"];
+const READERS = ["Content-Type", "Link", "X-Remix-Response"];
 
 export const readersHeaders = (headers: Headers): Record<string, string> =>
   Object.fromEntries(READERS.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? ""]] : [])));
