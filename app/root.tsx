@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect } from "react";
+import type { ReactNode } from "react";
 import {
   Links,
   type LinksFunction,
@@ -15,7 +15,6 @@ import { Shell } from "#app/features/shell/shell.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { forbidCompiling } from "#app/lib/no-eval.ts";
 import { page } from "#app/lib/page.server.ts";
-import { tellTypedEarly } from "#app/lib/typed-early.ts";
 import { siteFrame } from "#worker/domain/site.server.ts";
 import appCss from "#app/app.css?url";
 import fontsCss from "#app/fonts.css?url";
@@ -69,7 +68,6 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** A route whose `handle` says `bare` stands alone, without the shell. */
 export default function Root() {
-  useLayoutEffect(tellTypedEarly, []);
   const bare = useMatches().some((match) => (match.handle as { bare?: boolean } | undefined)?.bare);
   return bare ? (
     <Outlet />

@@ -4,8 +4,8 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
  * What stood in the fields before the page listened, from fingers or a password manager: React leaves it there but
  * tells no form of it, and its next rendering would take it away. So each field says again that it changed.
  */
-export function tellTypedEarly(): void {
-  for (const element of document.querySelectorAll("input, textarea, select")) {
+export function tellTypedEarly(part: { querySelectorAll: Document["querySelectorAll"] }): void {
+  for (const element of part.querySelectorAll("input, textarea, select")) {
     const field = element as unknown as Control;
     if (!isTouched(field)) continue;
     // React compares with what it knows; to set the value itself would break a syllable that is being composed.

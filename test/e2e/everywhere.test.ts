@@ -92,6 +92,8 @@ test.each([1280, 390])(
   async (width) => {
     const page = await newPage(browser, site.url, { width });
     const foreign = new Set<string>();
+    let letters = 0;
+    page.on("request", (request) => void (letters += request.url().includes("/fonts/") ? 1 : 0));
     page.on(
       "request",
       (request) => /^https?:/.test(request.url()) && !request.url().startsWith(site.url) && foreign.add(request.url()),
@@ -104,6 +106,8 @@ test.each([1280, 390])(
     }
     expect(faults).toEqual({});
     expect([...foreign]).toEqual([]);
+    // A phone's own Hangul letter costs nobody anything.
+    expect(letters > 0).toBe(width > 767);
     await page.context().close();
   },
   300_000,

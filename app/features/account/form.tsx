@@ -1,6 +1,7 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useLayoutEffect, useRef, useState } from "react";
 import { Button, type ButtonSize } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
+import { tellTypedEarly } from "#app/lib/typed-early.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 interface FormProps {
@@ -46,8 +47,12 @@ export function Form({ onSubmit, children, ref, label, className }: FormProps) {
 /** Until the page listens Enter sends nothing: the form's first button is one that cannot be pressed. What is typed stays. */
 export function Ready({ children, className }: { children: ReactNode; className?: string }) {
   const hydrated = useHydrated();
+  const fields = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (fields.current) tellTypedEarly(fields.current);
+  }, []);
   return (
-    <div className={cx("min-w-0", !hydrated && "[&_button]:pointer-events-none", className)}>
+    <div ref={fields} className={cx("min-w-0", !hydrated && "[&_button]:pointer-events-none", className)}>
       {!hydrated && <button type="submit" disabled hidden aria-label="준비 중" />}
       {children}
     </div>
