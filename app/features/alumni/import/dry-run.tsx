@@ -70,7 +70,7 @@ export function Problems({ result, table, corrections, onCorrect }: ProblemsProp
             return (
               <tr key={`${key}-${problem.message}`}>
                 <Td>{problem.row}</Td>
-                <Td>{problem.column}</Td>
+                <Td className="whitespace-nowrap">{problem.column}</Td>
                 <Td className="min-w-52">
                   {at < 0 ? (
                     problem.value
@@ -82,7 +82,7 @@ export function Problems({ result, table, corrections, onCorrect }: ProblemsProp
                     />
                   )}
                 </Td>
-                <Td className="text-danger-60">{problem.message}</Td>
+                <Td className="min-w-52 text-danger-60">{problem.message}</Td>
               </tr>
             );
           })}
@@ -131,13 +131,13 @@ export function Changes({ result }: { result: ImportResult }) {
           {shown.map((entry) => (
             <tr key={entry.row}>
               <Td>{entry.row}</Td>
-              <Td>
+              <Td className="whitespace-nowrap">
                 <Badge tone={entry.kind === "insert" ? "success" : "primary"}>
                   {entry.kind === "insert" ? "추가" : "변경"}
                 </Badge>
               </Td>
               <Td className="font-semibold whitespace-nowrap text-gray-90">{entry.name}</Td>
-              <Td>
+              <Td className="min-w-72">
                 <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
                   {entry.changes.map(({ field, before, after }) => (
                     <li key={field}>
