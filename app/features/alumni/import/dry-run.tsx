@@ -69,7 +69,7 @@ export function Problems({ result, table, corrections, onCorrect }: ProblemsProp
             const key = correctionKey(problem.row, at);
             return (
               <tr key={`${key}-${problem.message}`}>
-                <Td>{problem.row}</Td>
+                <Td className="whitespace-nowrap">{problem.row}</Td>
                 <Td className="whitespace-nowrap">{problem.column}</Td>
                 <Td className="min-w-52">
                   {at < 0 ? (
@@ -130,7 +130,7 @@ export function Changes({ result }: { result: ImportResult }) {
         <tbody>
           {shown.map((entry) => (
             <tr key={entry.row}>
-              <Td>{entry.row}</Td>
+              <Td className="whitespace-nowrap">{entry.row}</Td>
               <Td className="whitespace-nowrap">
                 <Badge tone={entry.kind === "insert" ? "success" : "primary"}>
                   {entry.kind === "insert" ? "추가" : "변경"}
