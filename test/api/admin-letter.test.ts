@@ -172,6 +172,8 @@ test("advertising goes to those alone whose last word is that they agree, with i
   const target = { ids: [yes.user.id, no.user.id, never.user.id] };
   const answer = await mail(admin, { target, kind: "advertising", subject: "강좌 안내" });
   expect(answer.data).toMatchObject({ count: 1, leftOut: 2 });
+  // What the preview shows turns off nobody's mail.
+  expect(answer.data.sample.text).toMatch(/\/mail\/off\/…$/);
   const [letter] = await letters(yes.user.email);
   expect(letter?.subject).toBe("(광고) 강좌 안내");
   expect(letter?.body).toContain("언제든지 무료로 수신을 거부하실 수 있습니다");

@@ -55,7 +55,7 @@ export function LetterForm({ letter, onTakenBack }: { letter: LetterView; onTake
   return (
     <div className="grid items-start gap-8 xl:grid-cols-2">
       <form onSubmit={submit} noValidate className="grid min-w-0 gap-5">
-        {message && !restoring && <Notice tone="error">{message}</Notice>}
+        {message && !restoring && Object.keys(fields).length === 0 && <Notice tone="error">{message}</Notice>}
         <Field label="제목" required error={fields.subject ?? own.subject}>
           <Input value={subject} onChange={(event) => setSubject(event.target.value)} maxLength={150} />
         </Field>

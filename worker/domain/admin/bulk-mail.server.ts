@@ -45,7 +45,8 @@ export async function mailMembers(ctx: AppContext, input: BulkMailInput): Promis
   const count = counts[0]?.reached ?? 0;
   const write = writer(ctx, input, siteSettings.parse(settings[0]?.value ?? {}));
   const notBefore = isAdvertising ? nextDaytime(ctx.now()) : ctx.now();
-  const sample = write(first[0] ?? { id: "", userName: BULK_FIELDS.이름.sample, address: "" });
+  // Nobody's way off: the preview must not be able to turn off somebody's mail.
+  const sample = write({ id: "", address: "", userName: first[0]?.userName ?? BULK_FIELDS.이름.sample });
   const result = {
     count,
     leftOut: (counts[0]?.all ?? 0) - count,
@@ -90,7 +91,7 @@ function writer(ctx: AppContext, input: BulkMailInput, site: SiteSettings) {
     const text = fillIn(input, { 이름: userName, [SITE_FIELD]: site.siteName });
     const letter = { userId: id, recipient: address, onceKey: `bulk:${input.key}:${id}` };
     if (input.kind === "informational") return { ...letter, ...text, offToken: null };
-    const token = offToken(ctx, { kind: "advertising", target: ADVERTISING_AGREEMENT, userId: id });
+    const token = id === "" ? "…" : offToken(ctx, { kind: "advertising", target: ADVERTISING_AGREEMENT, userId: id });
     return { ...letter, ...advertising(text, site, `${ctx.config.SITE_ORIGIN}/mail/off/${token}`), offToken: token };
   };
 }
