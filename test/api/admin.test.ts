@@ -338,3 +338,21 @@ test("a board is not called like a call of its items", async () => {
     expect(answer.fields.boardCode).toBe("쓸 수 없는 게시판 코드입니다.");
   }
 });
+
+test("members are narrowed by what stands in a sign-up field, and the list carries those fields", async () => {
+  await createSignupSettings();
+  const { accessToken: token } = await administrator();
+  const person = await createUser({ userName: "김소속" });
+  await createUser();
+  await env.DB.prepare(`UPDATE user SET profile = '{"affiliation":"한빛대학교병원"}' WHERE id = ?`)
+    .bind(person.id)
+    .run();
+  const find = (value: string) =>
+    call("GET", `/api/admin/member?profileCode=affiliation&profileValue=${encodeURIComponent(value)}`, { token });
+  const { data } = await find("한빛");
+  expect(data.content.map(({ userName }: { userName: string }) => userName)).toEqual(["김소속"]);
+  expect(data.content[0].profile).toEqual({ affiliation: "한빛대학교병원" });
+  expect(data.fields).toEqual([{ code: "affiliation", name: "소속 기관" }]);
+  expect((await find("없는 곳")).data.content).toEqual([]);
+  expect((await call("GET", "/api/admin/member?profileCode=a'b&profileValue=x", { token })).code).toBe("INVALID_INPUT");
+});

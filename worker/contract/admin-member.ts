@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { roleCode } from "./admin-setting.ts";
+import { profileFieldCode, roleCode } from "./admin-setting.ts";
 import { id, line, pageNumber, pageSize, requiredLine, version } from "./fields.ts";
 import { MEMBER_STATUSES, type MemberStatus } from "./member-status.ts";
 import { email } from "./user.ts";
@@ -13,6 +13,9 @@ export const filterShape = {
   keyword: line(100).optional(),
   status: optional(z.enum(MEMBER_STATUSES)),
   roleCode: optional(roleCode),
+  /** A sign-up field, and what stands somewhere in it. */
+  profileCode: optional(profileFieldCode),
+  profileValue: line(100).optional(),
   /** Joined, both days counted, in Korean time. */
   from: optional(day),
   to: optional(day),
@@ -55,6 +58,10 @@ export interface MemberRow {
   createdDate: string;
   lastSigninDate: string | null;
   version: number;
+}
+export interface MemberListRow extends MemberRow {
+  /** Code to text, of the fields that sign-up asks for. */
+  profile: Record<string, string>;
 }
 export interface MemberDetail extends MemberRow {
   profile: { name: string; value: string }[];

@@ -7,3 +7,6 @@ export const MEMBER_STATUS_NAMES: Record<MemberStatus, string> = {
   blocked: "차단",
   retired: "탈퇴",
 };
+
+/** What narrows the list of members, as it stands in the address. */
+export const MEMBER_FILTERS = ["keyword", "status", "roleCode", "profileCode", "profileValue", "from", "to"];

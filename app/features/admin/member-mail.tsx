@@ -10,6 +10,7 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
+import { MEMBER_FILTERS } from "#worker/contract/member-status.ts";
 import type { BulkMailResult, MailKind } from "#worker/contract/admin-letter.ts";
 
 interface MemberMailProps {
@@ -18,8 +19,6 @@ interface MemberMailProps {
   params: URLSearchParams;
   total: number;
 }
-
-const FILTERS = ["keyword", "status", "roleCode", "from", "to"];
 
 /** One letter to many members: written, looked at with how many it reaches, then sent. */
 export function MemberMail({ ids, params, total }: MemberMailProps) {
@@ -60,7 +59,7 @@ function MailDialog({
   const [checked, setChecked] = useState<BulkMailResult | null>(null);
   const { busy, save, fields, message } = useSave();
   const filter = Object.fromEntries(
-    FILTERS.flatMap((name) => {
+    MEMBER_FILTERS.flatMap((name) => {
       const value = params.get(name);
       return value ? [[name, value]] : [];
     }),

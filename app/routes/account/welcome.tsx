@@ -2,16 +2,20 @@ import { useLocation } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { SignupSteps } from "#app/features/account/signup/steps.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { signupApproval } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/welcome";
+
+export const loader = page(async (door, _args: Route.LoaderArgs) => ({ approval: await signupApproval(door) }));
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: "회원가입 완료" });
 }
 
 /** The name travels in the history entry: it is there after a reload and nowhere else. */
-export default function Welcome() {
+export default function Welcome({ loaderData }: Route.ComponentProps) {
   const state = useLocation().state as { userName?: string } | null;
   const userName = useHydrated() ? state?.userName : undefined;
   return (
@@ -20,7 +24,9 @@ export default function Welcome() {
       <div className="mt-10 text-center">
         <h2 className="text-xl">{userName ? `${userName}님, 환영합니다.` : "환영합니다."}</h2>
         <p className="mt-3 text-gray-70">
-          회원가입이 완료되었습니다. 로그인하신 뒤 회원 서비스를 이용하실 수 있습니다.
+          {loaderData.approval
+            ? "가입 신청이 접수되었습니다. 관리자가 승인하면 이메일로 알려 드리며, 그 뒤에 로그인하실 수 있습니다."
+            : "회원가입이 완료되었습니다. 로그인하신 뒤 회원 서비스를 이용하실 수 있습니다."}
         </p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">
           <ButtonLink to="/Account/Signin" variant="primary">

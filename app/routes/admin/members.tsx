@@ -3,8 +3,8 @@ import { Form, Link, useSearchParams } from "react-router";
 import { AdminHead } from "#app/features/admin/head.tsx";
 import { saveAnswer } from "#app/features/admin/download.ts";
 import { MemberBulk } from "#app/features/admin/member-bulk.tsx";
+import { chosenColumns, MemberColumnChooser, memberColumns } from "#app/features/admin/member-columns.tsx";
 import { MemberMail } from "#app/features/admin/member-mail.tsx";
-import { keyOf, MemberStatusBadge } from "#app/features/admin/member-status.tsx";
 import { ReasonDialog } from "#app/features/admin/reason-dialog.tsx";
 import { useSave } from "#app/features/admin/use-save.ts";
 import { api } from "#app/lib/api.ts";
@@ -18,9 +18,8 @@ import { Input } from "#app/ui/input.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
-import { Time } from "#app/ui/time.tsx";
 import { listMembersQuery } from "#worker/contract/admin-member.ts";
-import { MEMBER_STATUS_NAMES, MEMBER_STATUSES } from "#worker/contract/member-status.ts";
+import { MEMBER_FILTERS, MEMBER_STATUS_NAMES, MEMBER_STATUSES } from "#worker/contract/member-status.ts";
 import { parse } from "#worker/contract/parse.ts";
 import { listMembers } from "#worker/domain/admin/member-list.server.ts";
 import type { Route } from "./+types/members";
@@ -34,8 +33,10 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function MembersPage({ loaderData }: Route.ComponentProps) {
-  const { content, totalElements, page: at, totalPages, roles } = loaderData;
+  const { content, totalElements, page: at, totalPages, roles, fields } = loaderData;
   const [params] = useSearchParams();
+  const every = memberColumns(fields);
+  const columns = chosenColumns(every, params);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const ids = content.map(({ id }) => id).filter((id) => chosen.has(id));
   const all = content.length > 0 && ids.length === content.length;
@@ -93,7 +94,21 @@ export default function MembersPage({ loaderData }: Route.ComponentProps) {
         <Field label="가입일까지">
           <Input name="to" type="date" defaultValue={value("to")} />
         </Field>
-        <div className="flex items-end gap-2 md:col-span-2">
+        <Field label="가입 항목">
+          <Select
+            name="profileCode"
+            defaultValue={value("profileCode")}
+            placeholder="고르지 않음"
+            options={fields.map(({ code, name }) => ({ value: code, label: name }))}
+          />
+        </Field>
+        <Field label="항목에 든 말">
+          <Input name="profileValue" defaultValue={value("profileValue")} maxLength={100} />
+        </Field>
+        {params.getAll("columns").map((code) => (
+          <input key={code} type="hidden" name="columns" value={code} />
+        ))}
+        <div className="flex items-end gap-2 md:col-span-4">
           <Button type="submit" variant="primary" size="sm">
             찾기
           </Button>
@@ -102,9 +117,12 @@ export default function MembersPage({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         </div>
       </Form>
-      <p className="tabular mt-6 text-gray-70">
-        총 {formatCount(totalElements)}명 · {formatCount(at)}/{formatCount(totalPages)} 페이지
-      </p>
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-3">
+        <p className="tabular text-gray-70">
+          총 {formatCount(totalElements)}명 · {formatCount(at)}/{formatCount(totalPages)} 페이지
+        </p>
+        <MemberColumnChooser columns={every} params={params} />
+      </div>
       <MemberBulk ids={ids} roles={roles} onDone={() => setChosen(new Set())} />
       {content.length === 0 ? (
         <Empty className="border-y border-gray-20">조건에 맞는 회원이 없습니다.</Empty>
@@ -122,12 +140,9 @@ export default function MembersPage({ loaderData }: Route.ComponentProps) {
                 />
               </Th>
               <Th>이름</Th>
-              <Th>아이디</Th>
-              <Th>이메일</Th>
-              <Th>역할</Th>
-              <Th>상태</Th>
-              <Th>가입일</Th>
-              <Th>최근 로그인</Th>
+              {columns.map(({ code, label }) => (
+                <Th key={code}>{label}</Th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -150,16 +165,9 @@ export default function MembersPage({ loaderData }: Route.ComponentProps) {
                     {row.userName}
                   </Link>
                 </Td>
-                <Td>{keyOf(row, "Id")}</Td>
-                <Td>{keyOf(row, "Email")}</Td>
-                <Td>{row.userType === "Admin" ? "시스템 관리자" : row.roleName}</Td>
-                <Td>
-                  <MemberStatusBadge status={row.status} />
-                </Td>
-                <Td>
-                  <Time date={row.createdDate} />
-                </Td>
-                <Td>{row.lastSigninDate ? <Time date={row.lastSigninDate} /> : "-"}</Td>
+                {columns.map(({ code, of }) => (
+                  <Td key={code}>{of(row)}</Td>
+                ))}
               </tr>
             ))}
           </tbody>
@@ -176,7 +184,7 @@ function ExportButton({ params, total }: { params: URLSearchParams; total: numbe
   const [open, setOpen] = useState(false);
   const { busy, save, clear, fields, message } = useSave();
   const filter = Object.fromEntries(
-    ["keyword", "status", "roleCode", "from", "to"].flatMap((name) => {
+    MEMBER_FILTERS.flatMap((name) => {
       const value = params.get(name);
       return value ? [[name, value]] : [];
     }),

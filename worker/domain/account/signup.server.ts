@@ -64,6 +64,12 @@ export function fieldView(row: typeof profileField.$inferSelect): ProfileField {
   return { code, name, inputType: row.inputType as InputType, required, detail, order: sortOrder };
 }
 
+/** Must somebody let a new member in first? What the page after sign-up tells him. */
+export async function signupApproval(door: Door): Promise<boolean> {
+  const { rows } = await door.read([signupStatements(door.db)[0]]);
+  return authenticationSettings.parse(rows[0][0]?.value ?? {}).signupApproval;
+}
+
 /** Is the key taken? Counted, because it tells who is a member. @throws AppError TOO_MANY_REQUESTS */
 export async function userKeyExists(
   ctx: AppContext,

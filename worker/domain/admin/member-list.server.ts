@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
-import { auditLog, role, session, user, userConsent } from "#db/schema.ts";
+import { auditLog, profileField, role, session, user, userConsent } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { ListMembersQuery, MemberDetail, MemberRow } from "#worker/contract/admin-member.ts";
+import type { ListMembersQuery, MemberDetail, MemberListRow, MemberRow } from "#worker/contract/admin-member.ts";
 import { pageOf, type Page } from "#worker/contract/envelope.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { audit } from "../audit.server.ts";
@@ -30,7 +30,10 @@ export const memberColumns = (db: Door["db"]) =>
     .from(user)
     .innerJoin(role, eq(role.roleCode, user.roleCode));
 
-type Filter = Pick<ListMembersQuery, "keyword" | "status" | "roleCode" | "from" | "to">;
+type Filter = Pick<
+  ListMembersQuery,
+  "keyword" | "status" | "roleCode" | "profileCode" | "profileValue" | "from" | "to"
+>;
 
 /** instr, because LIKE takes no pattern over 50 bytes here. */
 export function memberWhere(filter: Filter): SQL | undefined {
@@ -39,6 +42,9 @@ export function memberWhere(filter: Filter): SQL | undefined {
   return and(
     filter.status ? eq(user.status, filter.status) : ne(user.status, "retired"),
     filter.roleCode ? eq(user.roleCode, filter.roleCode) : undefined,
+    filter.profileCode && filter.profileValue
+      ? sql`instr(lower(coalesce(json_extract("user"."profile", ${`$."${filter.profileCode}"`}), '')), ${filter.profileValue.toLowerCase()})`
+      : undefined,
     since ? gte(user.createdDate, since) : undefined,
     before ? lt(user.createdDate, before) : undefined,
     keyword
@@ -73,7 +79,8 @@ export const memberView = (row: Row): MemberRow => ({
   version: row.version,
 });
 
-export interface MembersPage extends Page<MemberRow> {
+export interface MembersPage extends Page<MemberListRow> {
+  fields: { code: string; name: string }[];
   roles: { roleCode: string; roleName: string }[];
   waitingCount: number;
 }
@@ -83,7 +90,7 @@ export async function listMembers(door: Door, query: ListMembersQuery): Promise<
   const where = memberWhere(query);
   const { ctx, rows } = await door.read([
     door.db
-      .select(COLUMNS)
+      .select({ ...COLUMNS, profile: user.profile })
       .from(user)
       .innerJoin(role, eq(role.roleCode, user.roleCode))
       .where(where)
@@ -99,10 +106,15 @@ export async function listMembers(door: Door, query: ListMembersQuery): Promise<
       .select({ count: sql<number>`count(*)` })
       .from(user)
       .where(eq(user.status, "waiting")),
+    door.db
+      .select({ code: profileField.code, name: profileField.name })
+      .from(profileField)
+      .where(eq(profileField.isClosed, false))
+      .orderBy(asc(profileField.sortOrder)),
   ]);
   administrating(ctx);
-  const [members, counts, roles, waiting] = rows;
-  const { page, size, keyword: _keyword, ...filter } = query;
+  const [members, counts, roles, waiting, fields] = rows;
+  const { page, size, keyword: _keyword, profileValue: _value, ...filter } = query;
   ctx.defer(
     audit(ctx, {
       action: "member.list",
@@ -112,7 +124,11 @@ export async function listMembers(door: Door, query: ListMembersQuery): Promise<
     }).run(),
   );
   const at = { page, size, totalElements: counts[0]?.count ?? 0 };
-  return { ...pageOf(members.map(memberView), at), roles, waitingCount: waiting[0]?.count ?? 0 };
+  const content = members.map((row): MemberListRow => ({
+    ...memberView(row),
+    profile: Object.fromEntries(fields.map(({ code }) => [code, profileText(row.profile[code])])),
+  }));
+  return { ...pageOf(content, at), fields, roles, waitingCount: waiting[0]?.count ?? 0 };
 }
 
 export const memberMissing = () => new AppError("NOT_FOUND", { message: "회원을 찾을 수 없습니다." });
