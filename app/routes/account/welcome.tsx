@@ -5,10 +5,10 @@ import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { signupApproval } from "#worker/domain/account/signup.server.ts";
+import { needsApproval } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/welcome";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => ({ approval: await signupApproval(door) }));
+export const loader = page(async (door, _args: Route.LoaderArgs) => ({ approval: await needsApproval(door) }));
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: "회원가입 완료" });

@@ -65,7 +65,7 @@ export function fieldView(row: typeof profileField.$inferSelect): ProfileField {
 }
 
 /** Must somebody let a new member in first? What the page after sign-up tells him. */
-export async function signupApproval(door: Door): Promise<boolean> {
+export async function needsApproval(door: Door): Promise<boolean> {
   const { rows } = await door.read([signupStatements(door.db)[0]]);
   return authenticationSettings.parse(rows[0][0]?.value ?? {}).signupApproval;
 }
