@@ -3,6 +3,7 @@ import type { Db } from "../client.ts";
 import { content, contentVersion, popup, quickLink } from "../schema.ts";
 import { termsContent } from "./agreements-terms.ts";
 import { demoCenters } from "./centers.ts";
+import { centerPicture, PROPOSAL_FORM_ID } from "./page-files.ts";
 import { demoPages } from "./pages.ts";
 import { demoPrivacyPolicy } from "./privacy.ts";
 
@@ -40,7 +41,8 @@ const legal = (title: string, then: string, now: string): Version[] => [
 const once = (value: Record<string, unknown>): Version[] => [{ value, effectiveDate: "2026-01-02", note: "" }];
 
 const CONTENTS: Record<string, Version[]> = {
-  ...Object.fromEntries(Object.entries(demoPages).map(([code, value]) => [code, once(value)])),
+  ...Object.fromEntries(Object.entries(demoPages).map(([code, value]) => [code, once({ ...value })])),
+  proposal: once({ ...demoPages.proposal, fileIds: [PROPOSAL_FORM_ID] }),
   center: once({
     title: "권역센터 안내",
     content:
@@ -54,7 +56,10 @@ const CONTENTS: Record<string, Version[]> = {
   terms: legal("이용약관", OLD_TERMS, termsContent),
   privacy: legal("개인정보 처리방침", OLD_PRIVACY, demoPrivacyPolicy),
   ...Object.fromEntries(
-    demoCenters.map(({ regionCode, ...center }) => [`center.${regionCode}`, once({ ...center, imageFileId: "" })]),
+    demoCenters.map(({ regionCode, ...center }, at) => [
+      `center.${regionCode}`,
+      once({ ...center, ...centerPicture(center, at) }),
+    ]),
   ),
 };
 

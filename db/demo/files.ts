@@ -11,7 +11,10 @@ function zip(entries: [name: string, content: Uint8Array][]): Uint8Array {
   return new Uint8Array(CFB.write(container, { type: "buffer", fileType: "zip" }) as Uint8Array);
 }
 
-function docx(title: string): Uint8Array {
+const docx = (title: string) => wordFile(`<w:p><w:r><w:t>${title}</w:t></w:r></w:p>`);
+
+/** @param body paragraphs and tables in WordprocessingML */
+export function wordFile(body: string): Uint8Array {
   const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
   const main = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
   return zip([
@@ -30,7 +33,7 @@ function docx(title: string): Uint8Array {
     [
       "word/document.xml",
       text(
-        `${head}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>${title}</w:t></w:r></w:p></w:body></w:document>`,
+        `${head}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1134" w:right="1134" w:bottom="1134" w:left="1134" w:header="567" w:footer="567" w:gutter="0"/></w:sectPr></w:body></w:document>`,
       ),
     ],
   ]);

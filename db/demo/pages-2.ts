@@ -146,7 +146,7 @@ export const pagesPart2: Record<Part2, DemoPage> = {
 <li>연구윤리 교육 이수증</li>
 <li>참여 센터의 동의서(해당하는 경우)</li>
 </ul>
-<p>양식은 <a href="/board/reference/List">자료실</a>에서 내려받으실 수 있습니다. 작성하시다가 막히는 부분이 있으면 연구지원 담당(02-0000-0104, research@pid.example.kr)에게 편하게 문의해 주십시오.</p>`,
+<p>연구제안서 양식은 아래 첨부파일에서, 나머지 서식은 <a href="/board/reference/List/">자료실</a>에서 내려받으실 수 있습니다. 작성하시다가 막히는 부분이 있으면 연구지원 담당(02-0000-0104, research@pid.example.kr)에게 편하게 문의해 주십시오.</p>`,
   },
   rules: {
     title: "연구 규정",

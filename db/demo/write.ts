@@ -31,6 +31,7 @@ import { demoFree } from "./free.ts";
 import { demoMembers } from "./members.ts";
 import { demoNotices } from "./notices.ts";
 import { demoReferences } from "./references.ts";
+import { centerPicture, pageFileRows } from "./page-files.ts";
 import { demoProfileFields, demoSite } from "./site.ts";
 import type { DemoItem, DemoMember } from "./types.ts";
 
@@ -91,6 +92,7 @@ export async function writeDemo(
     }),
   ]);
   const writing: Writing = { db, files: bindings.FILES, now, admin, members: people.slice(1) };
+  await sendBatch(db, await pageFileRows(db, bindings.FILES, admin.id, now));
   await writeItems(writing, "notice", demoNotices);
   await writeItems(writing, "reference", demoReferences);
   await writeItems(writing, "free", demoFree);
@@ -140,7 +142,7 @@ function siteRows(db: Db, now: Date): Statement[] {
       .where(sql`key = 'site'`),
     ...demoProfileFields.map(({ order, ...row }) => db.insert(profileField).values({ ...row, sortOrder: order })),
     ...versions.map((row) => db.insert(agreement).values(row)),
-    ...demoCenters.map((row, at) => db.insert(center).values({ ...row, sortOrder: at + 1 })),
+    ...demoCenters.map((row, at) => db.insert(center).values({ ...row, ...centerPicture(row, at), sortOrder: at + 1 })),
   ];
 }
 
