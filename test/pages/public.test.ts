@@ -45,6 +45,32 @@ test.each(REGIONS)("the region %s has its page", async (region) => {
   for (const word of ["기관명", "책임자", "주소", "길찾기", 'href="tel:', "(새 창)"]) expect(text).toContain(word);
 });
 
+test("a centre's page shows its picture, said in words too, and the way there", async () => {
+  const { text } = await get("/pid/center/jeju");
+  const [, src = "", alt] = /<img src="(\/api\/file\/[^"]+)" alt="([^"]+)"/.exec(text) ?? [];
+  expect(alt).toBe("제주권역센터(혜윰대학교병원)의 건물과 앞뜰을 그린 그림");
+  expect((await get(src)).headers.get("Content-Type")).toBe("image/webp");
+  expect(text).toContain("오시는 길");
+});
+
+test("the organisation chart is a list of lists, the procedures are numbered, and long pages have a contents list", async () => {
+  const chart = (await get("/pid/organization")).text;
+  expect(chart).toMatch(/article-chart[\s\S]*<ul role="list">[\s\S]*<div class="node">[\s\S]*<ul role="list">/);
+  for (const path of ["/pid/registration", "/research/proposal"])
+    expect((await get(path)).text).toMatch(/article-steps[\s\S]*<h2[^>]*>[^<]*절차[^<]*<\/h2>\s*<ol>/);
+  const contents = /aria-label="이 페이지의 목차"/;
+  expect(chart).toMatch(contents);
+  expect((await get("/pid/residence")).text).not.toMatch(contents);
+});
+
+test("the form of a research proposal is downloaded under its Korean name", async () => {
+  const { text } = await get("/research/proposal");
+  const [path = ""] = /\/api\/file\/[0-9a-f-]{36}\?download=true/.exec(text) ?? [];
+  const { status, headers } = await get(path);
+  expect(status).toBe(200);
+  expect(decodeURIComponent(headers.get("Content-Disposition") ?? "")).toContain("연구제안서 양식.docx");
+});
+
 test.each([
   "/pid/center/incheon",
   "/pid/center/nowhere",
@@ -71,8 +97,9 @@ test("with no case-report host set, the residence page stands and says that it i
   expect(text).toContain("서비스 준비중입니다");
 });
 
-test("a page without a text says that it is being prepared", async () => {
+test("a page without a text says that it is being prepared, and an empty board that nothing is in it", async () => {
   const empty = await newSite({ seed: "empty" });
+  expect(await (await fetch(empty.url)).text()).toContain("등록된 게시물이 없습니다.");
   const response = await fetch(`${empty.url}/pid/about`);
   expect(response.status).toBe(200);
   expect(await response.text()).toContain("서비스 준비중입니다");
