@@ -65,7 +65,7 @@ export default [
     route("reports", "routes/admin/reports.tsx"),
     route("letters", "routes/admin/letters.tsx"),
     route("letters/:kind", "routes/admin/letter.tsx"),
-    route("audit/:id", "routes/admin/audit-row.tsx"),
+    route("audit/:auditId", "routes/admin/audit-row.tsx"),
     route("privacy", "routes/admin/privacy.tsx"),
     route("privacy/request/:id", "routes/admin/privacy-request.tsx"),
     route("privacy/retention", "routes/admin/retention.tsx"),

@@ -16,6 +16,7 @@ const SAMPLES: Record<string, string> = {
   versionNo: "1",
   name: "search",
   rule: "drafts",
+  auditId: "1",
   partNo: "1",
 };
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";

@@ -24,7 +24,7 @@ async function adminPages(DB: D1Database): Promise<string[]> {
   const member = await DB.prepare("SELECT id FROM user WHERE user_type = 'Member' LIMIT 1").first<string>("id");
   const samples: Record<string, string | null> = {
     "members/:id": member,
-    "audit/:id": "1",
+    ":auditId": "1",
     "privacy/request/:id": REQUEST_ID,
     ":boardCode": "notice",
     ":rule": "drafts",

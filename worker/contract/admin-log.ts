@@ -27,7 +27,7 @@ export const exportAuditInput = z.object({
   reason: requiredLine(200),
 });
 export const auditPath = z.object({
-  id: z
+  auditId: z
     .string()
     .regex(/^[1-9]\d{0,11}$/)
     .transform(Number),

@@ -21,7 +21,7 @@ export const loader = page(async (door, { params, request }: Route.LoaderArgs) =
   const path = auditPath.safeParse(params);
   if (!path.success) throw new AppError("NOT_FOUND");
   const query = parse(auditSubjectsQuery, Object.fromEntries(new URL(request.url).searchParams));
-  return auditSubjects(ctx, path.data.id, query.page);
+  return auditSubjects(ctx, path.data.auditId, query.page);
 });
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -78,7 +78,7 @@ export const ADMIN_CALLS = Object.fromEntries(
     "GET /dashboard",
     "GET /audit",
     "POST /audit/export",
-    "GET /audit/:id",
+    "GET /audit/:auditId",
     "GET /message",
     "POST /message/retry",
     "GET /letter",

@@ -23,8 +23,8 @@ export const adminDashboardApi = new Hono<ApiEnv>().get("/", async (c) => ok(c, 
 /** Read and exported, never changed. */
 export const adminAuditApi = new Hono<ApiEnv>()
   .get("/", query(listAuditQuery), async (c) => ok(c, await listAudit(c.var.door, c.req.valid("query"))))
-  .get("/:id", path(auditPath), query(auditSubjectsQuery), async (c) =>
-    ok(c, await auditSubjects(await opened(c), c.req.valid("param").id, c.req.valid("query").page)),
+  .get("/:auditId", path(auditPath), query(auditSubjectsQuery), async (c) =>
+    ok(c, await auditSubjects(await opened(c), c.req.valid("param").auditId, c.req.valid("query").page)),
   )
   .post("/export", body(exportAuditInput), async (c) =>
     download(await exportAudit(await opened(c), c.req.valid("json"))),
