@@ -29,12 +29,13 @@ async function adminPages(DB: D1Database): Promise<string[]> {
     ":boardCode": "notice",
     ":rule": "drafts",
     ":kind": "newItem",
+    "agreements/:code": "terms",
     ":code": "about",
     ":regionCode": "seoul",
   };
   const admin = routes.find(({ path }) => path === "admin");
   return (admin?.children ?? []).map(({ path = "" }) => {
-    const whole = samples[path] ? path.replace(":id", samples[path]) : path;
+    const whole = samples[path] ? path.replace(/:\w+/, samples[path]) : path;
     return `/Admin/${whole.replace(/:\w+/g, (name) => samples[name] ?? "1")}`.replace(/\/$/, "");
   });
 }
