@@ -124,10 +124,10 @@ test("two administrators on the same page: the second is told, and what he typed
   await other.goto("/Admin/Site", { waitUntil: "networkidle" });
   await open("/Admin/Site");
   await admin.getByLabel("저작권 표시").fill("첫째");
-  await admin.getByRole("button", { name: "저장" }).click();
+  await admin.getByRole("button", { name: "저장", exact: true }).click();
   await toast(admin, "사이트 정보를 저장하였습니다.");
   await other.getByLabel("저작권 표시").fill("둘째");
-  await other.getByRole("button", { name: "저장" }).click();
+  await other.getByRole("button", { name: "저장", exact: true }).click();
   await other.getByText("그사이 다른 곳에서 내용이 바뀌었습니다").waitFor();
   expect(await other.getByLabel("저작권 표시").inputValue()).toBe("둘째");
   await other.context().close();
