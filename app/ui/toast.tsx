@@ -17,7 +17,6 @@ interface Toast {
 }
 
 const LIFE_MS: Record<Tone, number> = { info: 5000, success: 5000, error: 10_000 };
-const ACTION_LIFE_MS = 10_000;
 const NONE: readonly Toast[] = [];
 const listeners = new Set<() => void>();
 let toasts = NONE;
@@ -35,7 +34,7 @@ function dismiss(id: number): void {
 export function toast(text: string, tone: Tone = "info", action?: ToastAction): void {
   const id = ++lastId;
   set([...toasts.filter((each) => each.text !== text).slice(-2), { id, text, tone, action }]);
-  setTimeout(() => dismiss(id), action ? ACTION_LIFE_MS : LIFE_MS[tone]);
+  setTimeout(() => dismiss(id), LIFE_MS[action ? "error" : tone]);
 }
 
 const TONES: Record<Tone, string> = {
@@ -73,9 +72,9 @@ export function ToastRegion() {
               type="button"
               onClick={() => {
                 dismiss(each.id);
-                void each.action?.run();
+                each.action?.run();
               }}
-              className="inline-flex min-h-11 shrink-0 items-center rounded-md px-3 font-semibold underline underline-offset-4 hover:bg-white/15"
+              className="min-h-11 shrink-0 px-3 font-semibold underline"
             >
               {each.action.label}
             </button>

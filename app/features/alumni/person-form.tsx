@@ -76,9 +76,10 @@ export function PersonForm({ person, office, onDone, onCancel }: PersonFormProps
     show({});
     try {
       const id = await save(values);
-      toast(person === null ? "동문을 추가하였습니다." : "저장하였습니다.", "success");
       await revalidate();
       onDone(id);
+      // Last: who reads it may go elsewhere, and must not be fetched back.
+      toast(person === null ? "동문을 추가하였습니다." : "저장하였습니다.", "success");
     } catch (thrown) {
       if (!(thrown instanceof AppError)) return setNotice(ERRORS.INTERNAL_ERROR.message);
       if (thrown.fields) return show(thrown.fields);
