@@ -1,19 +1,13 @@
 import X from "lucide-react/icons/x";
-import { useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { IconButton } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 
 type Tone = "info" | "success" | "error";
-/** What can be done about it, such as taking it back. */
-interface ToastAction {
-  label: string;
-  run: () => unknown;
-}
 interface Toast {
   id: number;
-  text: string;
+  text: ReactNode;
   tone: Tone;
-  action: ToastAction | undefined;
 }
 
 const LIFE_MS: Record<Tone, number> = { info: 5000, success: 5000, error: 10_000 };
@@ -31,10 +25,10 @@ function dismiss(id: number): void {
 }
 
 /** Says something that has happened; for the browser alone, never while rendering. */
-export function toast(text: string, tone: Tone = "info", action?: ToastAction): void {
+export function toast(text: ReactNode, tone: Tone = "info", lifeMs = LIFE_MS[tone]): void {
   const id = ++lastId;
-  set([...toasts.filter((each) => each.text !== text).slice(-2), { id, text, tone, action }]);
-  setTimeout(() => dismiss(id), LIFE_MS[action ? "error" : tone]);
+  set([...toasts.filter((each) => each.text !== text).slice(-2), { id, text, tone }]);
+  setTimeout(() => dismiss(id), lifeMs);
 }
 
 const TONES: Record<Tone, string> = {
@@ -67,18 +61,6 @@ export function ToastRegion() {
           )}
         >
           <p className="min-w-0 flex-1 py-1.5">{each.text}</p>
-          {each.action && (
-            <button
-              type="button"
-              onClick={() => {
-                dismiss(each.id);
-                each.action?.run();
-              }}
-              className="min-h-11 shrink-0 px-3 font-semibold underline"
-            >
-              {each.action.label}
-            </button>
-          )}
           <IconButton
             label="알림 닫기"
             onClick={() => dismiss(each.id)}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
+import { toastWithUndo } from "#app/features/alumni/undo-toast.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.tsx";
@@ -35,7 +36,7 @@ export function DeleteDialog({ people, open, onClose, onDone }: DeleteDialogProp
     try {
       const ids = people.map((person) => person.id);
       const { deleted } = await call(api.alumni["delete-data"].$post({ json: { ids } }));
-      toast(`${deleted}명을 휴지통으로 옮겼습니다.`, "success", { label: "되돌리기", run: () => bringBack(ids) });
+      toastWithUndo(`${deleted}명을 휴지통으로 옮겼습니다.`, () => bringBack(ids));
       onClose();
       await onDone();
       await revalidate();

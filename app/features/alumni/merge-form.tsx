@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { toastWithUndo } from "#app/features/alumni/undo-toast.tsx";
 import { useAct } from "#app/features/alumni/use-act.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -48,10 +49,9 @@ export function MergeForm({ people, back }: { people: MergePage["people"]; back:
     act(async () => {
       const versions = people.map(({ id, version }) => ({ id, version }));
       const { mergeId } = await call(api.alumni.merge.$post({ json: { keepId, people: versions, source } }));
-      toast(`${people.length}명을 하나로 합쳤습니다.`, "success", {
-        label: "되돌리기",
-        run: () => undo(mergeId).catch((thrown: unknown) => toast(String((thrown as Error).message), "error")),
-      });
+      toastWithUndo(`${people.length}명을 하나로 합쳤습니다.`, () =>
+        undo(mergeId).catch((thrown: unknown) => toast(String((thrown as Error).message), "error")),
+      );
       await navigate(back);
     });
   const grid = cx("grid gap-x-4 gap-y-1 py-3", COLUMNS[people.length]);

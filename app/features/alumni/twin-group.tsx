@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { Value } from "#app/features/alumni/contact.tsx";
+import { toastWithUndo } from "#app/features/alumni/undo-toast.tsx";
 import { useAct } from "#app/features/alumni/use-act.ts";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
@@ -9,7 +10,6 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { toast } from "#app/ui/toast.tsx";
 import { type AlumniField, cellText, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
 import { MERGE_MAX, TWIN_LABELS, type TwinGroup } from "#worker/contract/alumni-merge.ts";
 
@@ -32,8 +32,7 @@ export function TwinGroupCard({ group, back, canMerge }: TwinGroupProps) {
   const tell = (ids: string[], distinct: boolean) =>
     act(async () => {
       await call(api.alumni.distinct.$post({ json: { ids, distinct } }));
-      if (distinct)
-        toast("다른 사람으로 기억하였습니다.", "success", { label: "되돌리기", run: () => tell(ids, false) });
+      if (distinct) toastWithUndo("다른 사람으로 기억하였습니다.", () => tell(ids, false));
       await revalidate();
     });
   const query = new URLSearchParams({ ids: chosen.join(","), back });
