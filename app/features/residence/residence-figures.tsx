@@ -1,4 +1,5 @@
 import { MapCredit, RegionMap } from "#app/features/map/region-map.tsx";
+import { CountChart } from "#app/features/residence/count-chart.tsx";
 import { type Shade, shadeOf, shadesOf } from "#app/features/residence/shades.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Notice } from "#app/ui/notice.tsx";
@@ -112,33 +113,13 @@ function Key({ label, children }: { label: string; children: React.ReactNode }) 
   );
 }
 
-/** Longest first. The bars add nothing to the table, so they are a picture of it. */
 function Bars({ locations }: { locations: readonly LocationCount[] }) {
-  const rows = locations.toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0));
-  const most = Math.max(1, ...rows.map(({ count }) => count ?? 0));
   return (
     <section aria-labelledby="residence-bars">
       <h2 id="residence-bars" className="text-xl">
         그래프
       </h2>
-      <div
-        role="img"
-        aria-label="시·도별 등록 수 막대그래프. 같은 숫자가 아래 표에 있습니다."
-        className="mt-4 grid gap-1.5"
-      >
-        {rows.map(({ regionCode, regionName, count }) => (
-          <div key={regionCode} className="grid grid-cols-[3rem_minmax(0,1fr)] items-center gap-3">
-            <span className="text-sm font-semibold">{regionName}</span>
-            <span className="flex items-center gap-2">
-              <span
-                className="block h-6 rounded-r-sm bg-primary-50"
-                style={{ width: `calc((100% - 5rem) * ${((count ?? 0) / most).toFixed(4)})` }}
-              />
-              <span className="tabular text-sm whitespace-nowrap">{shown(count)}</span>
-            </span>
-          </div>
-        ))}
-      </div>
+      <CountChart locations={locations} shown={shown} />
     </section>
   );
 }
