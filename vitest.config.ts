@@ -35,7 +35,7 @@ const worker = {
   },
 };
 
-const inNode = (name: string, include: string[], groupOrder: number, seconds: number) => ({
+const inNode = (name: string, include: string[], groupOrder: number, seconds: number, maxWorkers = 1) => ({
   test: {
     name,
     include,
@@ -45,6 +45,7 @@ const inNode = (name: string, include: string[], groupOrder: number, seconds: nu
     testTimeout: seconds * 1000,
     hookTimeout: 120_000,
     sequence: { groupOrder },
+    maxWorkers,
   },
 });
 
@@ -56,7 +57,8 @@ export default defineConfig({
       inNode("node", ["test/*.test.ts", "test/local/*.test.ts"], 1, 60),
       // Against the built Worker by way of `test/site.ts`.
       inNode("pages", ["test/pages/**/*.test.ts"], 2, 20),
-      inNode("e2e", ["test/e2e/**/*.test.ts"], 3, 60),
+      // A browser waits more than it works.
+      inNode("e2e", ["test/e2e/**/*.test.ts"], 3, 60, 2),
     ],
   },
 });

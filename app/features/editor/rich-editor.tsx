@@ -121,7 +121,11 @@ export default function RichEditor(props: RichEditorProps) {
   useImperativeHandle(
     ref,
     () => ({
-      focus: () => editor?.commands.focus("start"),
+      focus() {
+        editor?.commands.focus("start");
+        // The command waits for a frame, in which the first syllable would go into the title.
+        editor?.view.focus();
+      },
       isBusy: () => Boolean(editor?.getHTML().includes("data-pending-image")),
     }),
     [editor],
