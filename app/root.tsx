@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import {
   Links,
   type LinksFunction,
@@ -68,6 +68,11 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** A route whose `handle` says `bare` stands alone, without the shell. */
 export default function Root() {
+  useEffect(() => {
+    // Its own file, so that it is no part of what a wide screen loads.
+    if (innerWidth < 768)
+      document.head.appendChild(Object.assign(document.createElement("script"), { src: "/letters.js" }));
+  }, []);
   const bare = useMatches().some((match) => (match.handle as { bare?: boolean } | undefined)?.bare);
   return bare ? (
     <Outlet />
