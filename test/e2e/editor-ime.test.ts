@@ -127,6 +127,21 @@ test("after a link the next syllable is outside of it and stands once", async ()
   expect(await html()).toBe('<p><a href="https://pid.example.kr">누리집</a>입니다</p>');
 });
 
+test("on a slow screen what follows a tool or a link goes into the text at once, and the linked words stay", async () => {
+  await page.evaluate(() => {
+    window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), 1_000);
+  });
+  await page.getByRole("button", { name: "굵게" }).click();
+  await type("누리집");
+  await page.keyboard.press("Shift+Home");
+  await page.getByRole("button", { name: "굵게" }).click();
+  await page.getByRole("button", { name: "링크", exact: true }).click();
+  await page.getByRole("textbox", { name: "링크 주소" }).fill("https://pid.example.kr");
+  await page.keyboard.press("Enter");
+  await type("입니다");
+  expect(await html()).toBe('<p><a href="https://pid.example.kr">누리집</a>입니다</p>');
+});
+
 test("in the middle of bold text and at its end nothing is doubled", async () => {
   await page.getByRole("button", { name: "굵게" }).click();
   await type("강조");

@@ -1,5 +1,6 @@
 import type { Editor } from "@tiptap/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { inText } from "#app/features/editor/in-text.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
@@ -42,9 +43,7 @@ export function ColorPanel({ kind, editor, onClose, onDone }: PanelProps & { kin
   useEffect(() => first.current?.focus(), []);
   const attribute = kind === "color" ? "color" : "backgroundColor";
   const set = (value: string | null) => {
-    editor
-      .chain()
-      .focus()
+    inText(editor)
       .setMark("textStyle", { [attribute]: value })
       .removeEmptyTextStyle()
       .run();
@@ -86,11 +85,18 @@ export function LinkPanel({ editor, onClose, onDone }: PanelProps) {
       input.current?.focus();
       return;
     }
-    const chain = editor.chain().focus();
+    const chain = inText(editor);
     const { empty } = editor.state.selection;
     if (empty && !editor.isActive("link"))
       chain.insertContent({ type: "text", text: typed, marks: [{ type: "link", attrs: { href } }] }).run();
-    else chain.extendMarkRange("link").setLink({ href }).run();
+    // Left chosen, the words would be written over by the next ones.
+    else {
+      chain
+        .extendMarkRange("link")
+        .setLink({ href })
+        .command(({ tr, commands }) => commands.setTextSelection(tr.selection.to))
+        .run();
+    }
     onDone();
   };
   return (
@@ -119,7 +125,7 @@ export function LinkPanel({ editor, onClose, onDone }: PanelProps) {
         <Button
           size="sm"
           onClick={() => {
-            editor.chain().focus().extendMarkRange("link").unsetLink().run();
+            inText(editor).extendMarkRange("link").unsetLink().run();
             onDone();
           }}
         >
@@ -131,16 +137,16 @@ export function LinkPanel({ editor, onClose, onDone }: PanelProps) {
 }
 
 const TABLE_TOOLS: [label: string, run: (editor: Editor) => void][] = [
-  ["위에 행", (editor) => editor.chain().focus().addRowBefore().run()],
-  ["아래에 행", (editor) => editor.chain().focus().addRowAfter().run()],
-  ["왼쪽에 열", (editor) => editor.chain().focus().addColumnBefore().run()],
-  ["오른쪽에 열", (editor) => editor.chain().focus().addColumnAfter().run()],
-  ["행 삭제", (editor) => editor.chain().focus().deleteRow().run()],
-  ["열 삭제", (editor) => editor.chain().focus().deleteColumn().run()],
-  ["칸 합치기·나누기", (editor) => editor.chain().focus().mergeOrSplit().run()],
-  ["머리 행", (editor) => editor.chain().focus().toggleHeaderRow().run()],
-  ["머리 열", (editor) => editor.chain().focus().toggleHeaderColumn().run()],
-  ["표 삭제", (editor) => editor.chain().focus().deleteTable().run()],
+  ["위에 행", (editor) => inText(editor).addRowBefore().run()],
+  ["아래에 행", (editor) => inText(editor).addRowAfter().run()],
+  ["왼쪽에 열", (editor) => inText(editor).addColumnBefore().run()],
+  ["오른쪽에 열", (editor) => inText(editor).addColumnAfter().run()],
+  ["행 삭제", (editor) => inText(editor).deleteRow().run()],
+  ["열 삭제", (editor) => inText(editor).deleteColumn().run()],
+  ["칸 합치기·나누기", (editor) => inText(editor).mergeOrSplit().run()],
+  ["머리 행", (editor) => inText(editor).toggleHeaderRow().run()],
+  ["머리 열", (editor) => inText(editor).toggleHeaderColumn().run()],
+  ["표 삭제", (editor) => inText(editor).deleteTable().run()],
 ];
 
 /** There while the cursor stands in a table. */
@@ -163,11 +169,7 @@ export function ImagePanel({ editor, src, onAlt }: { editor: Editor; src: string
       <button type="button" className="editor-tool px-2 text-sm" onClick={() => onAlt(src)}>
         그림 설명
       </button>
-      <button
-        type="button"
-        className="editor-tool px-2 text-sm"
-        onClick={() => editor.chain().focus().deleteSelection().run()}
-      >
+      <button type="button" className="editor-tool px-2 text-sm" onClick={() => inText(editor).deleteSelection().run()}>
         그림 삭제
       </button>
     </div>

@@ -1,4 +1,5 @@
 import type { Editor } from "@tiptap/core";
+import { inText } from "#app/features/editor/in-text.ts";
 import { isCancelled, messageOf, send } from "#app/features/upload/transfer.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { SIZES } from "#worker/contract/limits.ts";
@@ -42,8 +43,8 @@ export class Pictures {
     const jobs = files.map((file) => ({ token: newToken(), file }));
     if (jobs.length === 0) return;
     const content = jobs.map(({ token }) => ({ type: "pendingImage", attrs: { token } }));
-    if (at === undefined) this.#editor.chain().focus().insertContent(content).run();
-    else this.#editor.chain().focus().insertContentAt(at, content).run();
+    if (at === undefined) inText(this.#editor).insertContent(content).run();
+    else inText(this.#editor).insertContentAt(at, content).run();
     this.send(jobs);
   }
 

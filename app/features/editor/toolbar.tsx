@@ -22,6 +22,7 @@ import TextQuote from "lucide-react/icons/text-quote";
 import Underline from "lucide-react/icons/underline";
 import Undo from "lucide-react/icons/undo-2";
 import { type ComponentType, Fragment, type KeyboardEvent, type ComponentProps, useRef, useState } from "react";
+import { inText } from "#app/features/editor/in-text.ts";
 import { ColorPanel, ImagePanel, LinkPanel, TablePanel } from "#app/features/editor/panels.tsx";
 import { PICTURE_TYPES } from "#app/features/editor/pictures.ts";
 
@@ -43,21 +44,21 @@ const mark = (name: string, label: string, icon: Tool["icon"]): Tool => ({
   name,
   label,
   icon,
-  run: (editor) => editor.chain().focus().toggleMark(name).run(),
+  run: (editor) => inText(editor).toggleMark(name).run(),
   pressed: (editor) => editor.isActive(name),
 });
 const heading = (level: 2 | 3 | 4, text: string): Tool => ({
   name: `heading${level}`,
   label: text,
   text,
-  run: (editor) => editor.chain().focus().toggleHeading({ level }).run(),
+  run: (editor) => inText(editor).toggleHeading({ level }).run(),
   pressed: (editor) => editor.isActive("heading", { level }),
 });
 const align = (textAlign: string, label: string, icon: Tool["icon"]): Tool => ({
   name: `align-${textAlign}`,
   label,
   icon,
-  run: (editor) => editor.chain().focus().toggleTextAlign(textAlign).run(),
+  run: (editor) => inText(editor).toggleTextAlign(textAlign).run(),
   pressed: (editor) => editor.isActive({ textAlign }),
 });
 const panel = (name: PanelName, label: string, icon: Tool["icon"], pressed: Tool["pressed"]): Tool => ({
@@ -75,14 +76,14 @@ const GROUPS: Tool[][] = [
       name: "undo",
       label: "실행 취소",
       icon: Undo,
-      run: (editor) => editor.chain().focus().undo().run(),
+      run: (editor) => inText(editor).undo().run(),
       possible: (editor) => editor.can().undo(),
     },
     {
       name: "redo",
       label: "다시 실행",
       icon: Redo,
-      run: (editor) => editor.chain().focus().redo().run(),
+      run: (editor) => inText(editor).redo().run(),
       possible: (editor) => editor.can().redo(),
     },
   ],
@@ -99,7 +100,7 @@ const GROUPS: Tool[][] = [
       name: "clear",
       label: "서식 지우기",
       icon: RemoveFormatting,
-      run: (editor) => editor.chain().focus().unsetAllMarks().clearNodes().run(),
+      run: (editor) => inText(editor).unsetAllMarks().clearNodes().run(),
     },
   ],
   [
@@ -113,28 +114,28 @@ const GROUPS: Tool[][] = [
       name: "bulletList",
       label: "글머리 기호 목록",
       icon: List,
-      run: (editor) => editor.chain().focus().toggleBulletList().run(),
+      run: (editor) => inText(editor).toggleBulletList().run(),
       pressed: (editor) => editor.isActive("bulletList"),
     },
     {
       name: "orderedList",
       label: "번호 목록",
       icon: ListOrdered,
-      run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+      run: (editor) => inText(editor).toggleOrderedList().run(),
       pressed: (editor) => editor.isActive("orderedList"),
     },
     {
       name: "blockquote",
       label: "인용",
       icon: TextQuote,
-      run: (editor) => editor.chain().focus().toggleBlockquote().run(),
+      run: (editor) => inText(editor).toggleBlockquote().run(),
       pressed: (editor) => editor.isActive("blockquote"),
     },
     {
       name: "rule",
       label: "구분선",
       icon: Minus,
-      run: (editor) => editor.chain().focus().setHorizontalRule().run(),
+      run: (editor) => inText(editor).setHorizontalRule().run(),
     },
   ],
   [
@@ -143,7 +144,7 @@ const GROUPS: Tool[][] = [
       name: "table",
       label: "표 넣기",
       icon: TableIcon,
-      run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+      run: (editor) => inText(editor).insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
       possible: (editor) => !editor.isActive("table"),
     },
   ],
@@ -187,7 +188,7 @@ export function Toolbar({ editor, onPictures, onAlt }: ToolbarProps) {
   };
   const done = () => {
     setOpen(null);
-    editor.commands.focus();
+    editor.view.focus();
   };
   const stop = (name: string) => ({ name, tabIndex: current === name ? 0 : -1, onFocus: () => setCurrent(name) });
   const render = (tool: Tool) => {
