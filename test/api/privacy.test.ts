@@ -115,7 +115,7 @@ test("a request past its day is overdue until it is answered; the day is put off
   const { accessToken: token } = await administrator();
   const overdue = async () => (await call("GET", `${OFFICE}?status=overdue`, { token })).data.totalElements;
   expect(await overdue()).toBe(1);
-  expect((await call("GET", "/api/admin/dashboard", { token })).data.privacy).toEqual({ open: 1, overdue: 1 });
+  expect((await call("GET", "/api/admin/dashboard", { token })).data.privacy).toMatchObject({ open: 1, overdue: 1 });
   const extend = (version: number) =>
     call("POST", `${OFFICE}/${id}/extend`, { token, body: { days: 10, reason: "확인할 자료가 많습니다.", version } });
   expect((await extend(1)).code).toBe("SUCCESS");

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { listItemsQuery } from "#worker/contract/board.ts";
 import { type Credential, openDoor } from "#worker/context.server.ts";
+import { dashboard } from "#worker/domain/admin/dashboard.server.ts";
 import { homePage } from "#worker/domain/board/home.server.ts";
 import { boardListPage } from "#worker/domain/board/list.server.ts";
 import { boardViewPage } from "#worker/domain/board/view.server.ts";
@@ -60,5 +61,13 @@ test("a view with its shell asks the database once before it answers", async () 
   const itemNo = await createItem(await administrator(), "notice");
   const { door, trips } = countingDoor(null);
   await Promise.all([siteFrame(door), boardViewPage(door, { boardCode: "notice", itemNo })]);
+  expect(trips).toEqual(["batch"]);
+});
+
+test("the dashboard of the console with its shell asks the database once, its size included", async () => {
+  const { accessToken } = await administrator();
+  const { door, trips } = countingDoor({ token: accessToken, from: "cookie" });
+  const [, { databaseBytes }] = await Promise.all([siteFrame(door), dashboard(door)]);
+  expect(databaseBytes).toBeGreaterThan(0);
   expect(trips).toEqual(["batch"]);
 });

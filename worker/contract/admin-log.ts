@@ -102,14 +102,17 @@ export interface Dashboard {
   days: { day: string; items: number; comments: number }[];
   messages: { failed: number; queued: number };
   storage: { files: number; bytes: number };
-  /** Requests of persons by 법 제35조 to 제37조. */
-  privacy: { open: number; overdue: number };
+  databaseBytes: number;
+  /** Requests of persons by 법 제35조 to 제37조, and the day of the one that is due first. */
+  privacy: { open: number; overdue: number; nextDueDate: string | null };
+  /** Items and comments that were reported in the boards that the viewer manages, and not decided on. */
+  openReports: number;
   /** Imports of the last seven days that wrote nothing, and jobs whose last run failed. */
   failedImports: number;
   failedJobs: string[];
   states: { database: State; storage: State; mail: State; caseReport: State };
   lastBackupDate: string | null;
-  /** The last one is older than 26 hours, or there is none on a site of that age. */
-  backupIsLate: boolean;
+  /** `first`: there is none yet, on a site too young for one. `late`: none within 26 hours. */
+  backup: "ok" | "first" | "late";
   recent: { createdDate: string; actorName: string; action: string }[];
 }

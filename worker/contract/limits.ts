@@ -49,6 +49,9 @@ export const ALUMNI = {
   undoDays: 30,
 } as const;
 
+/** What one D1 database may hold, and when an administrator is told that it fills up. */
+export const DATABASE = { maxBytes: 10 * 1024 ** 3, warnShare: 0.8 } as const;
+
 /** How long what was deleted can be brought back. */
 export const BIN_DAYS = 30;
 export const NEW_ITEM_MS = DAY_MS;

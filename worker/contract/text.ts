@@ -30,9 +30,10 @@ export function visibleText(html: string): string {
     .replace(/&(?:nbsp|#160);/g, " ");
 }
 
-/** Bytes as people read them: 3.2MB, 812KB. */
+/** Bytes as people read them: 812KB, 3.2MB, 1.5GB. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes}B`;
-  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)}KB`;
-  return `${(bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, "")}MB`;
+  if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)}KB`;
+  const [size, unit] = bytes < 1024 ** 3 ? [1024 ** 2, "MB"] : [1024 ** 3, "GB"];
+  return `${(bytes / size).toFixed(1).replace(/\.0$/, "")}${unit}`;
 }

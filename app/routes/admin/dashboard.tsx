@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { DashboardNotices } from "#app/features/admin/dashboard-notices.tsx";
 import { DayChart } from "#app/features/admin/day-chart.tsx";
 import { AdminHead, Section } from "#app/features/admin/head.tsx";
 import { actionName } from "#app/features/admin/names.ts";
@@ -6,8 +7,8 @@ import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { DATABASE } from "#worker/contract/limits.ts";
 import { formatBytes } from "#worker/contract/text.ts";
 import { dashboard } from "#worker/domain/admin/dashboard.server.ts";
 import type { Route } from "./+types/dashboard";
@@ -27,54 +28,11 @@ const STATES = {
 const PARTS = { database: "데이터베이스", storage: "파일 저장소", mail: "메일", caseReport: "증례 보고 연동" } as const;
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
-  const { members, days, messages, storage, states, lastBackupDate, recent, boards } = loaderData;
-  const { privacy, failedImports, failedJobs, backupIsLate } = loaderData;
+  const { members, days, messages, storage, states, lastBackupDate, recent, boards, databaseBytes } = loaderData;
   return (
     <>
       <AdminHead title="한눈에 보기" />
-      {members.waiting > 0 && (
-        <Notice tone="warning" className="mb-3">
-          <Link to="/Admin/Members?status=waiting" className="font-semibold underline underline-offset-4">
-            가입 승인을 기다리는 회원이 {formatCount(members.waiting)}명 있습니다.
-          </Link>
-        </Notice>
-      )}
-      {messages.failed > 0 && (
-        <Notice tone="warning" className="mb-3">
-          <Link to="/Admin/Messages?status=failed" className="font-semibold underline underline-offset-4">
-            보내지 못한 메일·문자가 {formatCount(messages.failed)}건 있습니다.
-          </Link>
-        </Notice>
-      )}
-      {privacy.open > 0 && (
-        <Notice tone={privacy.overdue > 0 ? "error" : "warning"} className="mb-3">
-          <Link to="/Admin/Privacy?status=open" className="font-semibold underline underline-offset-4">
-            처리할 개인정보 요구가 {formatCount(privacy.open)}건 있습니다.
-            {privacy.overdue > 0 && ` ${formatCount(privacy.overdue)}건은 기한이 지났습니다.`}
-          </Link>
-        </Notice>
-      )}
-      {failedImports > 0 && (
-        <Notice tone="warning" className="mb-3">
-          <Link to="/Admin/Audit?action=alumni.importFailed" className="font-semibold underline underline-offset-4">
-            최근 7일 동안 동문 가져오기가 {formatCount(failedImports)}번 실패하였습니다.
-          </Link>
-        </Notice>
-      )}
-      {failedJobs.length > 0 && (
-        <Notice tone="warning" className="mb-3">
-          <Link to="/Admin/Jobs" className="font-semibold underline underline-offset-4">
-            예약 작업이 실패하였습니다: {failedJobs.join(", ")}
-          </Link>
-        </Notice>
-      )}
-      {backupIsLate && (
-        <Notice tone="warning" className="mb-3">
-          <Link to="/Admin/Jobs" className="font-semibold underline underline-offset-4">
-            26시간 안에 만든 백업이 없습니다.
-          </Link>
-        </Notice>
-      )}
+      <DashboardNotices found={loaderData} />
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-4">
         <Figure label="회원" value={`${formatCount(members.active)}명`} href="/Admin/Members?status=active" />
         <Figure label="최근 7일 가입" value={`${formatCount(members.newThisWeek)}명`} href="/Admin/Members" />
@@ -83,6 +41,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
         <Figure label="탈퇴" value={`${formatCount(members.retired)}명`} href="/Admin/Members?status=retired" />
         <Figure label="보낼 메일" value={`${formatCount(messages.queued)}건`} href="/Admin/Messages?status=queued" />
         <Figure label="저장한 파일" value={formatBytes(storage.bytes)} note={`${formatCount(storage.files)}개`} />
+        <Figure label="데이터베이스" value={formatBytes(databaseBytes)} note={shareOfLimit(databaseBytes)} />
         <li className="rounded-lg border border-gray-20 p-4">
           <p className="text-sm text-gray-60">마지막 백업</p>
           <p className="mt-1 font-bold text-gray-90">
@@ -141,6 +100,11 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
       </div>
     </>
   );
+}
+
+function shareOfLimit(bytes: number): string {
+  const percent = Math.floor((bytes / DATABASE.maxBytes) * 100);
+  return `한도 ${formatBytes(DATABASE.maxBytes)}의 ${percent < 1 ? "1% 미만" : `${percent}%`}`;
 }
 
 function Figure({ label, value, note, href }: { label: string; value: string; note?: string; href?: string }) {

@@ -1,5 +1,16 @@
 import { and, asc, count, desc, eq, gte, isNull, notInArray, sql } from "drizzle-orm";
-import { auditLog, board, boardItem, boardItemComment, file, job, message, privacyRequest, user } from "#db/schema.ts";
+import {
+  auditLog,
+  board,
+  boardItem,
+  boardItemComment,
+  file,
+  itemReport,
+  job,
+  message,
+  privacyRequest,
+  user,
+} from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type { Dashboard } from "#worker/contract/admin-log.ts";
 import { DAY_MS } from "#worker/contract/limits.ts";
@@ -10,6 +21,8 @@ import { BACKUP_PREFIX, JOB_LABELS } from "./job.server.ts";
 const DAYS = 30;
 const KST_MS = 9 * 60 * 60 * 1000;
 const REACH_MS = 2000;
+/** More than this is as good as this. */
+const REPORTS_MAX = 1000;
 /** A night's backup comes once a day; two hours of grace. */
 const BACKUP_LATE_MS = 26 * 60 * 60 * 1000;
 /** Looks, not acts. */
@@ -63,7 +76,11 @@ export async function dashboard(door: Door): Promise<Dashboard> {
       .orderBy(desc(auditLog.id))
       .limit(8),
     door.db
-      .select({ open: count(), overdue: sql<number>`coalesce(sum(due_date < ${now}), 0)` })
+      .select({
+        open: count(),
+        overdue: sql<number>`coalesce(sum(due_date < ${now}), 0)`.as("overdue"),
+        next: sql<number | null>`min(due_date)`.as("next"),
+      })
       .from(privacyRequest)
       .where(isNull(privacyRequest.closedDate)),
     door.db
@@ -72,10 +89,24 @@ export async function dashboard(door: Door): Promise<Dashboard> {
       .where(and(eq(auditLog.action, "alumni.importFailed"), gte(auditLog.createdDate, new Date(now - 7 * DAY_MS)))),
     door.db.select({ name: job.name, status: job.status }).from(job),
     door.db.select({ createdDate: user.createdDate }).from(user).orderBy(asc(user.createdDate)).limit(1),
+    door.db
+      .selectDistinct({
+        boardCode: boardItem.boardCode,
+        itemId: itemReport.itemId,
+        commentId: itemReport.commentId,
+      })
+      .from(itemReport)
+      .innerJoin(boardItem, eq(boardItem.id, itemReport.itemId))
+      .where(eq(itemReport.status, "open"))
+      .limit(REPORTS_MAX),
+    // For what D1 tells beside every answer: how large it is.
+    door.db.run(sql`SELECT 1`),
   ]);
   administrating(ctx);
-  const [boards, statuses, newcomers, items, comments, messages, files, recent, requests, imports, jobs, firstMember] =
+  const [boards, statuses, newcomers, items, comments, messages, files, recent, requests, imports, jobs, ...more] =
     rows;
+  const [firstMember, reports, { meta }] = more;
+  const managed = boards.filter((row) => can(ctx.actor, { action: "Board.Manage", board: row }));
   const seen = boards.filter((row) => can(ctx.actor, { action: "Board.List", board: row }));
   const visible = new Set(seen.map(({ boardCode }) => boardCode));
   const status = (name: string) => statuses.find((row) => row.status === name)?.count ?? 0;
@@ -96,20 +127,31 @@ export async function dashboard(door: Door): Promise<Dashboard> {
     days: days.map((day) => ({ day, items: onDay(items, day), comments: onDay(comments, day) })),
     messages: { failed: sent("failed"), queued: sent("queued") },
     storage: { files: files[0]?.files ?? 0, bytes: files[0]?.bytes ?? 0 },
-    privacy: { open: requests[0]?.open ?? 0, overdue: requests[0]?.overdue ?? 0 },
+    databaseBytes: meta.size_after,
+    privacy: {
+      open: requests[0]?.open ?? 0,
+      overdue: requests[0]?.overdue ?? 0,
+      nextDueDate: requests[0]?.next ? new Date(requests[0].next).toISOString() : null,
+    },
+    openReports: reports.filter(({ boardCode }) => managed.some((row) => row.boardCode === boardCode)).length,
     failedImports: imports[0]?.count ?? 0,
     failedJobs: jobs.filter((row) => row.status === "failed").map(({ name }) => JOB_LABELS[name] ?? name),
     states,
     lastBackupDate,
-    backupIsLate: lastBackupDate
-      ? now - Date.parse(lastBackupDate) > BACKUP_LATE_MS
-      : (firstMember[0]?.createdDate?.getTime() ?? now) < now - BACKUP_LATE_MS,
+    backup: backupState(now, lastBackupDate, firstMember[0]?.createdDate),
     recent: recent.map((row) => ({
       createdDate: row.createdDate.toISOString(),
       actorName: row.actorName ?? "",
       action: row.action,
     })),
   };
+}
+
+/** A site of its first day has no night behind it. */
+function backupState(now: number, last: string | null, siteSince: Date | undefined): Dashboard["backup"] {
+  const since = last ? Date.parse(last) : (siteSince?.getTime() ?? now);
+  if (now - since > BACKUP_LATE_MS) return "late";
+  return last ? "ok" : "first";
 }
 
 /** The database answered, or nobody would be here. */
