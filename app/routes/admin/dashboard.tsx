@@ -28,7 +28,8 @@ const STATES = {
 const PARTS = { database: "데이터베이스", storage: "파일 저장소", mail: "메일", caseReport: "증례 보고 연동" } as const;
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
-  const { members, days, messages, storage, states, lastBackupDate, recent, boards, databaseBytes } = loaderData;
+  const { members, days, messages, storage, databaseBytes, states, recent, boards } = loaderData;
+  const { backup, lastBackupDate } = loaderData;
   return (
     <>
       <AdminHead title="한눈에 보기" />
@@ -42,12 +43,6 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
         <Figure label="보낼 메일" value={`${formatCount(messages.queued)}건`} href="/Admin/Messages?status=queued" />
         <Figure label="저장한 파일" value={formatBytes(storage.bytes)} note={`${formatCount(storage.files)}개`} />
         <Figure label="데이터베이스" value={formatBytes(databaseBytes)} note={shareOfLimit(databaseBytes)} />
-        <li className="rounded-lg border border-gray-20 p-4">
-          <p className="text-sm text-gray-60">마지막 백업</p>
-          <p className="mt-1 font-bold text-gray-90">
-            {lastBackupDate ? <Time date={lastBackupDate} format="datetime" /> : "아직 없음"}
-          </p>
-        </li>
       </ul>
       <div className="mt-10">
         <Section title="최근 30일의 글과 댓글">
@@ -63,6 +58,18 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
                 <Badge tone={STATES[states[part]].tone}>{STATES[states[part]].label}</Badge>
               </li>
             ))}
+            <li className="flex items-center justify-between gap-3 py-3">
+              <Link to="/Admin/Jobs" className="underline-offset-4 hover:underline">
+                마지막 백업
+              </Link>
+              {lastBackupDate ? (
+                <span className={backup === "late" ? "text-danger-60" : "text-gray-60"}>
+                  <Time date={lastBackupDate} format="datetime" />
+                </span>
+              ) : (
+                <Badge tone="gray">아직 없음</Badge>
+              )}
+            </li>
           </ul>
         </Section>
         <Section title="게시판">
