@@ -299,6 +299,9 @@ export const boardItemComment = sqliteTable(
     index("board_item_comment_item").on(table.itemId, table.createdDate),
     index("board_item_comment_writer").on(table.createdUserId),
     index("board_item_comment_created").on(table.createdDate),
+    index("board_item_comment_deleted")
+      .on(table.deletedDate)
+      .where(sql`deleted_date IS NOT NULL`),
   ],
 );
 

@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { purgeBins } from "#worker/domain/board/manage.server.ts";
 import { sweepFiles } from "#worker/domain/file/sweep.server.ts";
 import { call } from "../client.ts";
 import { administrator, createItem, createRole, db, member, type Session, signedIn } from "../factories.ts";
@@ -73,16 +72,27 @@ test("emptying the bin takes items, comments and revisions; files a day later", 
   expect(await objectCount()).toBe(0);
 });
 
-test("after 30 days the job empties the bins, not a day before", async () => {
+test("what a manager takes out of the bin for good stands in the register of what was destroyed, without names", async () => {
   const admin = await administrator();
-  const itemNo = await createItem(admin, "free");
-  await createItem(admin, "free");
-  await call("DELETE", `/api/board-item/free/${itemNo}`, { token: admin.accessToken });
-  await purgeBins(days(29));
-  expect((await bin(admin)).totalElements).toBe(1);
-  await purgeBins(days(31));
-  expect((await bin(admin)).totalElements).toBe(0);
-  expect((await list(admin)).totalElements).toBe(1);
+  const itemNos = [await createItem(admin, "free"), await createItem(admin, "free"), await createItem(admin, "free")];
+  await bulk(admin, "free", { action: "delete", itemNos });
+  await bulk(admin, "free", { action: "destroy", itemNos: itemNos.slice(0, 2) });
+  await call("DELETE", "/api/board-item/bin/free", { token: admin.accessToken });
+  await call("DELETE", "/api/board-item/bin/free", { token: admin.accessToken });
+  const register = await env.DB.prepare(
+    "SELECT kind, rule, basis, count, subject_ref, actor_user_id FROM destruction",
+  ).all();
+  const row = {
+    kind: "게시글",
+    rule: "board-bin",
+    basis: "휴지통에서 바로 삭제",
+    subject_ref: "",
+    actor_user_id: admin.user.id,
+  };
+  expect(register.results).toEqual([
+    { ...row, count: 2 },
+    { ...row, count: 1 },
+  ]);
 });
 
 test("moved items get the other board's next numbers in their old order, with files, comments and search", async () => {

@@ -8,7 +8,7 @@ import { boardFeed } from "#worker/domain/board/feed.server.ts";
 import { historyPage } from "#worker/domain/board/history.server.ts";
 import { homePage } from "#worker/domain/board/home.server.ts";
 import { boardListPage } from "#worker/domain/board/list.server.ts";
-import { listBin } from "#worker/domain/board/manage.server.ts";
+import { listBin } from "#worker/domain/board/bin.server.ts";
 import { searchPage } from "#worker/domain/board/search-page.server.ts";
 import { boardViewPage } from "#worker/domain/board/view.server.ts";
 import { sitemapEntries } from "#worker/domain/home/sitemap.server.ts";

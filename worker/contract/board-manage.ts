@@ -21,13 +21,15 @@ export type BinQuery = z.output<typeof binQuery>;
 
 export interface BinRow extends ItemRow {
   deletedDate: string;
-  /** When the scheduled job removes it for good. */
-  purgeDate: string;
+  /** When the scheduled job removes it for good; null where the bin is not emptied by itself. */
+  purgeDate: string | null;
 }
 export type BinPage = Page<BinRow>;
 export interface BinPageData {
   board: BoardInfo;
   bin: BinPage;
+  /** How long what was deleted can be brought back; null for ever. */
+  keptDays: number | null;
 }
 
 const revision = z

@@ -52,8 +52,6 @@ export const ALUMNI = {
 /** What one D1 database may hold, and when an administrator is told that it fills up. */
 export const DATABASE = { maxBytes: 10 * 1024 ** 3, warnShare: 0.8 } as const;
 
-/** How long what was deleted can be brought back. */
-export const BIN_DAYS = 30;
 export const NEW_ITEM_MS = DAY_MS;
 export const PAGE_SIZE_MAX = 100;
 /** How far a list goes that no counters lead through (by views, by title): each row before a page is read for it. */

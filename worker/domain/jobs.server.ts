@@ -2,7 +2,6 @@ import type { AppContext } from "#worker/context.server.ts";
 import { backUpNightly } from "./admin/backup.server.ts";
 import { listFilesNightly } from "./admin/file-list.server.ts";
 import { sweepAlumni } from "./alumni/sweep.server.ts";
-import { purgeBins } from "./board/manage.server.ts";
 import { reindexStale } from "./board/search-index.server.ts";
 import { refreshCounts } from "./case-report/counts.server.ts";
 import { activateAgreements } from "./content/agreement.server.ts";
@@ -22,7 +21,6 @@ export function jobsOf(ctx: AppContext): [name: string, run: () => Promise<void>
     ["files", () => sweepFiles(ctx)],
     ["alumni", () => sweepAlumni(ctx)],
     ["search", async () => void (await reindexStale(ctx))],
-    ["bins", () => purgeBins(ctx)],
     ["expired", () => sweepExpired(ctx)],
     ["case-report", async () => void (ctx.config.CASE_REPORT_URL && (await refreshCounts(ctx)))],
     ["agreements", () => activateAgreements(ctx)],

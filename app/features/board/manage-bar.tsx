@@ -98,7 +98,7 @@ export function ManageBar({ boardCode, chosen, onDone }: ManageBarProps) {
             </Field>
           </>
         ) : (
-          <p className="mt-1">휴지통에서 30일 안에 되살릴 수 있습니다.</p>
+          <p className="mt-1">휴지통에서 되살릴 수 있습니다.</p>
         )}
       </ConfirmDialog>
     </div>

@@ -54,7 +54,7 @@ export default function ReportsPage({ loaderData }: Route.ComponentProps) {
     <>
       <AdminHead
         title="신고"
-        description="회원이 신고한 글과 댓글입니다. 신고한 사람은 표시하지 않습니다. 숨긴 글은 휴지통에서 30일 안에 되살릴 수 있습니다."
+        description="회원이 신고한 글과 댓글입니다. 신고한 사람은 표시하지 않습니다. 숨긴 글은 게시판의 휴지통에서 되살릴 수 있습니다."
       />
       <Tabs
         label="신고의 상태"
@@ -105,7 +105,7 @@ export default function ReportsPage({ loaderData }: Route.ComponentProps) {
           if (hiding) void decide(hiding, "hide").then((done) => done && setHiding(null));
         }}
       >
-        <p>{hiding?.commentId ? "삭제한 댓글은 되살릴 수 없습니다." : "휴지통에서 30일 안에 되살릴 수 있습니다."}</p>
+        <p>{hiding?.commentId ? "삭제한 댓글은 되살릴 수 없습니다." : "게시판의 휴지통에서 되살릴 수 있습니다."}</p>
       </ConfirmDialog>
     </>
   );

@@ -18,7 +18,7 @@ import { boardCode } from "#worker/contract/board.ts";
 import { binQuery } from "#worker/contract/board-manage.ts";
 import { AppError, ERRORS } from "#worker/contract/errors.ts";
 import { parse } from "#worker/contract/parse.ts";
-import { listBin } from "#worker/domain/board/manage.server.ts";
+import { listBin } from "#worker/domain/board/bin.server.ts";
 import type { Route } from "./+types/bin";
 
 export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {
@@ -54,7 +54,7 @@ const ACTS: Record<Act, { title: string; label: string; done: string; text: stri
 };
 
 export default function BoardBin({ loaderData }: Route.ComponentProps) {
-  const { board, bin } = loaderData;
+  const { board, bin, keptDays } = loaderData;
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [act, setAct] = useState<Act | null>(null);
   const [busy, setBusy] = useState(false);
@@ -89,7 +89,11 @@ export default function BoardBin({ loaderData }: Route.ComponentProps) {
     <>
       <PageHeader
         title="휴지통"
-        description="지운 글은 30일 동안 보관한 뒤 첨부파일과 함께 없어집니다."
+        description={
+          keptDays === null
+            ? "지운 글은 직접 비울 때까지 보관합니다."
+            : `지운 글은 ${keptDays}일 동안 보관한 뒤 첨부파일과 함께 없어집니다.`
+        }
         parents={[{ label: board.boardName, href: listPath(board.boardCode) }]}
       />
       <div className="container-page pt-8 pb-16 md:pt-10 md:pb-24">
@@ -149,9 +153,7 @@ export default function BoardBin({ loaderData }: Route.ComponentProps) {
                   <Td>
                     <Time date={row.deletedDate} />
                   </Td>
-                  <Td>
-                    <Time date={row.purgeDate} />
-                  </Td>
+                  <Td>{row.purgeDate ? <Time date={row.purgeDate} /> : "-"}</Td>
                 </tr>
               ))}
             </tbody>

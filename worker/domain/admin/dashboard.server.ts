@@ -135,7 +135,7 @@ export async function dashboard(door: Door): Promise<Dashboard> {
     },
     openReports: reports.filter(({ boardCode }) => managed.some((row) => row.boardCode === boardCode)).length,
     failedImports: imports[0]?.count ?? 0,
-    failedJobs: jobs.filter((row) => row.status === "failed").map(({ name }) => JOB_LABELS[name] ?? name),
+    failedJobs: jobs.flatMap(({ name, status: last }) => (last === "failed" ? (JOB_LABELS[name] ?? []) : [])),
     states,
     lastBackupDate,
     backup: backupState(now, lastBackupDate, firstMember[0]?.createdDate),

@@ -9,7 +9,6 @@ export const JOB_LABELS: Record<string, string> = {
   "bulk-messages": "여러 명에게 메일 보내기",
   files: "쓰지 않는 파일 정리",
   search: "검색 색인",
-  bins: "휴지통 비우기",
   "case-report": "증례 보고 집계",
   agreements: "예고한 약관 시행",
   alumni: "동문 가져오기 되돌리기 자료 정리",
@@ -29,14 +28,14 @@ export async function listJobs(door: Door): Promise<JobsPage> {
   const { ctx, rows } = await door.read([door.db.select().from(job)]);
   administrating(ctx);
   const known = new Map(rows[0].map((row) => [row.name, row]));
-  const names = [...new Set([...Object.keys(JOB_LABELS), ...known.keys()])];
   const { objects } = await ctx.files.list({ prefix: BACKUP_PREFIX, limit: 100 });
   return {
-    jobs: names.map((name): JobRow => {
+    // The last run of a job that is no more tells nobody anything.
+    jobs: Object.entries(JOB_LABELS).map(([name, label]): JobRow => {
       const row = known.get(name);
       return {
         name,
-        label: JOB_LABELS[name] ?? name,
+        label,
         startedDate: row?.startedDate.toISOString() ?? null,
         finishedDate: row?.finishedDate?.toISOString() ?? null,
         status: row?.status ?? "never",

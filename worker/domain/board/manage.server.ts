@@ -1,17 +1,13 @@
-import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { board, boardItem, boardItemComment, boardItemRevision, boardItemView, file, itemReport } from "#db/schema.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
-import type { BinPageData, BinQuery, BulkInput } from "#worker/contract/board-manage.ts";
-import { pageOf } from "#worker/contract/envelope.ts";
+import { eq, isNull, type SQL, sql } from "drizzle-orm";
+import { board, boardItem, file } from "#db/schema.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import type { BulkInput } from "#worker/contract/board-manage.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
-import { BIN_DAYS, DAY_MS } from "#worker/contract/limits.ts";
 import { audit } from "../audit.server.ts";
-import { boardStatement, boardView, openBoard } from "./board.server.ts";
-import { ROW_COLUMNS, rowView } from "./row.server.ts";
+import { binned, destroyByHand } from "./bin.server.ts";
+import { boardStatement, openBoard } from "./board.server.ts";
 import { reindexStatements } from "./search-index.server.ts";
 import type { ItemPath } from "./view.server.ts";
-
-const PURGE_BATCH = 50;
 
 async function managed(ctx: AppContext, boardCode: string) {
   return openBoard(ctx, await boardStatement(ctx.db, boardCode), "Manage");
@@ -22,7 +18,6 @@ function named(boardCode: string, itemNos: number[], where: SQL): SQL {
   return sql`${boardItem.boardCode} = ${boardCode} AND ${boardItem.itemNo} IN (SELECT value FROM json_each(${JSON.stringify(itemNos)})) AND ${where}`;
 }
 const live = isNull(boardItem.deletedDate);
-const binned = isNotNull(boardItem.deletedDate);
 
 const told = (ctx: AppContext, action: string, boardCode: string, itemNos: number[], more: object = {}) =>
   audit(ctx, {
@@ -121,74 +116,9 @@ async function moveItems(ctx: AppContext, from: string, itemNos: number[], to: s
   return rows.length;
 }
 
-/** Removes items for good. Their files hang on nothing then: the sweep takes them a day later, object and row. */
-function destroyStatements(ctx: Pick<AppContext, "db" | "now">, where: SQL) {
-  const ids = sql`(SELECT id FROM ${boardItem} WHERE ${where})`;
-  return [
-    ctx.db
-      .update(file)
-      .set({ status: "ready", itemId: null, ownerUserId: "", createdDate: ctx.now() })
-      .where(sql`${file.itemId} IN ${ids}`),
-    ctx.db.delete(boardItemComment).where(sql`${boardItemComment.itemId} IN ${ids}`),
-    ctx.db.delete(boardItemRevision).where(sql`${boardItemRevision.itemId} IN ${ids}`),
-    ctx.db.delete(itemReport).where(sql`${itemReport.itemId} IN ${ids}`),
-    ctx.db.delete(boardItemView).where(sql`${boardItemView.itemId} IN ${ids}`),
-    ctx.db.delete(boardItem).where(where).returning({ itemNo: boardItem.itemNo }),
-  ] as const;
-}
-
 async function destroyItems(ctx: AppContext, boardCode: string, itemNos: number[]): Promise<number> {
   const where = named(boardCode, itemNos, sql`${binned}`);
-  const [, , , , , rows] = await ctx.db.batch([
-    ...destroyStatements(ctx, where),
-    told(ctx, "destroy", boardCode, itemNos),
-  ]);
-  return rows.length;
-}
-
-/** DELETE board-item/bin/{boardCode}: needs Manage. */
-export async function emptyBin(ctx: AppContext, boardCode: string): Promise<{ removed: number }> {
-  await managed(ctx, boardCode);
-  const where = sql`${boardItem.boardCode} = ${boardCode} AND ${binned}`;
-  const [, , , , , rows] = await ctx.db.batch([
-    ...destroyStatements(ctx, where),
-    audit(ctx, { action: "boardItem.emptyBin", targetType: "board", targetId: boardCode }),
-  ]);
-  return { removed: rows.length };
-}
-
-/** The scheduled job: what has lain in a bin for 30 days. */
-export async function purgeBins(ctx: Pick<AppContext, "db" | "now">): Promise<void> {
-  const before = new Date(ctx.now().getTime() - BIN_DAYS * DAY_MS);
-  const due = sql`${boardItem.id} IN (SELECT id FROM ${boardItem} WHERE ${and(binned, lt(boardItem.deletedDate, before))} ORDER BY deleted_date LIMIT ${PURGE_BATCH})`;
-  await ctx.db.batch([...destroyStatements(ctx, due)]);
-}
-
-/** GET board-item/bin/{boardCode}, and the page: needs Manage; the newest deletion first. */
-export async function listBin(door: Door, boardCode: string, query: BinQuery): Promise<BinPageData> {
-  const where = sql`${boardItem.boardCode} = ${boardCode} AND ${binned}`;
-  const { ctx, rows } = await door.read([
-    boardStatement(door.db, boardCode),
-    door.db
-      .select(ROW_COLUMNS)
-      .from(boardItem)
-      .where(where)
-      .orderBy(desc(boardItem.deletedDate), desc(boardItem.id))
-      .limit(query.size)
-      .offset((query.page - 1) * query.size),
-    door.db
-      .select({ count: sql<number>`count(*)` })
-      .from(boardItem)
-      .where(where),
-  ]);
-  const row = openBoard(ctx, rows[0], "Manage");
-  const content = rows[1].map((item) => {
-    const deleted = item.deletedDate ?? ctx.now();
-    return {
-      ...rowView(ctx, row, item),
-      deletedDate: deleted.toISOString(),
-      purgeDate: new Date(deleted.getTime() + BIN_DAYS * DAY_MS).toISOString(),
-    };
-  });
-  return { board: boardView(ctx, row), bin: pageOf(content, { ...query, totalElements: rows[2][0]?.count ?? 0 }) };
+  const { statements, destroyed } = destroyByHand(ctx, where);
+  const results = await ctx.db.batch([...statements, told(ctx, "destroy", boardCode, itemNos)]);
+  return destroyed(results);
 }

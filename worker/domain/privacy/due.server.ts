@@ -3,6 +3,7 @@ import { sha256 } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { DAY_MS } from "#worker/contract/limits.ts";
 import { type DueRow, INACTIVE_NOTICE_DAYS, type RetentionRule } from "#worker/contract/privacy.ts";
+import { deletedComments } from "../board/bin.server.ts";
 import { isAdministrator } from "../admin/administrators.server.ts";
 import { optionalConsents } from "./destroy.server.ts";
 
@@ -14,6 +15,8 @@ const lastUse = sql`max(coalesce(user.last_signin_date, 0), user.created_date, c
 const dormant = (before: number) =>
   sql`user.status = 'active' AND NOT ${isAdministrator} AND user.created_date < ${before} AND ${lastUse} < ${before}`;
 const toldAt = sql`(SELECT max(created_date) FROM retention_notice WHERE retention_notice.user_id = user.id)`;
+
+const numberOf = sql`coalesce(board.board_name, board_item.board_code) || ' ' || board_item.item_no || '번 글'`;
 
 /** `id`, `name` and `since` (ms) of what is due; `before` is the moment that the rule's days lead back to. */
 const DUE: Record<RetentionRule, (before: number, now: number) => SQL> = {
@@ -36,6 +39,15 @@ const DUE: Record<RetentionRule, (before: number, now: number) => SQL> = {
     SELECT id, requester_name AS name, closed_date AS since FROM privacy_request WHERE closed_date < ${before}`,
   "alumni-bin": (before) => sql`
     SELECT id, name, deleted_date AS since FROM alumni WHERE deleted_date IS NOT NULL AND deleted_date < ${before}`,
+  "board-bin": (before) => sql`
+    SELECT board_item.id AS id, ${numberOf} AS name, board_item.deleted_date AS since
+    FROM board_item LEFT JOIN board ON board.board_code = board_item.board_code
+    WHERE board_item.deleted_date IS NOT NULL AND board_item.deleted_date < ${before}`,
+  comments: (before) => sql`
+    SELECT board_item_comment.id AS id, ${numberOf} || '의 댓글' AS name, board_item_comment.deleted_date AS since
+    FROM board_item_comment JOIN board_item ON board_item.id = board_item_comment.item_id
+    LEFT JOIN board ON board.board_code = board_item.board_code
+    WHERE board_item_comment.deleted_date IS NOT NULL AND ${deletedComments(before)}`,
   drafts: (before) => sql`
     SELECT user_id || '/' || board_code || '/' || item_no AS id, title AS name, modified_date AS since
     FROM item_draft WHERE modified_date < ${before}`,
@@ -57,9 +69,9 @@ export function dueStatement(rule: RetentionRule, days: number, now: Date, limit
 export const allStillDue = (rule: RetentionRule, days: number, now: Date, ids: readonly string[]): SQL =>
   sql`(SELECT count(*) FROM (${DUE[rule](beforeOf(now, days), now.getTime())}) WHERE id IN (SELECT value FROM json_each(${idsParameter(rule, ids)}))) = ${ids.length}`;
 
-/** Numbers of the audit log are numbers. */
+/** Numbers of the audit log and of items are numbers. */
 export const idsParameter = (rule: RetentionRule, ids: readonly string[]) =>
-  JSON.stringify(rule === "access-log" ? ids.map(Number) : ids);
+  JSON.stringify(rule === "access-log" || rule === "board-bin" ? ids.map(Number) : ids);
 
 /** Members who are to hear now that their account ends in thirty days. */
 export const toTellStatement = (days: number, now: Date, limit = DUE_MAX + 1): SQL => sql`

@@ -1,5 +1,5 @@
-import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
-import { destruction, user } from "#db/schema.ts";
+import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { boardItem, destruction, user } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import { type Page, pageOf } from "#worker/contract/envelope.ts";
 import type { DestructionRow, ListDestructionsQuery } from "#worker/contract/privacy.ts";
@@ -31,6 +31,16 @@ export function registerPeople(ctx: AppContext, ids: readonly string[], what: De
 /** One row for things that are nobody's alone. */
 export function registerThings(ctx: AppContext, count: number, what: Destroyed) {
   return ctx.db.insert(destruction).values({ ...what, count, createdDate: ctx.now(), actorUserId: actorOf(ctx) });
+}
+
+/** One row for as many items as the condition finds, in front of their deletion; none where it finds none. */
+export function registerItems(ctx: AppContext, where: SQL, what: Destroyed) {
+  // In the order of the table's columns.
+  return ctx.db
+    .insert(destruction)
+    .select(
+      sql`SELECT NULL, ${ctx.now().getTime()}, ${what.kind}, ${what.rule}, ${what.basis}, '', count(*), ${what.fingerprint ?? ""}, ${actorOf(ctx)} FROM ${boardItem} WHERE ${where} HAVING count(*) > 0`,
+    );
 }
 
 const actorOf = (ctx: AppContext) => (ctx.actor.kind === "guest" ? null : ctx.actor.userId);

@@ -1,8 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import {
   alumni,
   auditLog,
+  board,
+  boardItem,
+  boardItemComment,
   exportSubject,
   itemDraft,
   message,
@@ -14,16 +17,19 @@ import type { AppContext, Door } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import {
   type DueList,
+  type DueRow,
   RETENTION_RULES,
   type RetentionPage,
   type RetentionRule,
   RULE_CODES,
   type RunRuleInput,
 } from "#worker/contract/privacy.ts";
+import { can } from "../access.server.ts";
 import { administrating, change, conflict } from "../admin/change.server.ts";
 import { forget } from "../alumni/bin.server.ts";
 import { bumpRevision } from "../alumni/row.server.ts";
 import { audit } from "../audit.server.ts";
+import { destroyCommentStatements, destroyItemStatements } from "../board/bin.server.ts";
 import { deliverSoon } from "../message.server.ts";
 import { destroyPeople } from "./destroy.server.ts";
 import { allStillDue, beforeOf, type Due, dueStatement, idsParameter, readDue, toTellStatement } from "./due.server.ts";
@@ -58,11 +64,35 @@ export async function retentionPage(door: Door): Promise<RetentionPage> {
 export async function dueList(ctx: AppContext, rule: RetentionRule): Promise<DueList> {
   administrating(ctx);
   const { on, days } = (await privacySettingsOf(ctx)).rules[rule];
-  const due = await readDue(ctx, dueStatement(rule, days, ctx.now()), rule);
+  const found = await readDue(ctx, dueStatement(rule, days, ctx.now()), rule);
+  const due = rule === "board-bin" ? { ...found, rows: await withTitles(ctx, found.rows) } : found;
   const tell = rule === "inactive" ? await readDue(ctx, toTellStatement(days, ctx.now()), "tell") : null;
   const subjectCount = due.rows.length + (tell?.rows.length ?? 0);
   ctx.defer(audit(ctx, { action: "retention.list", targetType: "retention", targetId: rule, subjectCount }).run());
   return { rule, on, days, ...due, toTell: tell?.rows ?? [], toTellFingerprint: tell?.fingerprint ?? "" };
+}
+
+/** A title is for who manages the board; others see the number alone. */
+async function withTitles(ctx: AppContext, rows: readonly DueRow[]): Promise<DueRow[]> {
+  const items = await ctx.db
+    .select({ id: boardItem.id, title: boardItem.title, boardCode: board.boardCode, isClosed: board.isClosed })
+    .from(boardItem)
+    .innerJoin(board, eq(board.boardCode, boardItem.boardCode))
+    .where(
+      sql`${boardItem.id} IN (SELECT value FROM json_each(${idsParameter(
+        "board-bin",
+        rows.map(({ id }) => id),
+      )}))`,
+    );
+  const titles = new Map(
+    items
+      .filter((item) => can(ctx.actor, { action: "Board.Manage", board: item }))
+      .map(({ id, title }) => [String(id), title]),
+  );
+  return rows.map((row) => {
+    const title = titles.get(row.id);
+    return title ? { ...row, name: `${row.name} · ${title}` } : row;
+  });
 }
 
 const changed = () => conflict("그사이 대상이 바뀌었습니다. 목록을 다시 확인해 주십시오.");
@@ -136,6 +166,15 @@ const DESTROY: Record<RetentionRule, Destroy> = {
       ctx.db.delete(alumni).where(sql`${alumni.id} IN ${within(ids)}`),
       bumpRevision(ctx.db),
     ],
+  }),
+  "board-bin": (ctx, ids) => ({
+    statements: destroyItemStatements(
+      ctx,
+      sql`${boardItem.id} IN (SELECT value FROM json_each(${idsParameter("board-bin", ids)}))`,
+    ),
+  }),
+  comments: (ctx, ids) => ({
+    statements: destroyCommentStatements(ctx, sql`${boardItemComment.id} IN ${within(ids)}`),
   }),
   drafts: (ctx, ids) => ({
     statements: [ctx.db.delete(itemDraft).where(sql`user_id || '/' || board_code || '/' || item_no IN ${within(ids)}`)],

@@ -1,0 +1,1 @@
+CREATE INDEX `board_item_comment_deleted` ON `board_item_comment` (`deleted_date`) WHERE deleted_date IS NOT NULL;
