@@ -193,3 +193,28 @@ test("a centre's manager has a way to his region's page, and to nothing else of 
     expect([path, (await manager.request.get(path)).status()]).toEqual([path, 403]);
   await manager.context().close();
 });
+
+test("what is typed in a dialog is not lost by a slip: Esc and a click beside it ask first", async () => {
+  await wide(390);
+  await open("/Admin/Boards");
+  await button("게시판 추가").click();
+  const dialog = admin.getByRole("dialog", { name: "게시판 추가" });
+  await admin.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+
+  await button("게시판 추가").click();
+  await dialog.getByLabel("게시판 이름").fill("보도자료");
+  await admin.keyboard.press("Escape");
+  await dialog.getByText("적은 내용을 저장하지 않고 닫으시겠습니까?").waitFor();
+  await button("계속 작성").click();
+  await admin.mouse.click(5, 5);
+  await dialog.getByText("적은 내용을 저장하지 않고 닫으시겠습니까?").waitFor();
+  expect(await dialog.getByLabel("게시판 이름").inputValue()).toBe("보도자료");
+  expect(await axe(admin)).toEqual([]);
+  await button("저장하지 않고 닫기").click();
+  await dialog.waitFor({ state: "hidden" });
+  expect(await button("게시판 추가").evaluate((opener) => opener === document.activeElement)).toBe(true);
+
+  await button("게시판 추가").click();
+  expect(await dialog.getByLabel("게시판 이름").inputValue()).toBe("");
+});

@@ -63,7 +63,10 @@ test("the information tab saves name and profile, and the frame shows the new na
   await page.getByText("회원정보를 저장하였습니다.").waitFor();
   await page.locator("header").getByText("김바다").first().waitFor();
   await page.getByLabel("진료과·부서").fill("알레르기내과");
+  // The word of the first save may still stand there.
+  const saved = page.waitForResponse((answer) => answer.request().method() === "PATCH");
   await press(page, "저장");
+  await saved;
   await page.reload();
   expect(await page.getByLabel("진료과·부서").inputValue()).toBe("알레르기내과");
   expect(await page.getByLabel("소속 기관").inputValue()).toBe("새빛대학교병원");

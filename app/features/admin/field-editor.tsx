@@ -1,11 +1,10 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ProfileFields } from "#app/features/account/profile-fields.tsx";
 import { linesOf, textOf, useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
-import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
@@ -32,7 +31,7 @@ interface FieldEditorProps {
 /** One extra sign-up field, with a look at how the form will show it while it is being typed. */
 export function FieldEditor({ field, onClose }: FieldEditorProps) {
   const old = field === "new" || field === null ? null : field;
-  const { busy, save, fields, message } = useSave();
+  const { busy, save, fields, general } = useSave();
   const [shown, setShown] = useState({
     name: old?.name ?? "",
     inputType: old?.inputType ?? ("text" as InputType),
@@ -46,9 +45,7 @@ export function FieldEditor({ field, onClose }: FieldEditorProps) {
     required: form.has("required"),
     detail: linesOf(textOf(form, "detail")),
   });
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = async (form: FormData) => {
     const value = read(form);
     const work = () =>
       old
@@ -62,46 +59,17 @@ export function FieldEditor({ field, onClose }: FieldEditorProps) {
     if (await save(work, "가입 항목을 저장하였습니다.")) onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       open={field !== null}
       onClose={onClose}
       title={old ? "가입 항목 수정" : "가입 항목 추가"}
       size="lg"
-      locked={busy}
-    >
-      <div className="grid gap-8 md:grid-cols-2">
-        <form
-          onSubmit={submit}
-          onInput={(event) => setShown(read(new FormData(event.currentTarget)))}
-          noValidate
-          className="grid content-start gap-4"
-        >
-          {message && Object.keys(fields).length === 0 && (
-            <p role="alert" className="font-medium text-danger-60">
-              {message}
-            </p>
-          )}
-          <Field label="항목 이름" required error={fields.name}>
-            <Input name="name" defaultValue={old?.name ?? ""} maxLength={30} />
-          </Field>
-          {!old && (
-            <Field label="코드" hint="영문자. 나중에 바꿀 수 없습니다. 예: hospital" required error={fields.code}>
-              <Input name="code" maxLength={30} autoCapitalize="none" />
-            </Field>
-          )}
-          <Field label="적는 방법" error={fields.inputType}>
-            <Select name="inputType" defaultValue={old?.inputType ?? "text"} options={TYPES} />
-          </Field>
-          <Field label="고를 수 있는 것" hint="고르는 항목에만 씁니다. 한 줄에 하나씩 적습니다." error={fields.detail}>
-            <Textarea name="detail" defaultValue={(old?.detail ?? []).join("\n")} />
-          </Field>
-          <Checkbox name="required" label="반드시 적어야 합니다" defaultChecked={old?.required ?? false} />
-          <div>
-            <Button type="submit" variant="primary" busy={busy}>
-              저장
-            </Button>
-          </div>
-        </form>
+      submitLabel="저장"
+      busy={busy}
+      error={general}
+      onSubmit={(form) => void submit(form)}
+      onInput={(form) => setShown(read(form))}
+      beside={
         <div className="rounded-lg bg-gray-5 p-5" aria-label="미리 보기" role="group">
           <p className="mb-4 text-sm font-semibold text-gray-60">미리 보기</p>
           <ProfileFields
@@ -111,7 +79,23 @@ export function FieldEditor({ field, onClose }: FieldEditorProps) {
             errors={{}}
           />
         </div>
-      </div>
-    </Dialog>
+      }
+    >
+      <Field label="항목 이름" required error={fields.name}>
+        <Input name="name" defaultValue={old?.name ?? ""} maxLength={30} />
+      </Field>
+      {!old && (
+        <Field label="코드" hint="영문자. 나중에 바꿀 수 없습니다. 예: hospital" required error={fields.code}>
+          <Input name="code" maxLength={30} autoCapitalize="none" />
+        </Field>
+      )}
+      <Field label="적는 방법" error={fields.inputType}>
+        <Select name="inputType" defaultValue={old?.inputType ?? "text"} options={TYPES} />
+      </Field>
+      <Field label="고를 수 있는 것" hint="고르는 항목에만 씁니다. 한 줄에 하나씩 적습니다." error={fields.detail}>
+        <Textarea name="detail" defaultValue={(old?.detail ?? []).join("\n")} />
+      </Field>
+      <Checkbox name="required" label="반드시 적어야 합니다" defaultChecked={old?.required ?? false} />
+    </FormDialog>
   );
 }

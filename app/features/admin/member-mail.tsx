@@ -1,12 +1,12 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { LetterPreview } from "#app/features/admin/letter-preview.tsx";
 import { useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount, formatDateTime } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
@@ -67,8 +67,7 @@ function MailDialog({
   const target = ids.length > 0 ? { ids: [...ids] } : { filter };
   const send = (dryRun: boolean) =>
     call(api.admin.member.mail.$post({ json: { target, kind, subject, text, reason, key, dryRun } }));
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (checked === null) {
       await save(async () => setChecked(await send(true)), "받을 회원 수를 확인하였습니다.");
       return;
@@ -77,43 +76,49 @@ function MailDialog({
   };
   const who = ids.length > 0 ? `선택한 회원 ${formatCount(count)}명` : `목록의 회원 ${formatCount(count)}명 모두`;
   return (
-    <Dialog open size="lg" title={`${who}에게 메일 보내기`} onClose={onClose} locked={busy}>
-      <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-5">
-        {message && Object.keys(fields).every((name) => name === "target") && <Notice tone="error">{message}</Notice>}
-        {checked === null ? (
-          <>
-            <RadioGroup
-              legend="종류"
-              name="kind"
-              options={KINDS}
-              value={kind}
-              onChange={(value) => setKind(value as MailKind)}
-              hint={HINTS[kind]}
-              required
-            />
-            <Field label="제목" required error={fields.subject}>
-              <Input value={subject} onChange={(event) => setSubject(event.target.value)} maxLength={150} />
-            </Field>
-            <Field label="본문" required error={fields.text} hint="{{이름}}은 받는 회원의 이름으로 바뀝니다.">
-              <Textarea value={text} onChange={(event) => setText(event.target.value)} rows={9} maxLength={5000} />
-            </Field>
-            <Field label="사유" required error={fields.reason} hint="감사 기록에 남습니다.">
-              <Input value={reason} onChange={(event) => setReason(event.target.value)} maxLength={200} />
-            </Field>
-          </>
-        ) : (
+    <FormDialog
+      open
+      size="lg"
+      title={`${who}에게 메일 보내기`}
+      onClose={onClose}
+      submitLabel={checked === null ? "미리보기" : `${formatCount(checked.count)}명에게 보내기`}
+      disabled={checked?.count === 0}
+      busy={busy}
+      error={Object.keys(fields).every((name) => name === "target") ? message : null}
+      onSubmit={() => void submit()}
+    >
+      {checked === null ? (
+        <>
+          <RadioGroup
+            legend="종류"
+            name="kind"
+            options={KINDS}
+            value={kind}
+            onChange={(value) => setKind(value as MailKind)}
+            hint={HINTS[kind]}
+            required
+          />
+          <Field label="제목" required error={fields.subject}>
+            <Input value={subject} onChange={(event) => setSubject(event.target.value)} maxLength={150} />
+          </Field>
+          <Field label="본문" required error={fields.text} hint="{{이름}}은 받는 회원의 이름으로 바뀝니다.">
+            <Textarea value={text} onChange={(event) => setText(event.target.value)} rows={9} maxLength={5000} />
+          </Field>
+          <Field label="사유" required error={fields.reason} hint="감사 기록에 남습니다.">
+            <Input value={reason} onChange={(event) => setReason(event.target.value)} maxLength={200} />
+          </Field>
+        </>
+      ) : (
+        <>
           <Checked result={checked} />
-        )}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={checked === null ? onClose : () => setChecked(null)} disabled={busy}>
-            {checked === null ? "취소" : "고치기"}
-          </Button>
-          <Button type="submit" variant="primary" busy={busy} disabled={checked?.count === 0}>
-            {checked === null ? "미리보기" : `${formatCount(checked.count)}명에게 보내기`}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+          <div>
+            <Button onClick={() => setChecked(null)} disabled={busy}>
+              고치기
+            </Button>
+          </div>
+        </>
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,7 @@
-import { type FormEvent, type ReactNode, useRef } from "react";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import type { ReactNode } from "react";
+import { textOf } from "#app/features/admin/use-save.ts";
 import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 
 interface ReasonDialogProps {
@@ -28,27 +28,19 @@ export function ReasonDialog({
   onClose,
   onConfirm,
 }: ReasonDialogProps) {
-  const ref = useRef<HTMLTextAreaElement>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onConfirm(ref.current?.value.trim() ?? "");
-  };
   return (
-    <Dialog open={open} onClose={onClose} title={title} locked={busy}>
-      <form onSubmit={submit} noValidate>
-        {children}
-        <Field label="사유" hint={hint ?? "감사 기록에 남습니다."} required error={error}>
-          <Textarea ref={ref} rows={2} maxLength={200} />
-        </Field>
-        <div className="mt-5 flex justify-end gap-2">
-          <Button onClick={onClose} disabled={busy}>
-            취소
-          </Button>
-          <Button type="submit" variant="primary" busy={busy}>
-            {confirmLabel}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      submitLabel={confirmLabel}
+      busy={busy}
+      onSubmit={(form) => onConfirm(textOf(form, "reason").trim())}
+    >
+      {children}
+      <Field label="사유" hint={hint ?? "감사 기록에 남습니다."} required error={error}>
+        <Textarea name="reason" rows={2} maxLength={200} />
+      </Field>
+    </FormDialog>
   );
 }

@@ -4,9 +4,10 @@ import { textOf, useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Radio } from "#app/ui/choice.tsx";
-import { ConfirmDialog, Dialog } from "#app/ui/dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Fieldset } from "#app/ui/fieldset.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
@@ -17,7 +18,7 @@ type Open = "extend" | "erase" | null;
 /** Begin, put off, answer, or destroy the account: what an open request waits for. */
 export function RequestActs({ request }: { request: RequestDetail }) {
   const { id, version } = request;
-  const { busy, save, clear, fields, message } = useSave();
+  const { busy, save, clear, fields, message, general } = useSave();
   const [open, setOpen] = useState<Open>(null);
   const [answer, setAnswer] = useState("");
   const [result, setResult] = useState<"done" | "refused">("done");
@@ -36,9 +37,7 @@ export function RequestActs({ request }: { request: RequestDetail }) {
       request.contact ? "처리를 마치고 답변을 메일로 보냈습니다." : "처리를 마쳤습니다. 서면으로 답변해 주십시오.",
     );
   };
-  const extend = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const extend = async (form: FormData) => {
     const json = { days: Number(textOf(form, "days")), reason: textOf(form, "reason"), version };
     if (await save(() => call(act.extend.$post({ param, json })), "기한을 늦추었습니다.")) setOpen(null);
   };
@@ -46,7 +45,6 @@ export function RequestActs({ request }: { request: RequestDetail }) {
     if (await save(() => call(act.erase.$post({ param, json: { answer, version } })), "계정을 파기하였습니다."))
       setOpen(null);
   };
-  const general = open === null && message && !fields.answer;
   return (
     <Section
       title="처리"
@@ -84,7 +82,7 @@ export function RequestActs({ request }: { request: RequestDetail }) {
         >
           <Textarea rows={5} maxLength={4000} value={answer} onChange={(event) => setAnswer(event.target.value)} />
         </Field>
-        {general && <Notice tone="error">{message}</Notice>}
+        {open === null && message && !fields.answer && <Notice tone="error">{message}</Notice>}
         <div className="flex flex-wrap justify-end gap-2">
           {erasable && (
             <Button variant="danger" disabled={busy} onClick={() => show("erase")}>
@@ -96,28 +94,25 @@ export function RequestActs({ request }: { request: RequestDetail }) {
           </Button>
         </div>
       </form>
-      <Dialog open={open === "extend"} onClose={() => show(null)} title="기한 늦추기" locked={busy}>
-        <form onSubmit={extend} noValidate className="grid gap-5">
-          <p className="text-gray-60">
-            정당한 사유가 있을 때 한 번 늦출 수 있으며, 사유와 새 기한을 요구한 사람에게 메일로 알립니다.
-          </p>
-          <Field label="늦출 날수" required error={fields.days}>
-            <Input name="days" type="number" min={1} max={30} defaultValue={10} inputMode="numeric" />
-          </Field>
-          <Field label="사유" required error={fields.reason}>
-            <Textarea name="reason" rows={2} maxLength={300} />
-          </Field>
-          {message && Object.keys(fields).length === 0 && <Notice tone="error">{message}</Notice>}
-          <div className="flex justify-end gap-2">
-            <Button onClick={() => show(null)} disabled={busy}>
-              취소
-            </Button>
-            <Button type="submit" variant="primary" busy={busy}>
-              늦추기
-            </Button>
-          </div>
-        </form>
-      </Dialog>
+      <FormDialog
+        open={open === "extend"}
+        onClose={() => show(null)}
+        title="기한 늦추기"
+        submitLabel="늦추기"
+        busy={busy}
+        error={general}
+        onSubmit={(form) => void extend(form)}
+      >
+        <p className="text-gray-60">
+          정당한 사유가 있을 때 한 번 늦출 수 있으며, 사유와 새 기한을 요구한 사람에게 메일로 알립니다.
+        </p>
+        <Field label="늦출 날수" required error={fields.days}>
+          <Input name="days" type="number" min={1} max={30} defaultValue={10} inputMode="numeric" />
+        </Field>
+        <Field label="사유" required error={fields.reason}>
+          <Textarea name="reason" rows={2} maxLength={300} />
+        </Field>
+      </FormDialog>
       <ConfirmDialog
         open={open === "erase"}
         onClose={() => show(null)}

@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { textOf, useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog, Dialog } from "#app/ui/dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -88,14 +89,12 @@ function GrantDialog({
   roles,
   today,
 }: RoleGrantsProps & { open: boolean; onClose: () => void }) {
-  const { busy, save, clear, fields, message } = useSave();
+  const { busy, save, clear, fields, general } = useSave();
   const close = () => {
     clear();
     onClose();
   };
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = async (form: FormData) => {
     const to = textOf(form, "to");
     const json = {
       roleCode: textOf(form, "roleCode"),
@@ -107,39 +106,35 @@ function GrantDialog({
     if (await save(work, "역할을 주었습니다.")) close();
   };
   return (
-    <Dialog open={open} onClose={close} title={`${member.userName} 회원에게 기간제 역할 주기`} locked={busy}>
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        {message && Object.keys(fields).length === 0 && (
-          <p role="alert" className="font-medium text-danger-60">
-            {message}
-          </p>
-        )}
-        <Field label="역할" required error={fields.roleCode}>
-          <Select
-            name="roleCode"
-            placeholder="역할을 골라 주십시오"
-            options={roles
-              .filter(({ roleCode }) => roleCode !== member.roleCode)
-              .map((role) => ({ value: role.roleCode, label: role.roleName }))}
-          />
+    <FormDialog
+      open={open}
+      onClose={close}
+      title={`${member.userName} 회원에게 기간제 역할 주기`}
+      submitLabel="주기"
+      busy={busy}
+      error={general}
+      onSubmit={(form) => void submit(form)}
+    >
+      <Field label="역할" required error={fields.roleCode}>
+        <Select
+          name="roleCode"
+          placeholder="역할을 골라 주십시오"
+          options={roles
+            .filter(({ roleCode }) => roleCode !== member.roleCode)
+            .map((role) => ({ value: role.roleCode, label: role.roleName }))}
+        />
+      </Field>
+      <div className="grid gap-4 md:grid-cols-2">
+        <Field label="시작일" required error={fields.from}>
+          <Input name="from" type="date" defaultValue={today} />
         </Field>
-        <div className="grid gap-4 md:grid-cols-2">
-          <Field label="시작일" required error={fields.from}>
-            <Input name="from" type="date" defaultValue={today} />
-          </Field>
-          <Field label="종료일" hint="비우면 끝낼 때까지입니다." error={fields.to}>
-            <Input name="to" type="date" />
-          </Field>
-        </div>
-        <Field label="사유" required error={fields.reason}>
-          <Input name="reason" maxLength={200} placeholder="예: 2026년 명부 정리 담당" />
+        <Field label="종료일" hint="비우면 끝낼 때까지입니다." error={fields.to}>
+          <Input name="to" type="date" />
         </Field>
-        <div className="flex justify-end">
-          <Button type="submit" variant="primary" busy={busy}>
-            주기
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      </div>
+      <Field label="사유" required error={fields.reason}>
+        <Input name="reason" maxLength={200} placeholder="예: 2026년 명부 정리 담당" />
+      </Field>
+    </FormDialog>
   );
 }

@@ -35,7 +35,10 @@ export function useSave() {
     [revalidate],
   );
   const clear = useCallback(() => setError(null), []);
-  return { busy, save, clear, fields: error?.fields ?? {}, message: error?.message ?? null };
+  const [fields, message] = [error?.fields ?? {}, error?.message ?? null];
+  /** What is wrong with no field in particular. */
+  const general = Object.keys(fields).length === 0 ? message : null;
+  return { busy, save, clear, fields, message, general };
 }
 
 /** The text of a form's field. */

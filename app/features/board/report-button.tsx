@@ -1,9 +1,9 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api, call } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { AppError, ERRORS } from "#worker/contract/errors.ts";
@@ -25,10 +25,8 @@ export function ReportButton({ boardCode, itemNo, commentId, variant }: ReportBu
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppError | null>(null);
   const thing = commentId ? "댓글" : "글";
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = async (form: FormData) => {
     if (busy) return;
-    const form = new FormData(event.currentTarget);
     const reason = form.get("reason") as ReportReason | null;
     const text = form.get("text") as string;
     if (!reason) return setError(new AppError("INVALID_INPUT", { fields: { reason: "신고 사유를 골라 주십시오." } }));
@@ -60,28 +58,22 @@ export function ReportButton({ boardCode, itemNo, commentId, variant }: ReportBu
       >
         신고
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={`이 ${thing}을 신고하시겠습니까?`} locked={busy}>
-        <form onSubmit={submit} noValidate>
-          <p className="mb-4 text-gray-70">누가 신고하였는지는 글쓴이를 비롯하여 누구에게도 알리지 않습니다.</p>
-          <RadioGroup legend="신고 사유" name="reason" options={OPTIONS} required error={fields.reason} />
-          <Field label="내용" error={fields.text} className="mt-4">
-            <Textarea name="text" rows={3} maxLength={REPORT_TEXT_LENGTH} />
-          </Field>
-          {error && !error.fields && (
-            <p role="alert" className="mt-3 font-medium text-danger-60">
-              {error.message || ERRORS.INTERNAL_ERROR.message}
-            </p>
-          )}
-          <div className="mt-5 flex justify-end gap-2">
-            <Button onClick={() => setOpen(false)} disabled={busy}>
-              취소
-            </Button>
-            <Button type="submit" variant="danger" busy={busy}>
-              신고
-            </Button>
-          </div>
-        </form>
-      </Dialog>
+      <FormDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={`이 ${thing}을 신고하시겠습니까?`}
+        submitLabel="신고"
+        danger
+        busy={busy}
+        error={error && !error.fields ? error.message || ERRORS.INTERNAL_ERROR.message : null}
+        onSubmit={(form) => void submit(form)}
+      >
+        <p className="text-gray-70">누가 신고하였는지는 글쓴이를 비롯하여 누구에게도 알리지 않습니다.</p>
+        <RadioGroup legend="신고 사유" name="reason" options={OPTIONS} required error={fields.reason} />
+        <Field label="내용" error={fields.text}>
+          <Textarea name="text" rows={3} maxLength={REPORT_TEXT_LENGTH} />
+        </Field>
+      </FormDialog>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { DocumentEditor } from "#app/features/admin/document-editor.tsx";
 import { AdminHead } from "#app/features/admin/head.tsx";
 import { textOf, useSave } from "#app/features/admin/use-save.ts";
@@ -11,6 +11,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { ConfirmDialog, Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
@@ -142,12 +143,10 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
 }
 
 function PublishDialog({ editing, today, onClose }: { editing: Editing | null; today: string; onClose: () => void }) {
-  const { busy, save, fields, message } = useSave();
+  const { busy, save, fields, general } = useSave();
   const base = editing?.base ?? null;
   const content = useRef(editing?.content ?? "");
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = async (form: FormData) => {
     const json = {
       code: base?.code ?? textOf(form, "code"),
       title: textOf(form, "title"),
@@ -161,50 +160,41 @@ function PublishDialog({ editing, today, onClose }: { editing: Editing | null; t
     if (await save(work, "공포하였습니다.")) onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       open={editing !== null}
       onClose={onClose}
       title={base ? `'${base.title}' 새 버전 공포` : "동의 문서 추가"}
       size="lg"
-      locked={busy}
+      submitLabel="공포"
+      busy={busy}
+      error={general}
+      onSubmit={(form) => void submit(form)}
     >
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        {message && Object.keys(fields).length === 0 && (
-          <p role="alert" className="font-medium text-danger-60">
-            {message}
-          </p>
-        )}
-        {!base && (
-          <Field label="코드" hint="영문 소문자. 나중에 바꿀 수 없습니다. 예: newsletter" required error={fields.code}>
-            <Input name="code" maxLength={30} autoCapitalize="none" />
-          </Field>
-        )}
-        <Field label="제목" required error={fields.title}>
-          <Input name="title" defaultValue={base?.title ?? ""} maxLength={100} />
+      {!base && (
+        <Field label="코드" hint="영문 소문자. 나중에 바꿀 수 없습니다. 예: newsletter" required error={fields.code}>
+          <Input name="code" maxLength={30} autoCapitalize="none" />
         </Field>
-        <Checkbox name="required" label="가입하려면 반드시 동의해야 합니다" defaultChecked={base?.required ?? false} />
-        <div className="grid gap-4 md:grid-cols-2">
-          <Field label="버전 이름" hint="지금까지와 다르게 적습니다." required error={fields.version}>
-            <Input name="version" defaultValue={today} maxLength={20} />
-          </Field>
-          <Field label="시행일" required error={fields.effectiveDate}>
-            <Input name="effectiveDate" type="date" defaultValue={today} />
-          </Field>
-        </div>
-        <DocumentEditor
-          label="내용"
-          initial={editing?.content ?? ""}
-          error={fields.content}
-          onChange={(html) => {
-            content.current = html;
-          }}
-        />
-        <div className="flex justify-end">
-          <Button type="submit" variant="primary" busy={busy}>
-            공포
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+      <Field label="제목" required error={fields.title}>
+        <Input name="title" defaultValue={base?.title ?? ""} maxLength={100} />
+      </Field>
+      <Checkbox name="required" label="가입하려면 반드시 동의해야 합니다" defaultChecked={base?.required ?? false} />
+      <div className="grid gap-4 md:grid-cols-2">
+        <Field label="버전 이름" hint="지금까지와 다르게 적습니다." required error={fields.version}>
+          <Input name="version" defaultValue={today} maxLength={20} />
+        </Field>
+        <Field label="시행일" required error={fields.effectiveDate}>
+          <Input name="effectiveDate" type="date" defaultValue={today} />
+        </Field>
+      </div>
+      <DocumentEditor
+        label="내용"
+        initial={editing?.content ?? ""}
+        error={fields.content}
+        onChange={(html) => {
+          content.current = html;
+        }}
+      />
+    </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { AdminHead } from "#app/features/admin/head.tsx";
+import { moved, RowMoves } from "#app/features/admin/row-moves.tsx";
 import { textOf, useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
@@ -8,8 +9,9 @@ import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog, Dialog } from "#app/ui/dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { listBoards } from "#worker/domain/admin/board.server.ts";
@@ -30,8 +32,7 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
   const [removing, setRemoving] = useState<Board | null>(null);
   const { busy, save, clear, message } = useSave();
   const move = (at: number, by: -1 | 1) => {
-    const codes = boards.map(({ boardCode }) => boardCode);
-    [codes[at], codes[at + by]] = [codes[at + by]!, codes[at]!];
+    const codes = moved(boards, at, by).map(({ boardCode }) => boardCode);
     void save(() => call(api.admin.board.order.$post({ json: { codes } })), "순서를 바꾸었습니다.");
   };
   const setClosed = ({ boardCode, version }: Board, isClosed: boolean) => {
@@ -81,12 +82,13 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
               </p>
             </div>
             <div className="flex flex-wrap gap-2">
-              <Button size="sm" disabled={at === 0} busy={busy} onClick={() => move(at, -1)}>
-                위로<span className="sr-only"> {board.boardName}</span>
-              </Button>
-              <Button size="sm" disabled={at === boards.length - 1} busy={busy} onClick={() => move(at, 1)}>
-                아래로<span className="sr-only"> {board.boardName}</span>
-              </Button>
+              <RowMoves
+                name={board.boardName}
+                at={at}
+                count={boards.length}
+                busy={busy}
+                onMove={(by) => move(at, by)}
+              />
               <Button size="sm" onClick={() => setMaking({ from: board })}>
                 복사<span className="sr-only"> {board.boardName}</span>
               </Button>
@@ -129,9 +131,7 @@ function NewBoardDialog({ making, onClose }: { making: { from?: Board } | null; 
   const { busy, save, fields, message } = useSave();
   const navigate = useNavigate();
   const from = making?.from;
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = async (form: FormData) => {
     const json = { boardCode: textOf(form, "boardCode"), boardName: textOf(form, "boardName") };
     const work = () =>
       from
@@ -142,31 +142,26 @@ function NewBoardDialog({ making, onClose }: { making: { from?: Board } | null; 
     await navigate(`/Admin/Boards/${json.boardCode}`);
   };
   return (
-    <Dialog
+    <FormDialog
       open={making !== null}
       onClose={onClose}
       title={from ? `'${from.boardName}' 복사` : "게시판 추가"}
-      locked={busy}
+      submitLabel="추가"
+      busy={busy}
+      onSubmit={(form) => void submit(form)}
     >
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        {from && <p>설정과 권한만 복사하고 글은 복사하지 않습니다.</p>}
-        <Field label="게시판 이름" required error={fields.boardName}>
-          <Input name="boardName" maxLength={50} />
-        </Field>
-        <Field
-          label="코드"
-          hint="주소에 쓰입니다. 영문 소문자로 적고, 나중에 바꿀 수 없습니다. 예: press"
-          required
-          error={fields.boardCode ?? (fields.boardName ? null : message)}
-        >
-          <Input name="boardCode" maxLength={30} autoCapitalize="none" />
-        </Field>
-        <div className="flex justify-end">
-          <Button type="submit" variant="primary" busy={busy}>
-            추가
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      {from && <p>설정과 권한만 복사하고 글은 복사하지 않습니다.</p>}
+      <Field label="게시판 이름" required error={fields.boardName}>
+        <Input name="boardName" maxLength={50} />
+      </Field>
+      <Field
+        label="코드"
+        hint="주소에 쓰입니다. 영문 소문자로 적고, 나중에 바꿀 수 없습니다. 예: press"
+        required
+        error={fields.boardCode ?? (fields.boardName ? null : message)}
+      >
+        <Input name="boardCode" maxLength={30} autoCapitalize="none" />
+      </Field>
+    </FormDialog>
   );
 }

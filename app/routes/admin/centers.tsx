@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { AdminHead } from "#app/features/admin/head.tsx";
 import { moved, RowMoves } from "#app/features/admin/row-moves.tsx";
@@ -8,9 +8,10 @@ import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog, Dialog } from "#app/ui/dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
@@ -138,12 +139,10 @@ interface NewRegionProps {
 
 /** A province of the map that has no centre yet, or a region of one's own. */
 function NewRegion({ open, missing, onClose }: NewRegionProps) {
-  const { busy, save, fields, message } = useSave();
+  const { busy, save, fields, general } = useSave();
   const navigate = useNavigate();
   const [known, setKnown] = useState(missing[0]?.regionCode ?? "");
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = async (form: FormData) => {
     const province = missing.find(({ regionCode }) => regionCode === known);
     const regionCode = province?.regionCode ?? (textOf(form, "regionCode").trim() || "-");
     const regionName = province?.regionName ?? textOf(form, "regionName");
@@ -154,50 +153,42 @@ function NewRegion({ open, missing, onClose }: NewRegionProps) {
   };
   const other = known === "";
   return (
-    <Dialog open={open} onClose={onClose} title="지역 추가" locked={busy}>
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        <Field label="지역">
-          <Select
-            value={known}
-            onChange={(event) => setKnown(event.target.value)}
-            options={[
-              ...missing.map(({ regionCode, regionName }) => ({ value: regionCode, label: regionName })),
-              { value: "", label: "직접 입력" },
-            ]}
-          />
-        </Field>
-        {other && (
-          <>
-            <Field label="지역 이름" required error={fields.regionName}>
-              <Input name="regionName" maxLength={20} />
-            </Field>
-            <Field
-              label="지역 코드"
-              hint="주소에 쓰입니다. 영문 소문자 2~20자. 예: ulleung"
-              required
-              error={
-                message && Object.keys(fields).length === 0
-                  ? "영문 소문자 2~20자로, 다른 지역과 다르게 적어 주십시오."
-                  : null
-              }
-            >
-              <Input name="regionCode" maxLength={20} autoCapitalize="none" />
-            </Field>
-          </>
-        )}
-        <Field
-          label="센터 이름"
-          required
-          error={fields.centerName ?? (!other && Object.keys(fields).length === 0 ? message : null)}
-        >
-          <Input name="centerName" maxLength={100} />
-        </Field>
-        <div className="flex justify-end">
-          <Button type="submit" variant="primary" busy={busy}>
-            추가
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title="지역 추가"
+      submitLabel="추가"
+      busy={busy}
+      onSubmit={(form) => void submit(form)}
+    >
+      <Field label="지역">
+        <Select
+          value={known}
+          onChange={(event) => setKnown(event.target.value)}
+          options={[
+            ...missing.map(({ regionCode, regionName }) => ({ value: regionCode, label: regionName })),
+            { value: "", label: "직접 입력" },
+          ]}
+        />
+      </Field>
+      {other && (
+        <>
+          <Field label="지역 이름" required error={fields.regionName}>
+            <Input name="regionName" maxLength={20} />
+          </Field>
+          <Field
+            label="지역 코드"
+            hint="주소에 쓰입니다. 영문 소문자 2~20자. 예: ulleung"
+            required
+            error={general && "영문 소문자 2~20자로, 다른 지역과 다르게 적어 주십시오."}
+          >
+            <Input name="regionCode" maxLength={20} autoCapitalize="none" />
+          </Field>
+        </>
+      )}
+      <Field label="센터 이름" required error={fields.centerName ?? (other ? null : general)}>
+        <Input name="centerName" maxLength={100} />
+      </Field>
+    </FormDialog>
   );
 }

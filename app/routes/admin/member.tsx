@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { AuditTable } from "#app/features/admin/audit-table.tsx";
 import { AdminHead, Section } from "#app/features/admin/head.tsx";
@@ -11,8 +11,8 @@ import { dayOf } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { memberPath } from "#worker/contract/admin-member.ts";
@@ -145,9 +145,7 @@ function UnlockButton({ id }: { id: string }) {
 function EmailButton({ member }: { member: Route.ComponentProps["loaderData"]["member"] }) {
   const [open, setOpen] = useState(false);
   const { busy, save, clear, fields, message } = useSave();
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = async (form: FormData) => {
     const json = { email: textOf(form, "email"), reason: textOf(form, "reason"), version: member.version };
     const work = () => call(api.admin.member[":id"].email.$patch({ param: { id: member.id }, json }));
     if (await save(work, "이메일을 정정하였습니다.")) setOpen(false);
@@ -157,32 +155,25 @@ function EmailButton({ member }: { member: Route.ComponentProps["loaderData"]["m
       <Button size="sm" onClick={() => setOpen(true)}>
         이메일 정정
       </Button>
-      <Dialog
+      <FormDialog
         open={open}
         onClose={() => {
           setOpen(false);
           clear();
         }}
         title="이메일 정정"
-        locked={busy}
+        submitLabel="정정"
+        busy={busy}
+        onSubmit={(form) => void submit(form)}
       >
-        <form onSubmit={submit} noValidate className="grid gap-4">
-          <p>
-            메일함을 잃은 회원의 주소를 바꿉니다. 본인인지 먼저 확인해 주십시오. 이전 주소와 새 주소에 모두 알립니다.
-          </p>
-          <Field label="새 이메일" required error={fields.email ?? (fields.reason ? null : message)}>
-            <Input name="email" type="email" autoComplete="off" />
-          </Field>
-          <Field label="사유" hint="본인을 확인한 방법을 적어 주십시오." required error={fields.reason}>
-            <Input name="reason" maxLength={200} />
-          </Field>
-          <div className="flex justify-end">
-            <Button type="submit" variant="primary" busy={busy}>
-              정정
-            </Button>
-          </div>
-        </form>
-      </Dialog>
+        <p>메일함을 잃은 회원의 주소를 바꿉니다. 본인인지 먼저 확인해 주십시오. 이전 주소와 새 주소에 모두 알립니다.</p>
+        <Field label="새 이메일" required error={fields.email ?? (fields.reason ? null : message)}>
+          <Input name="email" type="email" autoComplete="off" />
+        </Field>
+        <Field label="사유" hint="본인을 확인한 방법을 적어 주십시오." required error={fields.reason}>
+          <Input name="reason" maxLength={200} />
+        </Field>
+      </FormDialog>
     </>
   );
 }

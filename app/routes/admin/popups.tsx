@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { DocumentEditor } from "#app/features/admin/document-editor.tsx";
 import { AdminHead } from "#app/features/admin/head.tsx";
 import { moved, RowMoves } from "#app/features/admin/row-moves.tsx";
@@ -10,9 +10,10 @@ import { page } from "#app/lib/page.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
-import { ConfirmDialog, Dialog } from "#app/ui/dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
@@ -142,13 +143,11 @@ interface PopupDialogProps {
 }
 
 function PopupDialog({ editing, now, onClose }: PopupDialogProps) {
-  const { busy, save, fields, message } = useSave();
+  const { busy, save, fields, general } = useSave();
   const old = editing === "new" ? null : editing;
   const content = useRef(old?.content ?? "");
   const end = new Date(Date.parse(now) + DAYS_SHOWN * 86_400_000).toISOString();
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = async (form: FormData) => {
     const json = {
       title: textOf(form, "title"),
       content: content.current,
@@ -166,49 +165,50 @@ function PopupDialog({ editing, now, onClose }: PopupDialogProps) {
     if (await save(work, "팝업을 저장하였습니다.")) onClose();
   };
   return (
-    <Dialog open={editing !== null} onClose={onClose} title={old ? "팝업 고치기" : "팝업 추가"} size="lg" locked={busy}>
-      <form onSubmit={submit} noValidate className="grid gap-5">
-        {message && Object.keys(fields).length === 0 && <Notice tone="error">{message}</Notice>}
-        <Field label="제목" required error={fields.title}>
-          <Input name="title" defaultValue={old?.title ?? ""} maxLength={100} autoComplete="off" />
+    <FormDialog
+      open={editing !== null}
+      onClose={onClose}
+      title={old ? "팝업 고치기" : "팝업 추가"}
+      size="lg"
+      submitLabel="저장"
+      busy={busy}
+      error={general}
+      onSubmit={(form) => void submit(form)}
+    >
+      <Field label="제목" required error={fields.title}>
+        <Input name="title" defaultValue={old?.title ?? ""} maxLength={100} autoComplete="off" />
+      </Field>
+      <DocumentEditor
+        label="내용"
+        initial={old?.content ?? ""}
+        error={fields.content}
+        onChange={(html) => {
+          content.current = html;
+        }}
+      />
+      <Field
+        label="자세히 보기 주소"
+        hint="없으면 비워 두십시오. 이 사이트의 주소는 /로, 다른 사이트는 https://로 시작합니다."
+        error={fields.linkUrl}
+      >
+        <Input name="linkUrl" defaultValue={old?.linkUrl ?? ""} maxLength={300} autoCapitalize="none" />
+      </Field>
+      <div className="grid gap-5 md:grid-cols-2">
+        <Field label="시작" required error={fields.startDate}>
+          <Input name="startDate" type="datetime-local" defaultValue={koreanTime(old?.startDate ?? now)} />
         </Field>
-        <DocumentEditor
-          label="내용"
-          initial={old?.content ?? ""}
-          error={fields.content}
-          onChange={(html) => {
-            content.current = html;
-          }}
-        />
-        <Field
-          label="자세히 보기 주소"
-          hint="없으면 비워 두십시오. 이 사이트의 주소는 /로, 다른 사이트는 https://로 시작합니다."
-          error={fields.linkUrl}
-        >
-          <Input name="linkUrl" defaultValue={old?.linkUrl ?? ""} maxLength={300} autoCapitalize="none" />
+        <Field label="끝" required error={fields.endDate}>
+          <Input name="endDate" type="datetime-local" defaultValue={koreanTime(old?.endDate ?? end)} />
         </Field>
-        <div className="grid gap-5 md:grid-cols-2">
-          <Field label="시작" required error={fields.startDate}>
-            <Input name="startDate" type="datetime-local" defaultValue={koreanTime(old?.startDate ?? now)} />
-          </Field>
-          <Field label="끝" required error={fields.endDate}>
-            <Input name="endDate" type="datetime-local" defaultValue={koreanTime(old?.endDate ?? end)} />
-          </Field>
-          <Field label="자리" hint="휴대전화에서는 언제나 화면 아래에 꽉 차게 나옵니다." error={fields.position}>
-            <Select name="position" options={POSITIONS} defaultValue={old?.position ?? "right"} />
-          </Field>
-          <Field label="크기" hint="내용이 길면 안에서 스크롤됩니다." error={fields.size}>
-            <Select name="size" options={SIZES} defaultValue={old?.size ?? "md"} />
-          </Field>
-        </div>
-        <Checkbox name="isClosed" label="기간이 남아 있어도 보이지 않게" defaultChecked={old?.isClosed ?? false} />
-        <div className="flex justify-end">
-          <Button type="submit" variant="primary" busy={busy}>
-            저장
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+        <Field label="자리" hint="휴대전화에서는 언제나 화면 아래에 꽉 차게 나옵니다." error={fields.position}>
+          <Select name="position" options={POSITIONS} defaultValue={old?.position ?? "right"} />
+        </Field>
+        <Field label="크기" hint="내용이 길면 안에서 스크롤됩니다." error={fields.size}>
+          <Select name="size" options={SIZES} defaultValue={old?.size ?? "md"} />
+        </Field>
+      </div>
+      <Checkbox name="isClosed" label="기간이 남아 있어도 보이지 않게" defaultChecked={old?.isClosed ?? false} />
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { AdminHead } from "#app/features/admin/head.tsx";
 import { moved, RowMoves } from "#app/features/admin/row-moves.tsx";
@@ -7,9 +7,10 @@ import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog, Dialog } from "#app/ui/dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { QUICK_LINKS_MAX } from "#worker/contract/home.ts";
@@ -120,11 +121,9 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
 }
 
 function QuickLinkDialog({ editing, onClose }: { editing: QuickLink | "new" | null; onClose: () => void }) {
-  const { busy, save, fields, message } = useSave();
+  const { busy, save, fields, general } = useSave();
   const old = editing === "new" ? null : editing;
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = async (form: FormData) => {
     const json = { label: textOf(form, "label"), note: textOf(form, "note"), href: textOf(form, "href") };
     const calls = api.admin["quick-link"];
     const work = () =>
@@ -134,35 +133,30 @@ function QuickLinkDialog({ editing, onClose }: { editing: QuickLink | "new" | nu
     if (await save(work, "바로가기를 저장하였습니다.")) onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       open={editing !== null}
       onClose={onClose}
       title={old ? "바로가기 고치기" : "바로가기 추가"}
       size="md"
-      locked={busy}
+      submitLabel="저장"
+      busy={busy}
+      error={general}
+      onSubmit={(form) => void submit(form)}
     >
-      <form onSubmit={submit} noValidate className="grid gap-5">
-        {message && Object.keys(fields).length === 0 && <Notice tone="error">{message}</Notice>}
-        <Field label="이름" required error={fields.label}>
-          <Input name="label" defaultValue={old?.label ?? ""} maxLength={20} autoComplete="off" />
-        </Field>
-        <Field label="설명" hint="이름 아래에 작게 나옵니다." error={fields.note}>
-          <Input name="note" defaultValue={old?.note ?? ""} maxLength={30} autoComplete="off" />
-        </Field>
-        <Field
-          label="주소"
-          hint="이 사이트의 주소는 /로, 다른 사이트는 https://로 시작합니다. 예: /research/proposal"
-          required
-          error={fields.href}
-        >
-          <Input name="href" defaultValue={old?.href ?? ""} maxLength={300} autoCapitalize="none" autoComplete="off" />
-        </Field>
-        <div className="flex justify-end">
-          <Button type="submit" variant="primary" busy={busy}>
-            저장
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <Field label="이름" required error={fields.label}>
+        <Input name="label" defaultValue={old?.label ?? ""} maxLength={20} autoComplete="off" />
+      </Field>
+      <Field label="설명" hint="이름 아래에 작게 나옵니다." error={fields.note}>
+        <Input name="note" defaultValue={old?.note ?? ""} maxLength={30} autoComplete="off" />
+      </Field>
+      <Field
+        label="주소"
+        hint="이 사이트의 주소는 /로, 다른 사이트는 https://로 시작합니다. 예: /research/proposal"
+        required
+        error={fields.href}
+      >
+        <Input name="href" defaultValue={old?.href ?? ""} maxLength={300} autoCapitalize="none" autoComplete="off" />
+      </Field>
+    </FormDialog>
   );
 }

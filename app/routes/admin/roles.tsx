@@ -1,12 +1,13 @@
-import { type FormEvent, Fragment, useState } from "react";
+import { Fragment, useState } from "react";
 import { AdminHead } from "#app/features/admin/head.tsx";
 import { textOf, useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog, Dialog } from "#app/ui/dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
@@ -177,9 +178,7 @@ function RoleDialog({ acting, roles, onClose }: RoleDialogProps) {
       </ConfirmDialog>
     );
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = (form: FormData) => {
     const roleName = textOf(form, "roleName");
     if (role) {
       const json = { roleName, permissions: role.permissions, version: role.version };
@@ -191,36 +190,31 @@ function RoleDialog({ acting, roles, onClose }: RoleDialogProps) {
     void finish(() => call(api.admin.role.$put({ json })), "역할을 추가하였습니다.");
   };
   return (
-    <Dialog open={acting !== null} onClose={onClose} title={role ? "역할 이름 바꾸기" : "역할 추가"} locked={busy}>
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        <Field label="역할 이름" required error={fields.roleName ?? (fields.roleCode ? null : message)}>
-          <Input name="roleName" defaultValue={role?.roleName ?? ""} maxLength={30} />
-        </Field>
-        {!role && (
-          <>
-            <Field
-              label="코드"
-              hint="영문 소문자. 나중에 바꿀 수 없습니다. 예: editor"
-              required
-              error={fields.roleCode}
-            >
-              <Input name="roleCode" maxLength={30} autoCapitalize="none" />
-            </Field>
-            <Field label="권한 가져오기" hint="고른 역할과 같은 권한으로 시작합니다.">
-              <Select
-                name="from"
-                placeholder="권한 없이 시작"
-                options={roles.map(({ roleCode, roleName }) => ({ value: roleCode, label: roleName }))}
-              />
-            </Field>
-          </>
-        )}
-        <div className="flex justify-end">
-          <Button type="submit" variant="primary" busy={busy}>
-            저장
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      open={acting !== null}
+      onClose={onClose}
+      title={role ? "역할 이름 바꾸기" : "역할 추가"}
+      submitLabel="저장"
+      busy={busy}
+      onSubmit={submit}
+    >
+      <Field label="역할 이름" required error={fields.roleName ?? (fields.roleCode ? null : message)}>
+        <Input name="roleName" defaultValue={role?.roleName ?? ""} maxLength={30} />
+      </Field>
+      {!role && (
+        <>
+          <Field label="코드" hint="영문 소문자. 나중에 바꿀 수 없습니다. 예: editor" required error={fields.roleCode}>
+            <Input name="roleCode" maxLength={30} autoCapitalize="none" />
+          </Field>
+          <Field label="권한 가져오기" hint="고른 역할과 같은 권한으로 시작합니다.">
+            <Select
+              name="from"
+              placeholder="권한 없이 시작"
+              options={roles.map(({ roleCode, roleName }) => ({ value: roleCode, label: roleName }))}
+            />
+          </Field>
+        </>
+      )}
+    </FormDialog>
   );
 }

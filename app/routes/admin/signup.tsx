@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { FieldEditor } from "#app/features/admin/field-editor.tsx";
 import { AdminHead, Section } from "#app/features/admin/head.tsx";
+import { moved, RowMoves } from "#app/features/admin/row-moves.tsx";
 import { RulesForm } from "#app/features/admin/rules-form.tsx";
 import { textOf, useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
@@ -96,8 +97,7 @@ function ProfileFields({ fields }: { fields: AdminProfileField[] }) {
   const [removing, setRemoving] = useState<AdminProfileField | null>(null);
   const { busy, save, clear, message } = useSave();
   const move = (at: number, by: -1 | 1) => {
-    const codes = fields.map(({ code }) => code);
-    [codes[at], codes[at + by]] = [codes[at + by]!, codes[at]!];
+    const codes = moved(fields, at, by).map(({ code }) => code);
     const work = () => call(api.admin.setting["profile-field"].order.$post({ json: { codes } }));
     void save(work, "순서를 바꾸었습니다.");
   };
@@ -146,12 +146,7 @@ function ProfileFields({ fields }: { fields: AdminProfileField[] }) {
               </p>
             </div>
             <div className="flex flex-wrap gap-2">
-              <Button size="sm" disabled={at === 0} busy={busy} onClick={() => move(at, -1)}>
-                위로<span className="sr-only"> {field.name}</span>
-              </Button>
-              <Button size="sm" disabled={at === fields.length - 1} busy={busy} onClick={() => move(at, 1)}>
-                아래로<span className="sr-only"> {field.name}</span>
-              </Button>
+              <RowMoves name={field.name} at={at} count={fields.length} busy={busy} onMove={(by) => move(at, by)} />
               <Button size="sm" onClick={() => setEditing(field)}>
                 수정<span className="sr-only"> {field.name}</span>
               </Button>

@@ -1,8 +1,7 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { textOf } from "#app/features/admin/use-save.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 
 export interface Publication {
@@ -23,9 +22,7 @@ interface PublishDialogProps {
 /** The last question before everybody sees it. */
 export function PublishDialog({ open, hasDay, busy, error, onClose, onPublish }: PublishDialogProps) {
   const [dayError, setDayError] = useState<string | null>(null);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = (form: FormData) => {
     const day = textOf(form, "effectiveDate");
     if (day !== "" && Number.isNaN(Date.parse(day))) return setDayError("시행일을 다시 입력해 주십시오.");
     setDayError(null);
@@ -33,35 +30,29 @@ export function PublishDialog({ open, hasDay, busy, error, onClose, onPublish }:
     onPublish({ note: textOf(form, "note"), ...effectiveDate });
   };
   return (
-    <Dialog open={open} onClose={onClose} title="게시하시겠습니까?" size="md" locked={busy}>
-      <form onSubmit={submit} noValidate className="grid gap-5">
-        <p>
-          {hasDay
-            ? "시행일부터 방문자에게 보입니다. 지금까지의 판은 이전 판으로 남습니다."
-            : "바로 방문자에게 보입니다. 지금까지의 내용은 이력에 남아 언제든지 되돌릴 수 있습니다."}
-        </p>
-        {hasDay && (
-          <Field label="시행일" hint="비워 두면 지금부터 시행합니다." error={dayError}>
-            <Input name="effectiveDate" type="date" />
-          </Field>
-        )}
-        <Field label="바뀐 점" hint="이력에 남깁니다. 예: 연락처 변경">
-          <Input name="note" maxLength={200} autoComplete="off" />
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title="게시하시겠습니까?"
+      size="md"
+      submitLabel="게시"
+      busy={busy}
+      error={error}
+      onSubmit={submit}
+    >
+      <p>
+        {hasDay
+          ? "시행일부터 방문자에게 보입니다. 지금까지의 판은 이전 판으로 남습니다."
+          : "바로 방문자에게 보입니다. 지금까지의 내용은 이력에 남아 언제든지 되돌릴 수 있습니다."}
+      </p>
+      {hasDay && (
+        <Field label="시행일" hint="비워 두면 지금부터 시행합니다." error={dayError}>
+          <Input name="effectiveDate" type="date" />
         </Field>
-        {error && (
-          <p role="alert" className="font-medium text-danger-60">
-            {error}
-          </p>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose} disabled={busy}>
-            취소
-          </Button>
-          <Button type="submit" variant="primary" busy={busy}>
-            게시
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+      <Field label="바뀐 점" hint="이력에 남깁니다. 예: 연락처 변경">
+        <Input name="note" maxLength={200} autoComplete="off" />
+      </Field>
+    </FormDialog>
   );
 }
