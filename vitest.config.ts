@@ -18,6 +18,7 @@ const worker = {
       },
     })),
   ],
+  define: { __BUILD__: '"test"' },
   // Fixtures that tests take in as data.
   assetsInclude: ["**/*.xls", "**/*.xlsx"],
   test: {

@@ -31,10 +31,18 @@ export type Config = z.output<typeof schema>;
 
 export class ConfigError extends Error {}
 
+/** Settings do not change while an instance of the Worker lives: each set of bindings is read once. */
+const read = new WeakMap<object, Config>();
+
 /** @throws ConfigError naming each bad setting in one line; the values themselves are never shown */
 export function readConfig(env: object): Config {
+  const known = read.get(env);
+  if (known) return known;
   const result = schema.safeParse(env);
-  if (result.success) return result.data;
+  if (result.success) {
+    read.set(env, result.data);
+    return result.data;
+  }
   const lines = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
   throw new ConfigError(`설정이 올바르지 않습니다. ${lines.join(" / ")}`);
 }

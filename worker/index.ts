@@ -67,11 +67,10 @@ export default {
       });
       response = plain(503, "사이트 설정을 점검하고 있습니다. 잠시 후 다시 시도해 주십시오.");
     }
-    const secured = new Response(response.body, response);
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) secured.headers.set(name, value);
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.headers.set(name, value);
     if (url.protocol === "https:")
-      secured.headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
-    return secured;
+      response.headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+    return response;
   },
   async scheduled(_controller, env, ctx) {
     ctx.waitUntil(runJobs(env));

@@ -31,6 +31,7 @@ export const newNonce = () => crypto.randomUUID().replaceAll("-", "");
 
 /** What this Worker instance found a moment ago: in a rush the cache itself need not be asked either. */
 const atHand = new Map<string, { found: Found; until: number }>();
+let stampAtHand = { key: "", stamp: "", until: 0 };
 const AT_HAND_MS = 1000;
 const AT_HAND_MAX = 100;
 /** Counts the writes that went through this instance. */
@@ -58,14 +59,22 @@ export async function findPage(url: URL): Promise<Found> {
 
 async function look(url: URL): Promise<Found> {
   const store = await open();
-  const [last, found] = await Promise.all([store.match(stampKey(url)), store.match(pageKey(url))]);
-  const stamp = last?.headers.get(HEADER.stamp) ?? "";
+  const [stamp, found] = await Promise.all([lastStamp(store, url), store.match(pageKey(url))]);
   if (!found || found.headers.get(HEADER.stamp) !== stamp) {
     await found?.body?.cancel();
     return { kept: null, stamp };
   }
   const places = (found.headers.get(HEADER.places) ?? "").split(",").filter(Boolean).map(Number);
   return { kept: { body: await found.arrayBuffer(), headers: readersHeaders(found.headers), places, stamp }, stamp };
+}
+
+async function lastStamp(store: Cache, url: URL): Promise<string> {
+  const key = stampKey(url);
+  if (stampAtHand.key === key && stampAtHand.until > Date.now()) return stampAtHand.stamp;
+  const before = writes;
+  const stamp = (await store.match(key))?.headers.get(HEADER.stamp) ?? "";
+  if (before === writes) stampAtHand = { key, stamp, until: Date.now() + AT_HAND_MS };
+  return stamp;
 }
 
 export async function keepPage(url: URL, page: KeptPage, seconds: number): Promise<void> {
@@ -85,8 +94,6 @@ export async function keepPage(url: URL, page: KeptPage, seconds: number): Promi
 
 /** Whatever is kept was rendered before this: asked for before the answer to a write goes out, its writer sees it. */
 export async function noteWrite(url: URL): Promise<void> {
-  writes += 1;
-  atHand.clear();
   try {
     const store = await open();
     const headers = { "Cache-Control": `s-maxage=${STAMP_SECONDS}`, [HEADER.stamp]: newNonce() };
@@ -94,6 +101,10 @@ export async function noteWrite(url: URL): Promise<void> {
   } catch {
     // Without a cache there is nothing that could be old.
   }
+  // Only now: whoever looked meanwhile has found what was there before.
+  writes += 1;
+  atHand.clear();
+  stampAtHand = { key: "", stamp: "", until: 0 };
 }
 
 /** Where the token stands in a rendered page. */
