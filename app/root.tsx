@@ -23,8 +23,8 @@ import type { Route } from "./+types/root";
 forbidCompiling();
 
 export const loader = page(async (door, { request }: Route.LoaderArgs) => {
-  const { origin, searchParams } = new URL(request.url);
-  return { ...(await siteFrame(door, searchParams.has("preview"))), origin };
+  const { searchParams } = new URL(request.url);
+  return { ...(await siteFrame(door, searchParams.has("preview"))), origin: door.origin };
 });
 
 /** The frame changes with who is signed in, not with the page: only a revalidation in place asks for it again. */

@@ -6,7 +6,7 @@ const httpUrl = z.url({ protocol: /^https?$/, error: "http(s) 주소가 아닙�
 const schema = z
   .object({
     PRODUCT_CODE: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, "소문자로 시작하는 짧은 영문 이름이어야 합니다."),
-    /** Where letters link to; never taken from a request, whose Host anybody may choose. */
+    /** What letters, feeds and pages call themselves; never taken from a request, whose Host anybody may choose. */
     SITE_ORIGIN: httpUrl.transform((value) => new URL(value).origin),
     MESSAGE_TRANSPORT: z.enum(["resend", "outbox"]),
     MAIL_FROM: z.string().min(3),
@@ -45,6 +45,11 @@ export function readConfig(env: object): Config {
   }
   const lines = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
   throw new ConfigError(`설정이 올바르지 않습니다. ${lines.join(" / ")}`);
+}
+
+/** The site's own address. A developer's machine, which alone has an outbox, serves at any port. */
+export function originOf(config: Pick<Config, "MESSAGE_TRANSPORT" | "SITE_ORIGIN">, url: string): string {
+  return config.MESSAGE_TRANSPORT === "outbox" ? new URL(url).origin : config.SITE_ORIGIN;
 }
 
 export function isLocalHost(hostname: string): boolean {

@@ -4,7 +4,7 @@ import { type CaseReport, createCaseReport } from "./adapters/case-report.server
 import { createImages, type Images } from "./adapters/images.server.ts";
 import { createMessenger, type Messenger } from "./adapters/messages.server.ts";
 import { createTokens, type Tokens } from "./adapters/tokens.server.ts";
-import { type Config, readConfig } from "./config.ts";
+import { type Config, originOf, readConfig } from "./config.ts";
 import type { Actor } from "./domain/access.server.ts";
 import { AppError, ERRORS } from "./contract/errors.ts";
 import type { Rules } from "./contract/user-rules.ts";
@@ -27,6 +27,7 @@ export interface AppContext {
   rules: Rules;
   /** The network address a request came from (IPv6 as its /64), and its browser. */
   client: { address: string; userAgent: string };
+  /** The site's own address, which absolute links begin with. */
   origin: string;
   requestId: string;
   /** When the request came in. */
@@ -42,6 +43,7 @@ export type Rows<T extends Statements> = { [K in keyof T]: T[K]["_"]["result"] }
 /** How a verb that only reads gets to the database: its statements join the session's own in one batch. */
 export interface Door {
   db: Db;
+  origin: string;
   now(): Date;
   /** Asked for in the same turn of the event loop, the reads of all loaders share one round trip. */
   read<T extends Statements>(statements: T): Promise<{ ctx: AppContext; rows: Rows<T> }>;
@@ -69,7 +71,7 @@ export function openDoor(options: OpenOptions): Door {
   const tokens = createTokens(config);
   const now = () => new Date();
   const startedDate = now();
-  const { origin } = new URL(options.request.url);
+  const origin = originOf(config, options.request.url);
   let collecting = true;
   let opened: Promise<AppContext> | undefined;
   const queue: { statements: Statements; settle(result: Settled): void }[] = [];
@@ -127,6 +129,7 @@ export function openDoor(options: OpenOptions): Door {
       return { ctx, rows: result.rows as Rows<T> };
     },
     db,
+    origin,
     now,
   };
 }

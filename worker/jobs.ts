@@ -27,7 +27,7 @@ function jobContext(env: Env, waiting: Promise<unknown>[]): AppContext {
     guest: { kind: "guest", permissions: { all: false, codes: new Set() } },
     rules: RULES,
     client: { address: "예약 작업", userAgent: "" },
-    origin: "",
+    origin: config.SITE_ORIGIN,
     requestId: crypto.randomUUID(),
     startedDate: now(),
     now,

@@ -1,4 +1,4 @@
-import type { Route } from "./+types/robots";
+import { page } from "#app/lib/page.server.ts";
 
 const CLOSED = [
   "/account",
@@ -14,14 +14,14 @@ const CLOSED = [
   "/search",
 ];
 
-export function loader({ request }: Route.LoaderArgs) {
-  const { origin } = new URL(request.url);
+export const loader = page((door) => {
   const lines = [
     "User-agent: *",
     ...CLOSED.map((path) => `Disallow: ${path}`),
     "",
-    `Sitemap: ${origin}/sitemap.xml`,
+    `Sitemap: ${door.origin}/sitemap.xml`,
     "",
   ];
-  return new Response(lines.join("\n"), { headers: { "Content-Type": "text/plain; charset=utf-8" } });
-}
+  const headers = { "Content-Type": "text/plain; charset=utf-8" };
+  return Promise.resolve(new Response(lines.join("\n"), { headers }));
+});
