@@ -12,8 +12,7 @@ import { deliverSoon } from "../message.server.ts";
 import { pendingStatement } from "./consent.server.ts";
 import { wording } from "../mail/wording.server.ts";
 import { keysStatement, ownersLetter } from "./letters.server.ts";
-import { permissionsAt } from "./role-grant.server.ts";
-import { endSession, isAlive, newRefreshToken, tokenPair, withPending } from "./session.server.ts";
+import { endSession, isAlive, newRefreshToken, personColumns, tokenPair, withPending } from "./session.server.ts";
 
 const expired = () => new AppError("UNAUTHORIZED", { message: MESSAGES.refreshFailed });
 
@@ -25,21 +24,7 @@ export async function refreshSession(ctx: AppContext, input: { refreshToken: str
   const now = ctx.now();
   const hash = sha256(input.refreshToken);
   const [row] = await ctx.db
-    .select({
-      tokenExpires: refreshToken.expiresDate,
-      sessionId: session.id,
-      userId: user.id,
-      createdDate: session.createdDate,
-      lastUsedDate: session.lastUsedDate,
-      expiresDate: session.expiresDate,
-      revokedDate: session.revokedDate,
-      userName: user.userName,
-      userType: user.userType,
-      status: user.status,
-      roleCode: role.roleCode,
-      roleName: role.roleName,
-      permissions: permissionsAt(now),
-    })
+    .select({ ...personColumns(now), tokenExpires: refreshToken.expiresDate })
     .from(refreshToken)
     .innerJoin(session, eq(session.id, refreshToken.sessionId))
     .innerJoin(user, eq(user.id, session.userId))

@@ -31,23 +31,26 @@ export function guestRoleStatement(db: Db) {
     .where(eq(role.roleCode, code));
 }
 
+/** Of a session and its person, what makes an actor of them; from session, user and role. */
+export const personColumns = (now: Date) => ({
+  sessionId: session.id,
+  userId: session.userId,
+  createdDate: session.createdDate,
+  lastUsedDate: session.lastUsedDate,
+  expiresDate: session.expiresDate,
+  revokedDate: session.revokedDate,
+  userName: user.userName,
+  userType: user.userType,
+  status: user.status,
+  roleCode: role.roleCode,
+  roleName: role.roleName,
+  permissions: permissionsAt(now),
+});
+
 /** Two statements that say who asks; they open every batch. */
 export function sessionStatements(db: Db, claims: AccessClaims | null, now: Date) {
   const person = db
-    .select({
-      sessionId: session.id,
-      userId: session.userId,
-      createdDate: session.createdDate,
-      lastUsedDate: session.lastUsedDate,
-      expiresDate: session.expiresDate,
-      revokedDate: session.revokedDate,
-      userName: user.userName,
-      userType: user.userType,
-      status: user.status,
-      roleCode: role.roleCode,
-      roleName: role.roleName,
-      permissions: permissionsAt(now),
-    })
+    .select(personColumns(now))
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
     .innerJoin(role, eq(role.roleCode, user.roleCode))
