@@ -39,8 +39,3 @@ export function formatLongDate(iso: string): string {
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
-
-/** The day in Korea, as a date field takes it: 2026-11-21. */
-export function dayOf(date: Date): string {
-  return new Date(date.getTime() + 9 * 3_600_000).toISOString().slice(0, 10);
-}

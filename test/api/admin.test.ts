@@ -249,6 +249,17 @@ test("an export of members asks for a reason, keeps it with the count, and runs 
   expect(content.flat()).toContain("=cmd|x");
 });
 
+test("an export says the day of joining as Korea's calendar has it", async () => {
+  const { accessToken: token } = await administrator();
+  const person = await createUser({ userName: "김새벽" });
+  const joined = Date.parse("2026-11-20T16:30:00Z");
+  await env.DB.prepare("UPDATE user SET created_date = ? WHERE id = ?").bind(joined, person.id).run();
+  const body = { format: "csv", reason: "연례 보고" };
+  const answer = await fetchApi("POST", "/api/admin/member/export", { token, body });
+  const line = (await answer.text()).split("\r\n").find((each) => each.startsWith("김새벽"));
+  expect(line).toContain("2026-11-21");
+});
+
 test("a new board gets its six codes and the default grant; a copy has the same rights and no items", async () => {
   const { accessToken: token } = await administrator();
   await call("PUT", "/api/admin/board", { token, body: { boardCode: "press", boardName: "보도자료" } });

@@ -2,16 +2,15 @@ import { z } from "zod";
 import { boardCode, type BoardInfo, type ItemRow } from "./board.ts";
 import type { Page } from "./envelope.ts";
 import { pageNumber, pageSize, requiredLine } from "./fields.ts";
+import { startOfDay } from "./korea.ts";
 import { DAY_MS, SIZES } from "./limits.ts";
 import { SEARCH_TARGETS, type SearchTarget } from "./search.ts";
-
-export const KST_OFFSET_MS = 9 * 3600 * 1000;
 
 /** A day of the calendar as it is in Korea, or a moment; `end` takes a day to its last one. */
 const moment = (end: boolean) =>
   z.union([z.iso.date("날짜 형식이 올바르지 않습니다."), z.iso.datetime({ offset: true })]).transform((value) => {
     if (value.length > 10) return new Date(value);
-    return new Date(Date.parse(`${value}T00:00:00Z`) - KST_OFFSET_MS + (end ? DAY_MS - 1 : 0));
+    return new Date(startOfDay(value).getTime() + (end ? DAY_MS - 1 : 0));
   });
 const none = z.literal("").transform(() => undefined);
 

@@ -2,12 +2,12 @@ import { useRef, useState } from "react";
 import { Section } from "#app/features/admin/head.tsx";
 import { useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
-import { dayOf } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { AppError } from "#worker/contract/errors.ts";
 import type { SettingChange, SettingDocument, SettingImport } from "#worker/contract/admin-transfer.ts";
+import { dayStamp } from "#worker/contract/korea.ts";
 
 const FILE_MAX_BYTES = 500_000;
 const SECTIONS: Record<SettingChange["section"], string> = {
@@ -34,7 +34,7 @@ export function SettingTransfer() {
     const url = URL.createObjectURL(blob);
     const link = document.createElement("a");
     link.href = url;
-    link.download = `설정_${dayOf(new Date()).replaceAll("-", "")}.json`;
+    link.download = `설정_${dayStamp(new Date())}.json`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
   };

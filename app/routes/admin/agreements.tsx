@@ -3,7 +3,6 @@ import { DocumentEditor } from "#app/features/admin/document-editor.tsx";
 import { AdminHead } from "#app/features/admin/head.tsx";
 import { textOf, useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
-import { dayOf } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -16,12 +15,13 @@ import { Input } from "#app/ui/input.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import type { AdminAgreement } from "#worker/contract/admin-setting.ts";
+import { koreanDay } from "#worker/contract/korea.ts";
 import { listAgreements } from "#worker/domain/admin/agreement.server.ts";
 import type { Route } from "./+types/agreements";
 
 export const loader = page(async (door, _args: Route.LoaderArgs) => {
   const rows = await listAgreements(door);
-  return { rows, today: dayOf(door.now()) };
+  return { rows, today: koreanDay(door.now()) };
 });
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -7,7 +7,6 @@ import { keyOf, MemberStatusBadge } from "#app/features/admin/member-status.tsx"
 import { RoleGrants } from "#app/features/admin/role-grants.tsx";
 import { textOf, useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
-import { dayOf } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -17,6 +16,7 @@ import { Input } from "#app/ui/input.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { memberPath } from "#worker/contract/admin-member.ts";
 import { AppError } from "#worker/contract/errors.ts";
+import { koreanDay } from "#worker/contract/korea.ts";
 import { getMember } from "#worker/domain/admin/member-list.server.ts";
 import { listRoles } from "#worker/domain/admin/role.server.ts";
 import type { Route } from "./+types/member";
@@ -25,7 +25,7 @@ export const loader = page(async (door, { params }: Route.LoaderArgs) => {
   const [{ roles }, ctx] = await Promise.all([listRoles(door), door.context()]);
   const path = memberPath.safeParse(params);
   if (!path.success) throw new AppError("NOT_FOUND", { message: "회원을 찾을 수 없습니다." });
-  return { member: await getMember(ctx, path.data.id), roles, today: dayOf(door.now()) };
+  return { member: await getMember(ctx, path.data.id), roles, today: koreanDay(door.now()) };
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

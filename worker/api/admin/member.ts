@@ -19,9 +19,9 @@ import {
   changeMemberRole,
   correctMemberEmail,
   endMemberSessions,
-  exportMembers,
   unblockMembers,
 } from "#worker/domain/admin/member-change.server.ts";
+import { exportMembers } from "#worker/domain/admin/member-export.server.ts";
 import { getMember, listMembers } from "#worker/domain/admin/member-list.server.ts";
 import { endRoleGrant, grantRole } from "#worker/domain/admin/role-grant.server.ts";
 import { type ApiEnv, body, ok, opened, path, query } from "../http.ts";

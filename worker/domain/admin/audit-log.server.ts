@@ -4,6 +4,7 @@ import type { AppContext, Door } from "#worker/context.server.ts";
 import type { ExportAuditInput, ListAuditQuery } from "#worker/contract/admin-log.ts";
 import type { AuditRow } from "#worker/contract/admin-member.ts";
 import { type Page, pageOf } from "#worker/contract/envelope.ts";
+import { koreanMoment } from "#worker/contract/korea.ts";
 import { audit } from "../audit.server.ts";
 import { countLimits } from "../limit.server.ts";
 import { administrating, dayRange } from "./change.server.ts";
@@ -110,21 +111,10 @@ export async function exportAudit(ctx: AppContext, input: ExportAuditInput): Pro
     reason,
     detail: { filter: { ...filter, withSubject: Boolean(subject) }, format, rows: rows.length },
   }).run();
-  const header = [
-    "번호",
-    "일시(UTC)",
-    "행위자",
-    "접속 주소",
-    "행위",
-    "대상 종류",
-    "대상",
-    "정보주체 수",
-    "사유",
-    "내용",
-  ];
+  const header = ["번호", "일시", "행위자", "접속 주소", "행위", "대상 종류", "대상", "정보주체 수", "사유", "내용"];
   const lines = rows.map((row) => [
     row.id,
-    row.createdDate.toISOString(),
+    koreanMoment(row.createdDate),
     row.actorName,
     row.address,
     row.action,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AppContext } from "#worker/context.server.ts";
+import { inKorea } from "#worker/contract/korea.ts";
 import { DAY_MS } from "#worker/contract/limits.ts";
 import { BACKUP_PREFIX } from "./job.server.ts";
 
@@ -7,7 +8,6 @@ const ROWS = 500;
 /** Parts of an R2 upload are of one size, at least 5 MiB. */
 const PART_BYTES = 8 * 1024 * 1024;
 const KEEP_DAYS = 35;
-const KST_MS = 9 * 60 * 60 * 1000;
 const HOUR = 3;
 // Made anew by the migrations and by SQLite itself.
 const LEFT_OUT = /^(sqlite_|_cf_|d1_migrations$|_local_seed$)/;
@@ -89,7 +89,7 @@ type Runner = Pick<AppContext, "db" | "files" | "now">;
 
 /** The day that a night's work belongs to; null before three o'clock in Korea. */
 export function nightly(now: Date): string | null {
-  const korea = new Date(now.getTime() + KST_MS);
+  const korea = inKorea(now);
   return korea.getUTCHours() < HOUR ? null : korea.toISOString().slice(0, 10);
 }
 
@@ -105,7 +105,7 @@ export async function backUpNightly(ctx: Runner): Promise<void> {
 
 /** One more dump, at somebody's wish; the night's own is not replaced. */
 export async function backUpNow(ctx: Runner): Promise<void> {
-  const korea = new Date(ctx.now().getTime() + KST_MS).toISOString();
+  const korea = inKorea(ctx.now()).toISOString();
   await storeDump(ctx, `${BACKUP_PREFIX}${korea.slice(0, 10)}-${korea.slice(11, 19).replaceAll(":", "")}.ndjson.gz`);
 }
 

@@ -3,6 +3,8 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { auditLog } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
+import { startOfDay } from "#worker/contract/korea.ts";
+import { DAY_MS } from "#worker/contract/limits.ts";
 import { permit } from "../access.server.ts";
 import type { AuditEntry } from "../audit.server.ts";
 import { conditionFailed, onlyIf } from "../guard.server.ts";
@@ -57,9 +59,8 @@ export function auditEach(ctx: AppContext, ids: readonly string[], entry: Omit<A
 
 /** Midnight in Korea at the beginning of a day, and of the day after it. */
 export function dayRange(from: string | undefined, to: string | undefined) {
-  const start = (day: string) => new Date(`${day}T00:00:00+09:00`);
   return {
-    since: from ? start(from) : undefined,
-    before: to ? new Date(start(to).getTime() + 24 * 60 * 60 * 1000) : undefined,
+    since: from ? startOfDay(from) : undefined,
+    before: to ? new Date(startOfDay(to).getTime() + DAY_MS) : undefined,
   };
 }

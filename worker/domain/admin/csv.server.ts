@@ -1,4 +1,5 @@
 import { writeXlsx } from "#worker/adapters/spreadsheet-write.server.ts";
+import { dayStamp } from "#worker/contract/korea.ts";
 
 export interface Download {
   fileName: string;
@@ -8,13 +9,11 @@ export interface Download {
 
 type Cell = string | number;
 
-const KST_DAY = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Seoul" });
-
 /** UTF-8 with the mark that Excel needs for Korean; a cell that a spreadsheet would run as a formula is quoted with `'`. */
 export function csv(name: string, now: Date, header: readonly string[], rows: readonly (readonly Cell[])[]): Download {
   const lines = [header, ...rows].map((row) => row.map(cell).join(","));
   return {
-    fileName: `${name}_${KST_DAY.format(now).replaceAll("-", "")}.csv`,
+    fileName: `${name}_${dayStamp(now)}.csv`,
     contentType: "text/csv; charset=utf-8",
     body: `\ufeff${lines.join("\r\n")}\r\n`,
   };
@@ -34,7 +33,7 @@ export async function workbook(
 ): Promise<Download> {
   const columns = header.map((title) => ({ header: title, width: 18 }));
   return {
-    fileName: `${name}_${KST_DAY.format(now).replaceAll("-", "")}.xlsx`,
+    fileName: `${name}_${dayStamp(now)}.xlsx`,
     contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     body: await writeXlsx(name, columns, rows),
   };

@@ -13,13 +13,13 @@ import {
 } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type { Dashboard } from "#worker/contract/admin-log.ts";
+import { koreanDay, startOfDay } from "#worker/contract/korea.ts";
 import { DAY_MS } from "#worker/contract/limits.ts";
 import { can } from "../access.server.ts";
 import { administrating } from "./change.server.ts";
 import { BACKUP_PREFIX, JOB_LABELS } from "./job.server.ts";
 
 const DAYS = 30;
-const KST_MS = 9 * 60 * 60 * 1000;
 const REACH_MS = 2000;
 /** More than this is as good as this. */
 const REPORTS_MAX = 1000;
@@ -40,13 +40,12 @@ const LOOKS = [
   "retention.list",
 ];
 
-const kstDay = (time: number) => new Date(time + KST_MS).toISOString().slice(0, 10);
 const dayOf = (column: string) => sql<string>`date(${sql.raw(column)} / 1000 + 32400, 'unixepoch')`;
 
 /** One look at what is going on; each figure only for those who may see what it counts. */
 export async function dashboard(door: Door): Promise<Dashboard> {
   const now = door.now().getTime();
-  const since = new Date(Date.parse(`${kstDay(now - (DAYS - 1) * DAY_MS)}T00:00:00+09:00`));
+  const since = startOfDay(koreanDay(new Date(now - (DAYS - 1) * DAY_MS)));
   const everyBoard = sql`${boardItem.boardCode} IN (SELECT board_code FROM board)`;
   const { ctx, rows } = await door.read([
     door.db.select().from(board).orderBy(asc(board.sortOrder)),
@@ -114,7 +113,7 @@ export async function dashboard(door: Door): Promise<Dashboard> {
   const onDay = (rowsOf: typeof items, day: string) =>
     rowsOf.reduce((sum, row) => sum + (row.day === day && visible.has(row.boardCode) ? row.count : 0), 0);
   const [states, lastBackupDate] = await Promise.all([statesOf(ctx, sent("failed")), lastBackup(ctx)]);
-  const days = Array.from({ length: DAYS }, (_, at) => kstDay(now - (DAYS - 1 - at) * DAY_MS));
+  const days = Array.from({ length: DAYS }, (_, at) => koreanDay(new Date(now - (DAYS - 1 - at) * DAY_MS)));
   return {
     members: {
       active: status("active"),

@@ -1,29 +1,19 @@
 import { eq, sql } from "drizzle-orm";
 import { role, session, user, userKey } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type {
-  BulkResult,
-  ExportMembersInput,
-  MemberEmailInput,
-  MemberRoleInput,
-} from "#worker/contract/admin-member.ts";
-import { MEMBER_STATUS_NAMES, type MemberStatus } from "#worker/contract/member-status.ts";
+import type { BulkResult, MemberEmailInput, MemberRoleInput } from "#worker/contract/admin-member.ts";
+import type { MemberStatus } from "#worker/contract/member-status.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
 import { takenMessage } from "#worker/contract/messages.ts";
 import { userKeyProblem, type UserType } from "#worker/contract/user-rules.ts";
 import { permit, signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
-import { countLimits } from "../limit.server.ts";
 import { wording } from "../mail/wording.server.ts";
 import { deliverSoon, type Letter, queueLetter } from "../message.server.ts";
 import { administratorStays, tellAdministrators } from "./administrators.server.ts";
 import { administrating, auditEach, change, conflict } from "./change.server.ts";
 import { isTaken } from "../guard.server.ts";
-import { recordSubjects } from "./export-subject.server.ts";
-import { csv, type Download, workbook } from "./csv.server.ts";
-import { memberColumns, memberMissing, memberView, memberWhere, profileText } from "./member-list.server.ts";
-
-const EXPORT_MAX = 50_000;
+import { memberMissing } from "./member-list.server.ts";
 
 interface Target {
   id: string;
@@ -295,42 +285,3 @@ export async function correctMemberEmail(
 
 /** h***@pid.example.kr: enough to recognise, too little to write to. */
 const masked = (email: string | null) => (email ? email.replace(/^(.).*@/, "$1***@") : "");
-
-/** What the list shows, as a file; the reason and the number of persons go to the audit log. */
-export async function exportMembers(ctx: AppContext, input: ExportMembersInput): Promise<Download> {
-  administrating(ctx);
-  await countLimits(ctx, ["exportDay", signedIn(ctx).userId]);
-  const [rows, fields] = await ctx.db.batch([
-    memberColumns(ctx.db).where(memberWhere(input.filter)).orderBy(user.createdDate).limit(EXPORT_MAX),
-    ctx.db.query.profileField.findMany({ orderBy: (table, { asc }) => asc(table.sortOrder) }),
-  ]);
-  const { keyword, ...filter } = input.filter;
-  const exportId = crypto.randomUUID();
-  const record = audit(ctx, {
-    action: "member.export",
-    targetType: "export",
-    targetId: exportId,
-    subjectCount: rows.length,
-    reason: input.reason,
-    detail: { filter: { ...filter, withKeyword: Boolean(keyword) }, format: input.format },
-  });
-  const ids = rows.map(({ id }) => id);
-  await ctx.db.batch([record, ...recordSubjects(ctx, exportId, "user", ids)]);
-  const header = ["이름", "아이디", "이메일", "휴대전화", "역할", "상태", "가입일", "최근 로그인"];
-  const lines = rows.map((row) => {
-    const view = memberView(row);
-    const key = (type: string) => view.keys.find(({ userKeyType }) => userKeyType === type)?.userKeyCode ?? "";
-    const own = [
-      view.userName,
-      key("Id"),
-      key("Email"),
-      key("Mobile"),
-      view.roleName,
-      MEMBER_STATUS_NAMES[view.status],
-    ];
-    const dates = [view.createdDate, view.lastSigninDate ?? ""].map((date) => date.slice(0, 10));
-    return [...own, ...dates, ...fields.map(({ code }) => profileText(row.profile[code]))];
-  });
-  const titles = [...header, ...fields.map(({ name }) => name)];
-  return (input.format === "xlsx" ? workbook : csv)("회원목록", ctx.now(), titles, lines);
-}

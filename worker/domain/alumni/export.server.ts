@@ -6,6 +6,7 @@ import type { ExportAlumniInput, ExportedFile } from "#worker/contract/alumni.ts
 import { ALUMNI_FIELDS, FILE_COLUMNS, type FileColumn } from "#worker/contract/alumni-columns.ts";
 import { SAMPLE_NAME } from "#worker/contract/alumni-head.ts";
 import { AppError } from "#worker/contract/errors.ts";
+import { dayStamp } from "#worker/contract/korea.ts";
 import { ALUMNI } from "#worker/contract/limits.ts";
 import { can, permit, signedIn } from "../access.server.ts";
 import { recordSubjects } from "../admin/export-subject.server.ts";
@@ -13,7 +14,7 @@ import { audit } from "../audit.server.ts";
 import { countLimits, giveBack } from "../limit.server.ts";
 import { peopleOrder, peopleWhere } from "./list.server.ts";
 import { PERSON_COLUMNS, valuesFor } from "./row.server.ts";
-import { dayStamp, SHEET_NAME, sheetColumns, sheetReady, storeSheet } from "./stored-file.server.ts";
+import { SHEET_NAME, sheetColumns, sheetReady, storeSheet } from "./stored-file.server.ts";
 
 /** Rows read in one statement: about 2 MB. */
 const CHUNK = 4000;

@@ -20,11 +20,6 @@ export function sheetColumns(fields: readonly FileColumn[] = FILE_COLUMNS): Shee
   }));
 }
 
-/** 20261121, as the day is in Korea. */
-export function dayStamp(now: Date): string {
-  return new Date(now.getTime() + 9 * 3_600_000).toISOString().slice(0, 10).replaceAll("-", "");
-}
-
 export interface NewSheet {
   fileName: string;
   format: "xlsx" | "csv";

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { boardItem } from "#db/schema.ts";
 import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from "#worker/adapters/spreadsheet-write.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
+import { dayStamp, koreanMoment } from "#worker/contract/korea.ts";
 import { plainText } from "#worker/contract/search.ts";
 import { signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
@@ -27,11 +28,6 @@ const COLUMNS: SheetColumn[] = [
   { header: "메인 노출", width: 10 },
   { header: "내용", width: 80 },
 ];
-const KST = new Intl.DateTimeFormat("sv-SE", {
-  timeZone: "Asia/Seoul",
-  dateStyle: "short",
-  timeStyle: "short",
-});
 
 export interface BoardExport {
   fileName: string;
@@ -51,10 +47,9 @@ export async function exportBoard(ctx: AppContext, boardCode: string, format: "x
     detail: { format, items: row.itemCount },
   };
   await audit(ctx, entry);
-  const day = KST.format(ctx.now()).slice(0, 10).replaceAll("-", "");
   const rows = exportRows(ctx, row);
   return {
-    fileName: `${row.boardName}_${day}.${format}`,
+    fileName: `${row.boardName}_${dayStamp(ctx.now())}.${format}`,
     contentType:
       format === "csv"
         ? "text/csv; charset=utf-8"
@@ -81,8 +76,8 @@ async function* exportRows(ctx: AppContext, row: BoardRow): AsyncGenerator<Sheet
         item.category,
         item.title,
         item.createdUserName,
-        KST.format(item.createdDate),
-        KST.format(item.modifiedDate),
+        koreanMoment(item.createdDate),
+        koreanMoment(item.modifiedDate),
         item.viewCount,
         item.commentCount,
         item.fileCount,

@@ -2,7 +2,7 @@ import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { boardSearch } from "#db/board-search.ts";
 import type { Db } from "#db/client.ts";
 import { boardItem, boardItemSearch, file } from "#db/schema.ts";
-import { KST_OFFSET_MS } from "#worker/contract/board-search.ts";
+import { inKorea } from "#worker/contract/korea.ts";
 import { indexTerms, plainText, squash } from "#worker/contract/search.ts";
 
 export interface SearchText {
@@ -27,7 +27,7 @@ export const ownerTerm = (userId: string) => `o${word(userId)}`;
 export const DATED_TERM = "d";
 /** Months and years are Korea's, as people ask for them. */
 export function monthOf(date: Date): { year: number; month: number } {
-  const there = new Date(date.getTime() + KST_OFFSET_MS);
+  const there = inKorea(date);
   return { year: there.getUTCFullYear(), month: there.getUTCMonth() };
 }
 export const yearTerm = (year: number) => `d${year}`;

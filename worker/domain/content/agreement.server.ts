@@ -3,12 +3,13 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { agreement } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
+import { koreanDay } from "#worker/contract/korea.ts";
 
 /** The terms that a new member agrees to are the ones that /terms shows: one text, published once. */
 export function agreementStatements(ctx: AppContext, text: string, effectiveDate: Date, when: SQL) {
   const isNow = effectiveDate <= ctx.now() ? 1 : 0;
   const hash = createHash("sha256").update(text).digest("hex");
-  const day = new Date(effectiveDate.getTime() + 9 * 3_600_000).toISOString().slice(0, 10);
+  const day = koreanDay(effectiveDate);
   return [
     ctx.db
       .update(agreement)

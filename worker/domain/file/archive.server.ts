@@ -4,6 +4,7 @@ import { boardItem, file } from "#db/schema.ts";
 import type { Door } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { cleanFileName } from "#worker/contract/file.ts";
+import { inKorea } from "#worker/contract/korea.ts";
 import { permit } from "../access.server.ts";
 import { boardStatement } from "../board/board.server.ts";
 import { type ItemPath, itemWhere, openItem } from "../board/view.server.ts";
@@ -13,9 +14,6 @@ export interface Archive {
   fileName: string;
   entries: { name: string; size: number; lastModified: Date; storageKey: string }[];
 }
-
-/** Zip keeps a local time without a zone: ours is Korea's. */
-const inKorea = (date: Date) => new Date(date.getTime() + 9 * 3_600_000);
 
 /** The attachments of an item as one archive, for those who may download each of them. */
 export async function itemArchive(door: Door, path: ItemPath): Promise<Archive> {

@@ -1,9 +1,10 @@
+import { inKorea } from "#worker/contract/korea.ts";
+
 const HOUR_MS = 3_600_000;
-const KST_HOURS = 9;
 const EVENING = 21;
 const MORNING = 8;
 
-const kstHour = (date: Date) => (date.getUTCHours() + KST_HOURS) % 24;
+const kstHour = (date: Date) => inKorea(date).getUTCHours();
 
 /** From 21 to 8 o'clock in Korea nobody is sent advertising without a consent of its own (망법 제50조). */
 export function isNight(date: Date): boolean {

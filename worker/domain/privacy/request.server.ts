@@ -3,6 +3,7 @@ import { auditLog, privacyRequest, user, userKey } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import { type Page, pageOf } from "#worker/contract/envelope.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
+import { koreanDay, startOfDay } from "#worker/contract/korea.ts";
 import { DAY_MS } from "#worker/contract/limits.ts";
 import type {
   EnterRequestInput,
@@ -22,13 +23,11 @@ import { deliverSoon } from "../message.server.ts";
 import { receivedLetter } from "./letters.server.ts";
 import { privacySettingsOf } from "./setting.server.ts";
 
-const KST_MS = 9 * 60 * 60 * 1000;
 export const OPEN = ["received", "processing"] as const;
 
 /** The last millisecond of the day, so many days after the one it came in, both as Korea counts them. */
 export function dueDateOf(receivedDate: Date, days: number): Date {
-  const midnight = Math.floor((receivedDate.getTime() + KST_MS) / DAY_MS) * DAY_MS - KST_MS;
-  return new Date(midnight + (days + 1) * DAY_MS - 1);
+  return new Date(startOfDay(koreanDay(receivedDate)).getTime() + (days + 1) * DAY_MS - 1);
 }
 
 type Row = typeof privacyRequest.$inferSelect;
@@ -89,7 +88,7 @@ export async function enterRequest(
   administrating(ctx);
   const now = ctx.now();
   const received = input.receivedDay ? new Date(`${input.receivedDay}T09:00:00+09:00`) : now;
-  if (received > now && input.receivedDay !== new Date(now.getTime() + KST_MS).toISOString().slice(0, 10))
+  if (received > now && input.receivedDay !== koreanDay(now))
     throw invalid({ receivedDay: "오늘이나 지난 날짜를 입력해 주십시오." });
   const from = input.userKeyCode ? await memberOf(ctx, input.userKeyCode) : null;
   return receive(ctx, input, {
