@@ -5,6 +5,7 @@ import { createMessenger } from "./adapters/messages.server.ts";
 import { createTokens } from "./adapters/tokens.server.ts";
 import { readConfig } from "./config.ts";
 import type { AppContext } from "./context.server.ts";
+import { JOB_ADDRESS } from "./contract/job-address.ts";
 import { RULES } from "./contract/user-rules.ts";
 import { recordJob } from "./domain/admin/job.server.ts";
 import { jobsOf } from "./domain/jobs.server.ts";
@@ -26,7 +27,7 @@ function jobContext(env: Env, waiting: Promise<unknown>[]): AppContext {
     actor: { kind: "guest", permissions: { all: false, codes: new Set() } },
     guest: { kind: "guest", permissions: { all: false, codes: new Set() } },
     rules: RULES,
-    client: { address: "예약 작업", userAgent: "" },
+    client: { address: JOB_ADDRESS, userAgent: "" },
     origin: config.SITE_ORIGIN,
     requestId: crypto.randomUUID(),
     startedDate: now(),

@@ -126,6 +126,7 @@ const INPUTS: Record<string, (world: World) => unknown> = {
     entries: [{ kind: "boards", label: "게시판", isHidden: false }],
     version: 0,
   }),
+  "PATCH /api/admin/consent/setting": () => ({ automatic: false, version: 0 }),
   "PATCH /api/admin/setting/case-report": () => ({ maskBelow: 5, version: 0 }),
   "PUT /api/admin/popup": () => popupInput,
   "POST /api/admin/popup/order": () => ({ codes: ["row-1"] }),

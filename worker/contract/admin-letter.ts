@@ -59,8 +59,18 @@ export interface BulkMailResult {
   sample: { subject: string; text: string };
 }
 
+/** What stands under `site_setting.consent`. The law asks for the reminder, so that it goes out unless switched off. */
+export const consentSettings = z.object({ automatic: z.boolean().catch(true) });
+export const updateConsentInput = z.object({ automatic: z.boolean(), version: letterVersion });
+export type UpdateConsentInput = z.output<typeof updateConsentInput>;
+
 /** Who agreed to advertising two years ago or more, and was not reminded since. */
 export interface DueConsents {
   count: number;
   people: { userName: string; email: string; consentDate: string; confirmedDate: string | null }[];
+  /** Does the scheduled job remind them? */
+  automatic: boolean;
+  version: number;
+  /** The last times that people were reminded, newest first. */
+  sent: { sentDate: string; count: number }[];
 }

@@ -1,5 +1,6 @@
 import type { AppContext } from "#worker/context.server.ts";
 import { backUpNightly } from "./admin/backup.server.ts";
+import { remindDueConsents } from "./admin/consent-reminder.server.ts";
 import { listFilesNightly } from "./admin/file-list.server.ts";
 import { sweepAlumni } from "./alumni/sweep.server.ts";
 import { reindexStale } from "./board/search-index.server.ts";
@@ -16,6 +17,7 @@ import { sweepExpired } from "./sweep.server.ts";
 export function jobsOf(ctx: AppContext): [name: string, run: () => Promise<void>][] {
   return [
     ["notices", () => sendNotices(ctx)],
+    ["consent-reminders", () => remindDueConsents(ctx)],
     ["messages", () => deliverDue(ctx)],
     ["bulk-messages", () => deliverBulk(ctx)],
     ["files", () => sweepFiles(ctx)],

@@ -4,6 +4,7 @@ import { AuditDetail } from "#app/features/admin/audit-detail.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { AuditRow } from "#worker/contract/admin-member.ts";
+import { JOB_ADDRESS } from "#worker/contract/job-address.ts";
 
 const TARGETS: Record<string, string> = {
   user: "회원",
@@ -39,8 +40,9 @@ export function AuditTable({ rows, caption }: { rows: readonly AuditRow[]; capti
               <Time date={row.createdDate} format="datetime" />
             </Td>
             <Td>
-              {row.actorName || (row.actorUserId ? "탈퇴한 회원" : "방문자")}
-              <span className="block text-sm text-gray-60">{row.address}</span>
+              {row.actorName ||
+                (row.actorUserId ? "탈퇴한 회원" : row.address === JOB_ADDRESS ? JOB_ADDRESS : "방문자")}
+              {row.address !== JOB_ADDRESS && <span className="block text-sm text-gray-60">{row.address}</span>}
             </Td>
             <Td>{actionName(row.action)}</Td>
             <Td className="text-sm">

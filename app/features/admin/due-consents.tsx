@@ -1,13 +1,18 @@
 import { useState } from "react";
+import { Link } from "react-router";
 import { Section } from "#app/features/admin/head.tsx";
 import { useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { DueConsents } from "#worker/contract/admin-letter.ts";
+
+const LINK = "inline-flex min-h-6 items-center text-primary-70 underline underline-offset-4";
 
 /** Who agreed to advertising two years ago: the law wants them told that they did. */
 export function DueConsentsSection({ due }: { due: DueConsents }) {
@@ -21,6 +26,11 @@ export function DueConsentsSection({ due }: { due: DueConsents }) {
     const work = () => call(api.admin.consent.remind.$post({ json: {} }));
     if (await save(work, "수신 동의 확인 메일을 보냈습니다.")) setOpen(false);
   };
+  const setAutomatic = (automatic: boolean) =>
+    save(
+      () => call(api.admin.consent.setting.$patch({ json: { automatic, version: due.version } })),
+      automatic ? "이제 저절로 보냅니다." : "이제 저절로 보내지 않습니다.",
+    );
   return (
     <Section
       title="광고성 메일 수신 동의 확인"
@@ -32,11 +42,23 @@ export function DueConsentsSection({ due }: { due: DueConsents }) {
         )
       }
     >
-      <p className="mb-4 max-w-2xl text-gray-60">
+      <p className="max-w-2xl text-gray-60">
         소식지 수신에 동의한 분께는 2년마다 동의한 사실을 알려야 합니다(정보통신망법 제50조 제8항).
       </p>
+      <Checkbox
+        className="mb-3"
+        label="때가 되면 예약 작업이 저절로 보내기(오전 8시에서 오후 9시 사이)"
+        checked={due.automatic}
+        disabled={busy}
+        onChange={(event) => void setAutomatic(event.target.checked)}
+      />
+      {message && !open && (
+        <Notice tone="error" className="mb-4">
+          {message}
+        </Notice>
+      )}
       {due.count === 0 ? (
-        <p>지금 확인 메일을 받으셔야 할 회원이 없습니다.</p>
+        <p>지금 확인 메일을 보낼 회원이 없습니다.</p>
       ) : (
         <>
           <p className="tabular mb-3">
@@ -65,6 +87,27 @@ export function DueConsentsSection({ due }: { due: DueConsents }) {
               ))}
             </tbody>
           </Table>
+        </>
+      )}
+      {due.sent.length > 0 && (
+        <>
+          <h3 className="mt-6 mb-2 font-semibold">최근에 보낸 확인 메일</h3>
+          <ul className="tabular max-w-md divide-y divide-gray-20 border-y border-gray-20">
+            {due.sent.map(({ sentDate, count }) => (
+              <li key={sentDate} className="flex justify-between gap-4 py-2.5">
+                <Time date={sentDate} format="datetime" />
+                <span>{formatCount(count)}명</span>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-3 flex flex-wrap gap-x-5 text-sm">
+            <Link to="/Admin/Audit?action=consent.remind" className={LINK}>
+              누구에게 보냈는지 보기
+            </Link>
+            <Link to="/Admin/Messages" className={LINK}>
+              메일·문자 기록
+            </Link>
+          </p>
         </>
       )}
       <ConfirmDialog

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { textOf, useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
@@ -80,7 +80,7 @@ function RuleRow({ row, error }: { row: RuleSummary; error: string | undefined }
         </p>
       </div>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
-        <Field label={`${since}부터(일)`} error={error}>
+        <Field label={<Named rule={label}>{since}부터(일)</Named>} error={error}>
           <Input
             name={`${rule}.days`}
             type="number"
@@ -94,12 +94,22 @@ function RuleRow({ row, error }: { row: RuleSummary; error: string | undefined }
         <div className="pt-9">
           <Checkbox
             name={`${rule}.on`}
-            label="저절로 파기"
+            label={<Named rule={label}>저절로 파기</Named>}
             checked={on}
             onChange={(event) => setOn(event.target.checked)}
           />
         </div>
       </div>
     </li>
+  );
+}
+
+/** Many rules carry the same words: who hears them hears whose they are. */
+function Named({ rule, children }: { rule: string; children: ReactNode }) {
+  return (
+    <>
+      <span className="sr-only">{rule}: </span>
+      {children}
+    </>
   );
 }

@@ -116,7 +116,7 @@ export default function BoardBin({ loaderData }: Route.ComponentProps) {
         {bin.content.length === 0 ? (
           <Empty className="border-y border-gray-20">휴지통이 비어 있습니다.</Empty>
         ) : (
-          <Table caption={`${board.boardName} 휴지통`} className="min-w-160">
+          <Table caption={`${board.boardName} 휴지통`} className="md:min-w-160">
             <thead>
               <tr>
                 <Th className="w-14">
@@ -127,9 +127,9 @@ export default function BoardBin({ loaderData }: Route.ComponentProps) {
                   />
                 </Th>
                 <Th>제목</Th>
-                <Th className="w-32">작성자</Th>
-                <Th className="w-36">지운 날</Th>
-                <Th className="w-36">없어지는 날</Th>
+                <Th className="max-md:hidden w-32">작성자</Th>
+                <Th className="max-md:hidden w-36">지운 날</Th>
+                <Th className="max-md:hidden w-36">없어지는 날</Th>
               </tr>
             </thead>
             <tbody>
@@ -148,6 +148,15 @@ export default function BoardBin({ loaderData }: Route.ComponentProps) {
                   </Td>
                   <Td>
                     {row.title} <span className="text-sm text-gray-60">#{row.itemNo}</span>
+                    <p className="text-sm text-gray-60 md:hidden">
+                      {row.createdUserName} · <Time date={row.deletedDate} /> 지움
+                      {row.purgeDate && (
+                        <>
+                          {" "}
+                          · <Time date={row.purgeDate} /> 없어짐
+                        </>
+                      )}
+                    </p>
                   </Td>
                   <Td>{row.createdUserName}</Td>
                   <Td>

@@ -87,6 +87,7 @@ export const ADMIN_CALLS = Object.fromEntries(
     "DELETE /letter/:kind",
     "POST /letter/:kind/test",
     "GET /consent/due",
+    "PATCH /consent/setting",
     "POST /consent/remind",
     "GET /job",
     "POST /job/:name/run",

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
-import { letterPath, letterTextInput, updateLetterInput } from "#worker/contract/admin-letter.ts";
+import { letterPath, letterTextInput, updateConsentInput, updateLetterInput } from "#worker/contract/admin-letter.ts";
 import { noInput } from "#worker/contract/admin-member.ts";
 import { versionQuery } from "#worker/contract/admin-setting.ts";
-import { listDueConsents, remindConsents } from "#worker/domain/admin/consent-reminder.server.ts";
+import { listDueConsents, remindConsents, updateConsentSetting } from "#worker/domain/admin/consent-reminder.server.ts";
 import { getLetter, listLetters, restoreLetter, testLetter, updateLetter } from "#worker/domain/admin/letter.server.ts";
 import { type ApiEnv, body, ok, opened, path, query } from "../http.ts";
 
@@ -23,4 +23,7 @@ export const adminLetterApi = new Hono<ApiEnv>()
 /** Consents to advertising that the law wants confirmed. */
 export const adminConsentApi = new Hono<ApiEnv>()
   .get("/due", async (c) => ok(c, await listDueConsents(c.var.door)))
+  .patch("/setting", body(updateConsentInput), async (c) =>
+    ok(c, await updateConsentSetting(await opened(c), c.req.valid("json"))),
+  )
   .post("/remind", body(noInput), async (c) => ok(c, await remindConsents(await opened(c))));

@@ -1,16 +1,22 @@
-import { sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { agreement, userConsent } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { DueConsents } from "#worker/contract/admin-letter.ts";
+import { consentSettings, type DueConsents, type UpdateConsentInput } from "#worker/contract/admin-letter.ts";
 import type { BulkResult } from "#worker/contract/admin-member.ts";
 import { ADVERTISING_AGREEMENT, CONSENT_YEARS, maskAddress } from "#worker/contract/mail.ts";
+import { conditionFailed, onlyIf } from "../guard.server.ts";
+import { isNight } from "../mail/night.ts";
 import { offToken } from "../mail/off.server.ts";
 import { wording } from "../mail/wording.server.ts";
 import { type BulkLetter, queueBulk } from "../message.server.ts";
 import { administrating, auditEach } from "./change.server.ts";
+import { settingStatement, storeSetting } from "./stored-setting.server.ts";
 
 const SHOWN = 50;
+const SENT_SHOWN = 5;
 const REMINDED = 500;
+const BATCHES_A_RUN = 20;
+const AUTOMATIC = "동의한 지 2년이 되어 자동으로 보냄";
 
 const LONG_DATE = new Intl.DateTimeFormat("ko-KR", { timeZone: "Asia/Seoul", dateStyle: "long" });
 
@@ -42,28 +48,59 @@ function dueStatement(db: Door["db"], now: Date, limit: number) {
     .limit(limit);
 }
 
-/** GET consent/due: whom the law wants reminded now. */
+/** GET consent/due: whom the law wants reminded now, and when it was done last. */
 export async function listDueConsents(door: Door): Promise<DueConsents> {
-  const due = dueStatement(door.db, door.now(), SHOWN);
   const { ctx, rows } = await door.read([
-    due,
+    dueStatement(door.db, door.now(), SHOWN),
     door.db.select({ count: sql<number>`count(*)` }).from(sql`(${dueStatement(door.db, door.now(), 100_000)})`),
+    settingStatement(door.db, "consent"),
+    door.db
+      .select({ sentDate: userConsent.confirmedDate, count: sql<number>`count(*)`.as("reminded") })
+      .from(userConsent)
+      .where(and(eq(userConsent.code, ADVERTISING_AGREEMENT), isNotNull(userConsent.confirmedDate)))
+      .groupBy(userConsent.confirmedDate)
+      .orderBy(desc(userConsent.confirmedDate))
+      .limit(SENT_SHOWN),
   ]);
   administrating(ctx);
+  const [due, counts, [setting], sent] = rows;
   return {
-    count: rows[1][0]?.count ?? 0,
-    people: rows[0].map(({ userName, email, consentDate, confirmedDate }) => ({
+    count: counts[0]?.count ?? 0,
+    people: due.map(({ userName, email, consentDate, confirmedDate }) => ({
       userName,
       email: maskAddress(email),
       consentDate: consentDate.toISOString(),
       confirmedDate: confirmedDate?.toISOString() ?? null,
     })),
+    ...consentSettings.parse(setting?.value ?? {}),
+    version: setting?.version ?? 0,
+    sent: sent.map(({ sentDate, count }) => ({ sentDate: sentDate!.toISOString(), count })),
   };
 }
 
-/** POST consent/remind: the letter and the date of it in one batch, so that nobody is reminded twice. */
+/** PATCH consent/setting: whether the job reminds by itself. @throws AppError CONFLICT */
+export async function updateConsentSetting(ctx: AppContext, input: UpdateConsentInput): Promise<{ version: number }> {
+  administrating(ctx);
+  const { version, ...value } = input;
+  return storeSetting(ctx, "consent", version, value);
+}
+
+/** POST consent/remind: those who are due now, five hundred at a time. */
 export async function remindConsents(ctx: AppContext): Promise<BulkResult> {
   administrating(ctx);
+  return { changed: await remind(ctx, "") };
+}
+
+/** The scheduled job, by day alone: everybody who is due, unless the office keeps it to itself. */
+export async function remindDueConsents(ctx: AppContext): Promise<void> {
+  if (isNight(ctx.now())) return;
+  const [setting] = await settingStatement(ctx.db, "consent");
+  if (!consentSettings.parse(setting?.value ?? {}).automatic) return;
+  for (let batch = 0; batch < BATCHES_A_RUN; batch += 1) if ((await remind(ctx, AUTOMATIC)) < REMINDED) return;
+}
+
+/** The letters and the date of them in one batch: nobody is reminded twice, whoever else does it and wherever it breaks. */
+async function remind(ctx: AppContext, reason: string): Promise<number> {
   const [due, titles] = await ctx.db.batch([
     dueStatement(ctx.db, ctx.now(), REMINDED),
     ctx.db
@@ -71,7 +108,7 @@ export async function remindConsents(ctx: AppContext): Promise<BulkResult> {
       .from(agreement)
       .where(sql`${agreement.code} = ${ADVERTISING_AGREEMENT} AND ${agreement.isCurrent} = 1`),
   ]);
-  if (due.length === 0) return { changed: 0 };
+  if (due.length === 0) return 0;
   const write = await wording(ctx);
   const title = titles[0]?.title ?? "광고성 정보 수신 동의";
   const letters = due.map((row): BulkLetter => {
@@ -85,20 +122,25 @@ export async function remindConsents(ctx: AppContext): Promise<BulkResult> {
     const onceKey = `consent:${row.consentDate.getTime()}:${row.confirmedDate?.getTime() ?? 0}:${row.userId}`;
     return { userId: row.userId, recipient: row.email, ...text, onceKey, offToken: token };
   });
-  const reminded = JSON.stringify(due.map(({ userId, consentDate }) => [userId, consentDate.getTime()]));
-  await ctx.db.batch([
-    ctx.db
-      .update(userConsent)
-      .set({ confirmedDate: ctx.now() })
-      .where(
-        sql`${userConsent.code} = ${ADVERTISING_AGREEMENT} AND (${userConsent.userId}, ${userConsent.createdDate}) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${reminded}))`,
+  const listed = JSON.stringify(
+    due.map(({ userId, consentDate, confirmedDate }) => [userId, consentDate.getTime(), confirmedDate?.getTime() ?? 0]),
+  );
+  const these = sql`code = ${ADVERTISING_AGREEMENT} AND (user_id, created_date, coalesce(confirmed_date, 0)) IN (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${listed}))`;
+  try {
+    await ctx.db.batch([
+      onlyIf(ctx, sql`(SELECT count(*) FROM user_consent WHERE ${these}) = ${due.length}`),
+      ctx.db.update(userConsent).set({ confirmedDate: ctx.now() }).where(these),
+      auditEach(
+        ctx,
+        due.map(({ userId }) => userId),
+        { action: "consent.remind", targetType: "user", reason },
       ),
-    auditEach(
-      ctx,
-      due.map(({ userId }) => userId),
-      { action: "consent.remind", targetType: "user" },
-    ),
-    ...queueBulk(ctx, letters),
-  ]);
-  return { changed: due.length };
+      ...queueBulk(ctx, letters),
+    ]);
+  } catch (cause) {
+    // Somebody else did it meanwhile, or one of them is gone: the next run looks again.
+    if (!conditionFailed(cause)) throw cause;
+    return 0;
+  }
+  return due.length;
 }

@@ -1,5 +1,4 @@
-import { eq, sql } from "drizzle-orm";
-import { board, siteSetting } from "#db/schema.ts";
+import { board } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type { CaseReportSettingView, UpdateCaseReportInput } from "#worker/contract/admin-home.ts";
 import { caseReportSettings } from "#worker/contract/case-report.ts";
@@ -13,12 +12,9 @@ import {
   menuSettings,
   type UpdateMenuInput,
 } from "#worker/contract/menu.ts";
-import { audit } from "../audit.server.ts";
 import { pageExists } from "../home/link.server.ts";
-import { administrating, change, conflict, difference } from "./change.server.ts";
-
-type Key = "menu" | "case-report";
-const settingStatement = (db: Door["db"], key: Key) => db.select().from(siteSetting).where(eq(siteSetting.key, key));
+import { administrating } from "./change.server.ts";
+import { settingStatement, storeSetting } from "./stored-setting.server.ts";
 
 /** The main menu, and what its links may lead to. */
 export async function getMenuSetting(door: Door): Promise<MenuSettingView> {
@@ -56,7 +52,7 @@ export async function updateMenuSetting(ctx: AppContext, input: UpdateMenuInput)
     for (const [inner, link] of entry.children.entries()) await check(link, `entries.${at}.children.${inner}.target`);
   }
   if (Object.keys(problems).length > 0) throw invalid(problems);
-  return store(ctx, "menu", version, { entries });
+  return storeSetting(ctx, "menu", version, { entries });
 }
 
 export async function getCaseReportSetting(door: Door): Promise<CaseReportSettingView> {
@@ -73,40 +69,5 @@ export async function updateCaseReportSetting(
 ): Promise<{ version: number }> {
   administrating(ctx);
   const { version, maskBelow } = input;
-  return store(ctx, "case-report", version, { maskBelow });
-}
-
-/** The row is made with the first change; other keys of its document stay. */
-async function store(ctx: AppContext, key: Key, version: number, value: Record<string, unknown>) {
-  const [before] = await settingStatement(ctx.db, key);
-  const modifiedDate = ctx.now();
-  await change(
-    ctx,
-    [
-      {
-        holds: sql`coalesce((SELECT version FROM site_setting WHERE key = ${key}), 0) = ${version}`,
-        error: () => conflict(),
-      },
-    ],
-    [
-      ctx.db
-        .insert(siteSetting)
-        .values({ key, value, modifiedDate })
-        .onConflictDoUpdate({
-          target: siteSetting.key,
-          set: {
-            value: sql`json_patch(${siteSetting.value}, ${JSON.stringify(value)})`,
-            version: version + 1,
-            modifiedDate,
-          },
-        }),
-      audit(ctx, {
-        action: "setting.change",
-        targetType: "setting",
-        targetId: key,
-        detail: difference((before?.value ?? {}) as Record<string, unknown>, value),
-      }),
-    ],
-  );
-  return { version: version + 1 };
+  return storeSetting(ctx, "case-report", version, { maskBelow });
 }

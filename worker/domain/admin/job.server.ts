@@ -5,6 +5,7 @@ import { administrating } from "./change.server.ts";
 
 export const JOB_LABELS: Record<string, string> = {
   notices: "새 글·댓글 알림 쓰기",
+  "consent-reminders": "광고성 메일 수신 동의 확인",
   messages: "메일·문자 보내기",
   "bulk-messages": "여러 명에게 메일 보내기",
   files: "쓰지 않는 파일 정리",
