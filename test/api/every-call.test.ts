@@ -140,6 +140,32 @@ test.each(jsonCalls)("$name refuses another content type and a body that is too 
   expect([404, 413]).toContain((await call(method, path, { body: chunked, token })).status);
 });
 
+test("what is refused for its size is read off the line, so that its sender gets to the answer", async () => {
+  const { accessToken: token } = await member();
+  const chunk = new Uint8Array(1024 * 1024);
+  const frame = new TextEncoder().encode(
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n',
+  );
+  const refused: [method: string, path: string, type: string, status: number][] = [
+    ["POST", "/api/user/signin", "application/json", 413],
+    ["PUT", "/api/board-item/images", "multipart/form-data; boundary=x", 413],
+    ["PUT", "/api/file/upload/none.none", "image/png", 404],
+    ["POST", "/api/site-setting/info", "application/json", 405],
+  ];
+  for (const [method, path, type, status] of refused) {
+    let left = 12;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (left === 12) controller.enqueue(frame);
+        if (left-- > 0) controller.enqueue(chunk);
+        else controller.close();
+      },
+    });
+    const answer = await call(method, path, { body, headers: { "Content-Type": type }, token });
+    expect([path, answer.status, left]).toEqual([path, status, -1]);
+  }
+});
+
 test("unknown and dangerous keys change nothing and pollute nothing", async () => {
   const author = await member();
   const itemNo = await createItem(author, "free");

@@ -36,6 +36,15 @@ test("nothing found says so; signs, one syllable and 17 of them answer 200", asy
   expect((await get(`/search?keyword=${encodeURIComponent("흐흐흫")}`)).html).toContain("검색 결과가 없습니다.");
 });
 
+test("whatever an address holds, it gets a page", async () => {
+  const long = encodeURIComponent("가".repeat(401));
+  for (const path of [`/search?keyword=${long}`, `/board/notice/List/?keyword=${long}`]) {
+    const response = await fetch(site.url + path);
+    expect([path.slice(0, 20), response.status]).toEqual([path.slice(0, 20), 200]);
+    expect(await response.text()).toContain("100자 이하로 입력해 주십시오.");
+  }
+});
+
 test("a guest who searches the members' board is asked to sign in", async () => {
   const response = await fetch(`${site.url}/board/free/List/?keyword=a`, { redirect: "manual" });
   expect(response.status).toBe(302);

@@ -75,8 +75,18 @@ const OPTIONS: sanitizeHtml.IOptions = {
   exclusiveFilter: (frame) => frame.tag === "img" && !RICH_TEXT.image.test(frame.attribs.src ?? ""),
 };
 
+/** A tag that goes may leave two side by side that may not stand so; what then moves comes to rest within a few rounds. */
+const ROUNDS_MAX = 5;
+
+/** Once cleaned, a text is stored byte for byte as it was each time that it is saved again. */
 export function cleanHtml(html: string): string {
-  return sanitizeHtml(html.normalize("NFC"), OPTIONS);
+  let given = html.normalize("NFC");
+  for (let round = 1; round < ROUNDS_MAX; round++) {
+    const cleaned = sanitizeHtml(given, OPTIONS);
+    if (cleaned === given) return cleaned;
+    given = cleaned;
+  }
+  return sanitizeHtml(given, OPTIONS);
 }
 
 /** Has the text anything to read or look at? */

@@ -13,7 +13,7 @@ import { callExists } from "./calls.ts";
 import { caseReportApi } from "./case-report.ts";
 import { failure } from "./failure.ts";
 import { fileApi } from "./file.ts";
-import type { ApiEnv } from "./http.ts";
+import { type ApiEnv, dropBody } from "./http.ts";
 import { mailApi } from "./mail.ts";
 import { siteSettingApi } from "./site-setting.ts";
 import { userApi } from "./user.ts";
@@ -33,6 +33,7 @@ const base = new Hono<ApiEnv>().basePath("/api").use(async (c, next) => {
     }),
   );
   await next();
+  if (c.res.status >= 400) await dropBody(c.req.raw);
   if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "private, no-store");
   if (!c.res.headers.has("Content-Security-Policy"))
     c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");

@@ -24,7 +24,7 @@ import { archiveSize, itemArchive, streamArchive } from "#worker/domain/file/arc
 import { boardUploadUrl, storeImage } from "#worker/domain/file/upload.server.ts";
 import { logError } from "#worker/log.ts";
 import { disposition } from "./file.ts";
-import { type ApiEnv, body, ok, opened, path, query } from "./http.ts";
+import { type ApiEnv, body, ok, opened, path, query, readForm } from "./http.ts";
 
 /** The picture and the multipart frame around it. */
 const IMAGE_FORM_BYTES = SIZES.imageBytes + 64 * 1024;
@@ -45,8 +45,7 @@ export const boardItemApi = new Hono<ApiEnv>()
   })
   .put("/images", async (c) => {
     const ctx = await opened(c);
-    if (Number(c.req.header("Content-Length") ?? 0) > IMAGE_FORM_BYTES) throw new AppError("PAYLOAD_TOO_LARGE");
-    const form = await c.req.formData().catch(() => null);
+    const form = await readForm(c.req.raw, IMAGE_FORM_BYTES);
     const image = form?.get("file");
     if (!(image instanceof File)) throw invalid({ file: "그림 파일을 선택해 주십시오." });
     const bytes = new Uint8Array(await image.arrayBuffer());
@@ -58,7 +57,7 @@ export const boardItemApi = new Hono<ApiEnv>()
       headers: {
         "Content-Type": file.contentType,
         "Content-Length": String(file.bytes.size),
-        "Content-Disposition": `attachment; filename="board.${c.req.valid("query").format}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+        "Content-Disposition": disposition("attachment", file.fileName),
       },
     });
   })

@@ -64,18 +64,46 @@ export function path<T extends z.ZodType>(schema: T): Valid<"param", T> {
 
 const isJson = (contentType: string | undefined) => /^application\/json\s*(;|$)/i.test(contentType ?? "");
 
-async function readText(request: Request, maxBytes: number): Promise<string> {
-  if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw new AppError("PAYLOAD_TOO_LARGE");
-  if (!request.body) return "";
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+/** How much of a body that nobody wants is still read: who is cut off while he sends never sees the answer. */
+const DROPPED_BYTES = 16 * 1024 * 1024;
+
+/** Takes what is left of a refused body off the line. */
+export async function dropBody(request: Request): Promise<void> {
+  if (!request.body || request.bodyUsed) return;
   let length = 0;
+  try {
+    for await (const chunk of request.body) if ((length += chunk.byteLength) > DROPPED_BYTES) return;
+  } catch {
+    // The client went away.
+  }
+}
+
+/** @throws AppError PAYLOAD_TOO_LARGE, also where no length was announced */
+async function* bodyWithin(request: Request, maxBytes: number): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw new AppError("PAYLOAD_TOO_LARGE");
+  if (!request.body) return;
+  let length = 0;
+  for await (const chunk of request.body as ReadableStream<Uint8Array<ArrayBuffer>>) {
+    length += chunk.byteLength;
+    if (length <= maxBytes) yield chunk;
+    else if (length > DROPPED_BYTES) break;
+  }
+  if (length > maxBytes) throw new AppError("PAYLOAD_TOO_LARGE");
+}
+
+/** A form with files, or null for what is none. @throws AppError PAYLOAD_TOO_LARGE */
+export async function readForm(request: Request, maxBytes: number): Promise<FormData | null> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for await (const chunk of bodyWithin(request, maxBytes)) parts.push(chunk);
+  const headers = { "Content-Type": request.headers.get("Content-Type") ?? "" };
+  return new Response(new Blob(parts), { headers }).formData().catch(() => null);
+}
+
+async function readText(request: Request, maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
   let text = "";
   try {
-    for await (const chunk of request.body) {
-      length += chunk.byteLength;
-      if (length > maxBytes) throw new AppError("PAYLOAD_TOO_LARGE");
-      text += decoder.decode(chunk, { stream: true });
-    }
+    for await (const chunk of bodyWithin(request, maxBytes)) text += decoder.decode(chunk, { stream: true });
     return text + decoder.decode();
   } catch (error) {
     if (error instanceof AppError) throw error;

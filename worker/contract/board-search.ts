@@ -26,7 +26,11 @@ export type SearchInput = z.output<typeof searchInput> & { page: number; size: n
 
 /** From the address of a page, where nothing is yet searched for without a keyword. */
 export const searchAddress = z.object({
-  keyword: z.string().max(400).default(""),
+  /** Whoever made the address: what is too long is said by the page. */
+  keyword: z
+    .string()
+    .transform((value) => value.slice(0, 400))
+    .default(""),
   target: z.enum(SEARCH_TARGETS).catch("all"),
   boardCode: boardCode.optional().catch(undefined),
   from: z.iso.date().optional().catch(undefined),

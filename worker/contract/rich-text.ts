@@ -13,7 +13,16 @@ export const OUTSIDE_LINK = { rel: "noopener noreferrer nofollow", target: "_bla
 export function safeHref(value: string): string | null {
   // oxlint-disable-next-line no-control-regex
   const href = value.replace(/[\u0000-\u0020\u007f]/g, "");
-  return RICH_TEXT.href.test(href) ? href : null;
+  return RICH_TEXT.href.test(href) && staysItself(href) ? href : null;
+}
+
+const HERE = "http://site.invalid";
+
+/** Does a browser read the address as its beginning says: as one at all, and as a place of this site where it begins with `/`? */
+function staysItself(href: string): boolean {
+  if (!URL.canParse(href, HERE)) return false;
+  const { origin, pathname } = new URL(href, HERE);
+  return !href.startsWith("/") || (origin === HERE && !pathname.startsWith("//"));
 }
 
 /** The pictures of this site that a text shows, by file id. */

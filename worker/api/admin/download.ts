@@ -1,11 +1,12 @@
 import type { Download } from "#worker/domain/admin/csv.server.ts";
+import { disposition } from "../file.ts";
 
 /** A file in the answer itself; its Korean name by RFC 8187. */
 export function download({ fileName, contentType, body }: Download): Response {
   return new Response(body, {
     headers: {
       "Content-Type": contentType,
-      "Content-Disposition": `attachment; filename="export.${fileName.split(".").pop()}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+      "Content-Disposition": disposition("attachment", fileName),
       "Cache-Control": "private, no-store",
     },
   });

@@ -1,27 +1,28 @@
-import { writeXlsx } from "#worker/adapters/spreadsheet-write.server.ts";
+import { writeCsv, writeXlsx } from "#worker/adapters/spreadsheet-write.server.ts";
 import { dayStamp } from "#worker/contract/korea.ts";
 
 export interface Download {
   fileName: string;
   contentType: string;
-  body: string | Blob;
+  body: Blob;
 }
 
 type Cell = string | number;
 
+const columnsOf = (header: readonly string[]) => header.map((title) => ({ header: title, width: 18 }));
+
 /** UTF-8 with the mark that Excel needs for Korean; a cell that a spreadsheet would run as a formula is quoted with `'`. */
-export function csv(name: string, now: Date, header: readonly string[], rows: readonly (readonly Cell[])[]): Download {
-  const lines = [header, ...rows].map((row) => row.map(cell).join(","));
+export async function csv(
+  name: string,
+  now: Date,
+  header: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): Promise<Download> {
   return {
     fileName: `${name}_${dayStamp(now)}.csv`,
     contentType: "text/csv; charset=utf-8",
-    body: `\ufeff${lines.join("\r\n")}\r\n`,
+    body: await writeCsv(columnsOf(header), rows),
   };
-}
-
-function cell(value: Cell): string {
-  const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** The same rows as a workbook; every cell is text, so that nothing in it runs. */
@@ -31,10 +32,9 @@ export async function workbook(
   header: readonly string[],
   rows: readonly (readonly Cell[])[],
 ): Promise<Download> {
-  const columns = header.map((title) => ({ header: title, width: 18 }));
   return {
     fileName: `${name}_${dayStamp(now)}.xlsx`,
     contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    body: await writeXlsx(name, columns, rows),
+    body: await writeXlsx(name, columnsOf(header), rows),
   };
 }
