@@ -32,6 +32,8 @@ async function examine(page: Page): Promise<void> {
   const back = page.viewportSize() ?? { width: 1280, height: 900 };
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 });
+    // A button half under the header that sticks to the top is no fault.
+    await page.evaluate(() => scrollTo(0, 0));
     expect([page.url(), width, await axe(page)]).toEqual([page.url(), width, []]);
     // An open dialog takes the scroll bar away.
     expect([page.url(), width, Math.max(0, await sidewaysScroll(page))]).toEqual([page.url(), width, 0]);

@@ -23,7 +23,14 @@ export const filterShape = {
 export const listMembersQuery = z.object({
   ...filterShape,
   sort: z
-    .enum(["createdDate,DESC", "createdDate,ASC", "lastSigninDate,DESC", "userName,ASC"])
+    .enum([
+      "createdDate,DESC",
+      "createdDate,ASC",
+      "lastSigninDate,DESC",
+      "lastSigninDate,ASC",
+      "userName,ASC",
+      "userName,DESC",
+    ])
     .default("createdDate,DESC"),
   page: pageNumber,
   size: pageSize(20),

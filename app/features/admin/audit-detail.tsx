@@ -1,34 +1,35 @@
-import { REQUEST_STATUS_NAMES } from "#worker/contract/privacy-rules.ts";
+import { fieldName, shown } from "#app/features/admin/detail-names.ts";
 
 type Values = Record<string, unknown>;
 const isValues = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+const IS_ID = /^[\da-f]{8}-[\da-f-]{27}$/;
 
-const STATUSES: Record<string, string> = REQUEST_STATUS_NAMES;
-const shown = (value: unknown): string => {
-  if (value === undefined || value === null || value === "") return "(없음)";
-  if (value === true) return "예";
-  if (value === false) return "아니요";
-  if (typeof value === "string") return STATUSES[value] ?? value;
-  return typeof value === "number" ? String(value) : JSON.stringify(value);
-};
+/** A change of roles says who had which before: by their ids, which nobody reads. */
+function beforeOf(before: unknown, after: unknown): Values {
+  if (!isValues(before)) return before === undefined ? {} : { before };
+  const byId = Object.entries(before).filter(([key]) => IS_ID.test(key));
+  if (byId.length === 0 || !isValues(after)) return before;
+  return { roleCode: [...new Set(byId.map(([, roleCode]) => roleCode))] };
+}
 
 /** What a row of the audit log tells: before and after side by side, the rest as pairs. */
 export function AuditDetail({ detail }: { detail: Values }) {
   const { before, after, ...rest } = detail;
-  const was = isValues(before) ? before : {};
+  const was = beforeOf(before, after);
   const is = isValues(after) ? after : {};
+  const pairs = isValues(after) || after === undefined ? rest : { after, ...rest };
   const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   return (
-    <div className="mt-1 space-y-2 text-xs break-words">
+    <div className="mt-1 space-y-2 text-sm break-words">
       {changed.length > 0 && (
         <table className="w-full text-left">
           <thead>
             <tr>
-              <th scope="col" className="pr-3 font-semibold">
+              <th scope="col" className="w-1/5 pr-3 font-semibold">
                 항목
               </th>
-              <th scope="col" className="pr-3 font-semibold">
+              <th scope="col" className="w-2/5 pr-3 font-semibold">
                 바꾸기 전
               </th>
               <th scope="col" className="font-semibold">
@@ -40,18 +41,18 @@ export function AuditDetail({ detail }: { detail: Values }) {
             {changed.map((key) => (
               <tr key={key} className="align-top">
                 <th scope="row" className="pr-3 font-normal text-gray-60">
-                  {key}
+                  {fieldName(key)}
                 </th>
-                <td className="pr-3 break-all">{shown(was[key])}</td>
-                <td className="break-all">{shown(is[key])}</td>
+                <td className="pr-3 break-words whitespace-pre-line">{shown(key, was[key])}</td>
+                <td className="break-words whitespace-pre-line">{shown(key, is[key])}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      {Object.entries(rest).map(([key, value]) => (
-        <p key={key} className="break-all">
-          <span className="text-gray-60">{key}</span> {shown(value)}
+      {Object.entries(pairs).map(([key, value]) => (
+        <p key={key} className="break-words">
+          <span className="text-gray-60">{fieldName(key)}</span> {shown(key, value)}
         </p>
       ))}
     </div>

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { actionName } from "#app/features/admin/names.ts";
 import { AuditDetail } from "#app/features/admin/audit-detail.tsx";
+import { cx } from "#app/ui/cx.ts";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { AuditRow } from "#worker/contract/admin-member.ts";
@@ -23,7 +24,7 @@ const TARGETS: Record<string, string> = {
 export function AuditTable({ rows, caption }: { rows: readonly AuditRow[]; caption: string }) {
   if (rows.length === 0) return <p className="py-6 text-gray-60">기록이 없습니다.</p>;
   return (
-    <Table caption={caption} className="min-w-[48rem]">
+    <Table caption={caption} cards className="md:min-w-[48rem]">
       <thead>
         <tr>
           <Th>일시</Th>
@@ -39,13 +40,15 @@ export function AuditTable({ rows, caption }: { rows: readonly AuditRow[]; capti
             <Td className="text-sm">
               <Time date={row.createdDate} format="datetime" />
             </Td>
-            <Td>
+            <Td data-label="행위자">
               {row.actorName ||
                 (row.actorUserId ? "탈퇴한 회원" : row.address === JOB_ADDRESS ? JOB_ADDRESS : "방문자")}
-              {row.address !== JOB_ADDRESS && <span className="block text-sm text-gray-60">{row.address}</span>}
+              {row.address !== JOB_ADDRESS && (
+                <span className="text-sm text-gray-60 max-md:ml-2 md:block">{row.address}</span>
+              )}
             </Td>
-            <Td>{actionName(row.action)}</Td>
-            <Td className="text-sm">
+            <Td className="max-md:font-semibold">{actionName(row.action)}</Td>
+            <Td data-label="대상" className="text-sm">
               {row.targetType === "user" && row.targetId ? (
                 <Link to={`/Admin/Members/${row.targetId}`} className="text-primary-70 underline underline-offset-4">
                   회원
@@ -56,14 +59,14 @@ export function AuditTable({ rows, caption }: { rows: readonly AuditRow[]; capti
               {row.action.endsWith(".export") && row.subjectCount > 0 && row.targetId !== "" && (
                 <Link
                   to={`/Admin/Audit/${row.id}`}
-                  className="flex min-h-6 items-center text-primary-70 underline underline-offset-4"
+                  className="flex min-h-6 items-center text-primary-70 max-md:ml-2 max-md:inline-flex underline underline-offset-4"
                 >
                   포함된 사람 보기
                 </Link>
               )}
-              {row.subjectCount > 1 && <span className="block text-gray-60">{row.subjectCount}명</span>}
+              {row.subjectCount > 1 && <span className="text-gray-60 max-md:ml-2 md:block">{row.subjectCount}명</span>}
             </Td>
-            <Td className="max-w-md text-sm">
+            <Td className={cx("text-sm md:max-w-md", !row.reason && !row.detail && "max-md:hidden!")}>
               {row.reason && <p>사유: {row.reason}</p>}
               {row.detail && (
                 <details>

@@ -65,7 +65,7 @@ export function DueConsentsSection({ due }: { due: DueConsents }) {
             확인할 때가 된 회원 <strong>{formatCount(due.count)}명</strong>
             {due.count > due.people.length && ` · 오래된 순으로 ${due.people.length}명을 보입니다.`}
           </p>
-          <Table caption="수신 동의를 확인할 회원" className="min-w-[32rem]">
+          <Table caption="수신 동의를 확인할 회원" cards className="md:min-w-[32rem]">
             <thead>
               <tr>
                 <Th>이름</Th>
@@ -77,12 +77,14 @@ export function DueConsentsSection({ due }: { due: DueConsents }) {
             <tbody>
               {due.people.map((person) => (
                 <tr key={`${person.email} ${person.consentDate}`}>
-                  <Td>{person.userName}</Td>
+                  <Td className="max-md:font-semibold">{person.userName}</Td>
                   <Td>{person.email}</Td>
-                  <Td>
+                  <Td data-label="동의한 날">
                     <Time date={person.consentDate} />
                   </Td>
-                  <Td>{person.confirmedDate ? <Time date={person.confirmedDate} /> : "-"}</Td>
+                  <Td data-label="마지막으로 알린 날">
+                    {person.confirmedDate ? <Time date={person.confirmedDate} /> : "-"}
+                  </Td>
                 </tr>
               ))}
             </tbody>

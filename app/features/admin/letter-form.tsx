@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { LetterPreview } from "#app/features/admin/letter-preview.tsx";
+import { ConflictNotice, useBase } from "#app/features/admin/use-base.tsx";
 import { useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -13,12 +14,13 @@ import { fillIn, letterProblems, LETTERS, sampleValues, SITE_FIELD } from "#work
 
 /** The wording of one letter beside what it will look like. */
 export function LetterForm({ letter, onTakenBack }: { letter: LetterView; onTakenBack: () => void }) {
-  const { kind, version, siteName, origin, ownAddress } = letter;
+  const { kind, siteName, origin, ownAddress } = letter;
   const [subject, setSubject] = useState(letter.subject);
   const [text, setText] = useState(letter.text);
   const [restoring, setRestoring] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
-  const { busy, save, clear, fields, message } = useSave();
+  const { busy, save, clear, fields, message, conflict } = useSave({ rereads: true });
+  const { base, theirs, version, keep, take } = useBase(letter, conflict);
   const own = letterProblems(LETTERS[kind].fields, { subject, text });
   const values = { ...sampleValues(kind, origin), [SITE_FIELD]: siteName };
   const preview = fillIn({ subject, text }, values);
@@ -27,10 +29,21 @@ export function LetterForm({ letter, onTakenBack }: { letter: LetterView; onTake
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void save(() => call(letters.$patch({ ...at, json: { subject, text, version } })), "문구를 저장하였습니다.");
+    const work = async () => keep((await call(letters.$patch({ ...at, json: { subject, text, version } }))).version);
+    void save(work, "문구를 저장하였습니다.");
+  };
+  const takeTheirs = () => {
+    take();
+    setSubject(letter.subject);
+    setText(letter.text);
+    clear();
   };
   const test = () =>
-    save(() => call(letters.test.$post({ ...at, json: { subject, text } })), `${ownAddress}로 시험 메일을 보냈습니다.`);
+    save(
+      () => call(letters.test.$post({ ...at, json: { subject, text } })),
+      `${ownAddress}로 시험 메일을 보냈습니다.`,
+      false,
+    );
   const restore = async () => {
     const done = await save(
       () => call(letters.$delete({ ...at, query: { version: String(version) } })),
@@ -55,7 +68,6 @@ export function LetterForm({ letter, onTakenBack }: { letter: LetterView; onTake
   return (
     <div className="grid items-start gap-8 xl:grid-cols-2">
       <form onSubmit={submit} noValidate className="grid min-w-0 gap-5">
-        {message && !restoring && Object.keys(fields).length === 0 && <Notice tone="error">{message}</Notice>}
         <Field label="제목" required error={fields.subject ?? own.subject}>
           <Input value={subject} onChange={(event) => setSubject(event.target.value)} maxLength={150} />
         </Field>
@@ -69,6 +81,11 @@ export function LetterForm({ letter, onTakenBack }: { letter: LetterView; onTake
           />
         </Field>
         <Places kind={kind} onInsert={insert} />
+        {theirs && !restoring ? (
+          <ConflictNotice base={base} theirs={theirs} fields={["subject", "text"]} busy={busy} onTake={takeTheirs} />
+        ) : (
+          message && !restoring && Object.keys(fields).length === 0 && <Notice tone="error">{message}</Notice>
+        )}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={busy}>
             저장

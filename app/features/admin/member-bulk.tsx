@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ReasonDialog } from "#app/features/admin/reason-dialog.tsx";
 import { useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
@@ -6,27 +6,41 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog, Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
+import type { BulkResult } from "#worker/contract/admin-member.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import type { MemberStatus } from "#worker/contract/member-status.ts";
 
 interface MemberBulkProps {
   ids: readonly string[];
+  /** One member's own page: his name, and what his state leaves to do. */
+  member?: { userName: string; status: MemberStatus };
   roles: readonly { roleCode: string; roleName: string }[];
   /** Afterwards nobody is chosen any more. */
   onDone: () => void;
+  /** What else stands in the row. */
+  children?: ReactNode;
 }
 type Act = "block" | "role" | "end" | null;
 
 /** What can be done to the chosen members at once. */
-export function MemberBulk({ ids, roles, onDone }: MemberBulkProps) {
+export function MemberBulk({ ids, member, roles, onDone, children }: MemberBulkProps) {
   const [act, setAct] = useState<Act>(null);
   const [roleCode, setRoleCode] = useState("");
-  const { busy, save, clear, message } = useSave();
-  const people = `회원 ${ids.length}명`;
+  const { busy, save, clear, message } = useSave({ rereads: true });
+  const people = member ? `${member.userName} 회원` : `회원 ${ids.length}명`;
+  const fits = (...states: MemberStatus[]) => !member || states.includes(member.status);
+  /** Of those chosen, some may not have been in a state for it. */
+  const told = (did: string, nobody: string) => (result: BulkResult) => {
+    if (result.changed === 0) return new AppError("CONFLICT", { message: nobody });
+    if (member || result.changed === ids.length) return `${people}${did}`;
+    return `선택한 ${ids.length}명 가운데 ${result.changed}명${did}`;
+  };
   const json = { ids: [...ids] };
   const close = () => {
     setAct(null);
     clear();
   };
-  const run = async (work: () => Promise<unknown>, done: string) => {
+  const run = async (work: () => Promise<BulkResult>, done: (result: BulkResult) => string | AppError) => {
     if (!(await save(work, done))) return;
     setAct(null);
     onDone();
@@ -34,34 +48,53 @@ export function MemberBulk({ ids, roles, onDone }: MemberBulkProps) {
   const none = ids.length === 0;
   return (
     <div className="flex flex-wrap items-center gap-2 py-3">
-      <span className="tabular mr-2 text-sm text-gray-70" aria-live="polite">
-        {none ? "목록에서 회원을 선택해 주십시오." : `${ids.length}명 선택`}
-      </span>
-      <Button
-        size="sm"
-        disabled={none}
-        busy={busy}
-        onClick={() => run(() => call(api.admin.member.approve.$post({ json })), "가입을 승인하였습니다.")}
-      >
-        가입 승인
-      </Button>
+      {!member && (
+        <span className="tabular mr-2 text-sm text-gray-70 max-md:w-full" aria-live="polite">
+          {none ? "목록에서 회원을 선택해 주십시오." : `${ids.length}명 선택`}
+        </span>
+      )}
+      {fits("waiting") && (
+        <Button
+          size="sm"
+          disabled={none}
+          busy={busy}
+          onClick={() =>
+            run(
+              () => call(api.admin.member.approve.$post({ json })),
+              told("의 가입을 승인하였습니다.", "승인을 기다리는 회원이 없습니다."),
+            )
+          }
+        >
+          가입 승인
+        </Button>
+      )}
       <Button size="sm" disabled={none} onClick={() => setAct("role")}>
         역할 변경
       </Button>
       <Button size="sm" disabled={none} onClick={() => setAct("end")}>
         로그인 종료
       </Button>
-      <Button
-        size="sm"
-        disabled={none}
-        busy={busy}
-        onClick={() => run(() => call(api.admin.member.unblock.$post({ json })), "차단을 해제하였습니다.")}
-      >
-        차단 해제
-      </Button>
-      <Button size="sm" variant="danger" disabled={none} onClick={() => setAct("block")}>
-        차단
-      </Button>
+      {fits("blocked") && (
+        <Button
+          size="sm"
+          disabled={none}
+          busy={busy}
+          onClick={() =>
+            run(
+              () => call(api.admin.member.unblock.$post({ json })),
+              told("의 차단을 해제하였습니다.", "차단된 회원이 없습니다."),
+            )
+          }
+        >
+          차단 해제
+        </Button>
+      )}
+      {fits("active", "waiting") && (
+        <Button size="sm" variant="danger" disabled={none} onClick={() => setAct("block")}>
+          차단
+        </Button>
+      )}
+      {children}
       {act === null && message && (
         <p role="alert" className="w-full font-medium text-danger-60">
           {message}
@@ -75,7 +108,10 @@ export function MemberBulk({ ids, roles, onDone }: MemberBulkProps) {
         error={message}
         onClose={close}
         onConfirm={(reason) =>
-          run(() => call(api.admin.member.block.$post({ json: { ...json, reason } })), `${people}을 차단하였습니다.`)
+          run(
+            () => call(api.admin.member.block.$post({ json: { ...json, reason } })),
+            told("을 차단하였습니다.", "이미 차단되었거나 탈퇴한 회원입니다."),
+          )
         }
       >
         <p className="mb-4">
@@ -90,7 +126,10 @@ export function MemberBulk({ ids, roles, onDone }: MemberBulkProps) {
         error={message}
         onClose={close}
         onConfirm={() =>
-          run(() => call(api.admin.member["end-sessions"].$post({ json })), "로그인을 모두 종료하였습니다.")
+          run(
+            () => call(api.admin.member["end-sessions"].$post({ json })),
+            told("의 로그인을 모두 종료하였습니다.", "탈퇴한 회원입니다."),
+          )
         }
       >
         <p>모든 기기에서 로그아웃됩니다. 다시 로그인할 수 있습니다.</p>
@@ -112,7 +151,7 @@ export function MemberBulk({ ids, roles, onDone }: MemberBulkProps) {
               onClick={() =>
                 run(
                   () => call(api.admin.member.role.$post({ json: { ...json, roleCode } })),
-                  `${people}의 역할을 변경하였습니다.`,
+                  told("의 역할을 변경하였습니다.", "이미 그 역할인 회원입니다."),
                 )
               }
             >

@@ -62,7 +62,7 @@ export function MemberColumnChooser({
       <Form
         key={chosen.join()}
         preventScrollReset
-        className="absolute top-full right-0 z-20 mt-2 grid w-64 gap-2 rounded-lg border border-gray-20 bg-white p-4 shadow-lg max-md:right-auto max-md:left-0"
+        className="absolute top-full right-0 z-20 mt-2 grid w-64 gap-2 rounded-lg border border-gray-20 bg-white p-4 shadow-lg"
       >
         {[...params]
           .filter(([name]) => name !== "columns")

@@ -69,7 +69,7 @@ function MailDialog({
     call(api.admin.member.mail.$post({ json: { target, kind, subject, text, reason, key, dryRun } }));
   const submit = async () => {
     if (checked === null) {
-      await save(async () => setChecked(await send(true)), "받을 회원 수를 확인하였습니다.");
+      await save(async () => setChecked(await send(true)), "받을 회원 수를 확인하였습니다.", false);
       return;
     }
     if (await save(() => send(false), `${formatCount(checked.count)}명에게 보내도록 하였습니다.`)) onClose();

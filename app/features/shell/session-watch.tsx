@@ -9,8 +9,9 @@ export function SessionWatch() {
   useEffect(
     () =>
       onSession((event) => {
-        if (event === "changed") void revalidate();
-        else toast(event.failed, "error");
+        if (event !== "changed") toast(event.failed, "error");
+        // Else the page would be gone for the sign-in page, and the text with it (admin/signin-gate.tsx).
+        else if (!document.querySelector("[data-unsaved]")) void revalidate();
       }),
     [revalidate],
   );

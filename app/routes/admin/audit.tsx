@@ -10,18 +10,18 @@ import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
+import { searched } from "#app/lib/search.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { listAuditQuery } from "#worker/contract/admin-log.ts";
-import { parse } from "#worker/contract/parse.ts";
 import { listAudit } from "#worker/domain/admin/audit-log.server.ts";
 import type { Route } from "./+types/audit";
 
 export const loader = page(async (door, { request }: Route.LoaderArgs) =>
-  listAudit(door, parse(listAuditQuery, Object.fromEntries(new URL(request.url).searchParams))),
+  searched(request, listAuditQuery, (query) => listAudit(door, query)),
 );
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -29,7 +29,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function AuditPage({ loaderData }: Route.ComponentProps) {
-  const { content, totalElements, page: at, totalPages } = loaderData;
+  const { content, totalElements, page: at, totalPages, problems } = loaderData;
   const [params] = useSearchParams();
   const value = (name: string) => params.get(name) ?? "";
   const href = (number: number) => {
@@ -47,24 +47,24 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
       <Form
         method="get"
         key={params.toString()}
-        className="grid items-end gap-3 rounded-lg bg-gray-5 p-4 md:grid-cols-3"
+        className="grid items-start gap-3 rounded-lg bg-gray-5 p-4 md:grid-cols-3"
       >
-        <Field label="행위">
+        <Field label="행위" error={problems.action}>
           <Select name="action" defaultValue={value("action")} placeholder="모두" options={ACTION_OPTIONS} />
         </Field>
-        <Field label="행위자 이름">
-          <Input name="actor" defaultValue={value("actor")} />
+        <Field label="행위자 이름" error={problems.actor}>
+          <Input name="actor" defaultValue={value("actor")} maxLength={50} />
         </Field>
-        <Field label="누구의 정보" hint="이름, 아이디, 이메일">
-          <Input name="subject" defaultValue={value("subject")} />
+        <Field label="누구의 정보" error={problems.subject}>
+          <Input name="subject" defaultValue={value("subject")} placeholder="이름, 아이디, 이메일" maxLength={100} />
         </Field>
-        <Field label="접속 주소">
-          <Input name="address" defaultValue={value("address")} />
+        <Field label="접속 주소" error={problems.address}>
+          <Input name="address" defaultValue={value("address")} maxLength={64} />
         </Field>
-        <Field label="날짜부터">
+        <Field label="날짜부터" error={problems.from}>
           <Input name="from" type="date" defaultValue={value("from")} />
         </Field>
-        <Field label="날짜까지">
+        <Field label="날짜까지" error={problems.to}>
           <Input name="to" type="date" defaultValue={value("to")} />
         </Field>
         <div className="flex gap-2 md:col-span-3">
@@ -76,7 +76,9 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         </div>
       </Form>
-      <p className="tabular my-4 text-gray-70">총 {formatCount(totalElements)}건</p>
+      <p role="status" className="tabular my-4 text-gray-70">
+        총 {formatCount(totalElements)}건
+      </p>
       <AuditTable rows={content} caption="감사 기록" />
       <div className="mt-8">
         <Pager page={at} totalPages={totalPages} href={href} label="감사 기록 페이지 이동" />

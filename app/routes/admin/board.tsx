@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import { GrantTable } from "#app/features/admin/grant-table.tsx";
 import { AdminHead, Section } from "#app/features/admin/head.tsx";
+import { ConflictNotice, useBase } from "#app/features/admin/use-base.tsx";
 import { linesOf, textOf, useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
@@ -13,12 +14,13 @@ import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import { AppError } from "#worker/contract/errors.ts";
+import { AppError, ERRORS } from "#worker/contract/errors.ts";
 import { FILE_TYPES } from "#worker/contract/file.ts";
 import { listBoards } from "#worker/domain/admin/board.server.ts";
 import type { Route } from "./+types/board";
 
 const MB = 1024 * 1024;
+const CHECK_AGAIN = ERRORS.INVALID_INPUT.message;
 
 export const loader = page(async (door, { params }: Route.LoaderArgs) => {
   const { boards, roles } = await listBoards(door);
@@ -31,10 +33,26 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta({ matches, title: [loaderData?.board.boardName ?? "게시판", "게시판 관리"] });
 }
 
+const FORM_FIELDS = [
+  "boardName",
+  "description",
+  "boardType",
+  "categories",
+  "pageSize",
+  "useComment",
+  "useSecret",
+  "fileMaxCount",
+  "fileMaxSize",
+  "fileExtensions",
+  "grant",
+] as const;
+
 export default function BoardPage({ loaderData }: Route.ComponentProps) {
-  const { board, roles, extensions } = loaderData;
+  const { roles, extensions } = loaderData;
+  const { busy, save, clear, fields, message, conflict } = useSave({ rereads: true });
+  const { base: board, theirs, version, keep, take } = useBase(loaderData.board, conflict);
   const [grant, setGrant] = useState(board.grant);
-  const { busy, save, fields, message } = useSave();
+  const [taken, setTaken] = useState(0);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -50,10 +68,17 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
       fileMaxSize: Math.round(Number(textOf(form, "fileMaxMegabytes")) * MB),
       fileExtensions: form.getAll("fileExtensions").map(String),
       grant,
-      version: board.version,
+      version,
     };
     const param = { boardCode: board.boardCode };
-    void save(() => call(api.admin.board[":boardCode"].$patch({ param, json })), "게시판을 저장하였습니다.");
+    const work = async () => keep((await call(api.admin.board[":boardCode"].$patch({ param, json }))).version);
+    void save(work, "게시판을 저장하였습니다.");
+  };
+  const takeTheirs = () => {
+    take();
+    setGrant(loaderData.board.grant);
+    setTaken(taken + 1);
+    clear();
   };
   return (
     <>
@@ -63,12 +88,7 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
         </Link>
       </p>
       <AdminHead title={board.boardName} description={`주소: /board/${board.boardCode}/List/`} />
-      <form onSubmit={submit} noValidate>
-        {message && (
-          <Notice tone="error" className="mb-6">
-            {message}
-          </Notice>
-        )}
+      <form onSubmit={submit} noValidate key={taken}>
         <Section title="기본">
           <div className="grid gap-5 md:grid-cols-2">
             <Field label="이름" required error={fields.boardName}>
@@ -132,9 +152,16 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
         <Section title="누가 무엇을 할 수 있습니까">
           <GrantTable roles={roles} grant={grant} onChange={setGrant} />
         </Section>
-        <Button type="submit" variant="primary" busy={busy} className="mt-8">
-          저장
-        </Button>
+        <div className="mt-8 grid justify-items-start gap-5">
+          {theirs ? (
+            <ConflictNotice base={board} theirs={theirs} fields={FORM_FIELDS} busy={busy} onTake={takeTheirs} />
+          ) : (
+            message && <Notice tone="error">{Object.keys(fields).length > 0 ? CHECK_AGAIN : message}</Notice>
+          )}
+          <Button type="submit" variant="primary" busy={busy}>
+            저장
+          </Button>
+        </div>
       </form>
     </>
   );

@@ -30,12 +30,17 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
   const { boards } = loaderData;
   const [making, setMaking] = useState<{ from?: Board } | null>(null);
   const [removing, setRemoving] = useState<Board | null>(null);
-  const { busy, save, clear, message } = useSave();
+  const { busy, save, clear, message } = useSave({ rereads: true });
+  const [acting, setActing] = useState("");
   const move = (at: number, by: -1 | 1) => {
+    if (busy) return;
+    setActing(`${boards[at]?.boardCode} ${by}`);
     const codes = moved(boards, at, by).map(({ boardCode }) => boardCode);
     void save(() => call(api.admin.board.order.$post({ json: { codes } })), "순서를 바꾸었습니다.");
   };
   const setClosed = ({ boardCode, version }: Board, isClosed: boolean) => {
+    if (busy) return;
+    setActing(boardCode);
     const work = () =>
       call(api.admin.board[":boardCode"].state.$post({ param: { boardCode }, json: { isClosed, version } }));
     void save(work, isClosed ? "게시판을 닫았습니다. 글은 그대로 있습니다." : "게시판을 다시 열었습니다.");
@@ -86,13 +91,17 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
                 name={board.boardName}
                 at={at}
                 count={boards.length}
-                busy={busy}
+                busy={busy && acting.startsWith(`${board.boardCode} `)}
                 onMove={(by) => move(at, by)}
               />
               <Button size="sm" onClick={() => setMaking({ from: board })}>
                 복사<span className="sr-only"> {board.boardName}</span>
               </Button>
-              <Button size="sm" busy={busy} onClick={() => setClosed(board, !board.isClosed)}>
+              <Button
+                size="sm"
+                busy={busy && acting === board.boardCode}
+                onClick={() => setClosed(board, !board.isClosed)}
+              >
                 {board.isClosed ? "열기" : "닫기"}
                 <span className="sr-only"> {board.boardName}</span>
               </Button>

@@ -1,14 +1,16 @@
+import { useState } from "react";
 import { AdminHead, Section } from "#app/features/admin/head.tsx";
 import { useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
-import { toast } from "#app/ui/toast.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { cx } from "#app/ui/cx.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { AppError } from "#worker/contract/errors.ts";
 import { formatBytes } from "#worker/contract/text.ts";
 import { listJobs } from "#worker/domain/admin/job.server.ts";
 import type { Route } from "./+types/jobs";
@@ -28,11 +30,18 @@ const STATUS = {
 
 export default function JobsPage({ loaderData }: Route.ComponentProps) {
   const { busy, save, message } = useSave();
-  const run = (name: string, label: string) =>
-    save(async () => {
-      const { ok } = await call(api.admin.job[":name"].run.$post({ param: { name }, json: {} }));
-      if (!ok) toast(`${label} 작업이 실패하였습니다.`, "error");
-    }, `${label} 작업을 마쳤습니다.`);
+  const [running, setRunning] = useState("");
+  const run = (name: string, label: string) => {
+    if (busy) return;
+    setRunning(name);
+    void save(
+      () => call(api.admin.job[":name"].run.$post({ param: { name }, json: {} })),
+      ({ ok }) =>
+        ok
+          ? `${label} 작업을 마쳤습니다.`
+          : new AppError("INTERNAL_ERROR", { message: `${label} 작업이 실패하였습니다.` }),
+    );
+  };
   return (
     <>
       <AdminHead
@@ -45,7 +54,7 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
         </Notice>
       )}
       <Section title="예약 작업">
-        <Table caption="예약 작업" className="min-w-[36rem]">
+        <Table caption="예약 작업" cards className="md:min-w-[36rem]">
           <thead>
             <tr>
               <Th>작업</Th>
@@ -60,14 +69,18 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
           <tbody>
             {loaderData.jobs.map((job) => (
               <tr key={job.name}>
-                <Td>{job.label}</Td>
-                <Td>
+                <Td className="max-md:font-semibold">{job.label}</Td>
+                <Td data-label="상태">
                   <Badge tone={STATUS[job.status].tone}>{STATUS[job.status].label}</Badge>
                 </Td>
-                <Td>{job.startedDate ? <Time date={job.startedDate} format="datetime" /> : "-"}</Td>
-                <Td className="text-sm">{job.error || "-"}</Td>
-                <Td className="py-2 text-right">
-                  <Button size="sm" busy={busy} onClick={() => run(job.name, job.label)}>
+                <Td data-label="마지막으로 한 때">
+                  {job.startedDate ? <Time date={job.startedDate} format="datetime" /> : "-"}
+                </Td>
+                <Td data-label="오류" className={cx("text-sm", !job.error && "max-md:hidden!")}>
+                  {job.error || "-"}
+                </Td>
+                <Td className="md:py-2 md:text-right">
+                  <Button size="sm" busy={busy && running === job.name} onClick={() => run(job.name, job.label)}>
                     지금 하기
                     <span className="sr-only">{job.label}</span>
                   </Button>

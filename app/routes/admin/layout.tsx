@@ -1,6 +1,7 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { Link, Outlet, useLocation } from "react-router";
 import { ADMIN_MENU, isAt } from "#app/features/admin/menu.ts";
+import { SigninGate } from "#app/features/admin/signin-gate.tsx";
 import { useFrame } from "#app/features/shell/frame.ts";
 import { cx } from "#app/ui/cx.ts";
 
@@ -31,9 +32,9 @@ export default function AdminLayout() {
         label="관리 메뉴"
         className="sticky top-[calc(var(--header-height)+1.5rem)] hidden lg:block"
       />
-      <div className="min-w-0">
+      <SigninGate pathname={pathname}>
         <Outlet />
-      </div>
+      </SigninGate>
     </div>
   );
 }

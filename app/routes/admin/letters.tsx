@@ -28,7 +28,7 @@ export default function LettersPage({ loaderData: { letters, due } }: Route.Comp
         description="저절로 나가는 메일과 문자의 제목과 본문입니다. 고치지 않은 것은 처음 문구 그대로 나갑니다."
       />
       <Section title="문구">
-        <Table caption="메일 문구" className="min-w-[40rem]">
+        <Table caption="메일 문구" cards className="md:min-w-[40rem]">
           <thead>
             <tr>
               <Th>이름</Th>

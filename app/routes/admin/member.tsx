@@ -42,11 +42,12 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
           회원 목록
         </Link>
       </p>
-      <AdminHead title={member.userName} action={!retired && <EmailButton key={member.version} member={member} />} />
+      <AdminHead title={member.userName} action={!retired && <EmailButton member={member} />} />
       {!retired && (
-        <div className="flex flex-wrap items-center gap-2 border-y border-gray-20">
-          <MemberBulk ids={[member.id]} roles={roles} onDone={() => undefined} />
-          <UnlockButton id={member.id} />
+        <div className="border-y border-gray-20">
+          <MemberBulk ids={[member.id]} member={member} roles={roles} onDone={() => undefined}>
+            <UnlockButton id={member.id} />
+          </MemberBulk>
         </div>
       )}
       <dl className="mt-6 grid gap-x-8 gap-y-4 md:grid-cols-2">
@@ -144,7 +145,7 @@ function UnlockButton({ id }: { id: string }) {
 
 function EmailButton({ member }: { member: Route.ComponentProps["loaderData"]["member"] }) {
   const [open, setOpen] = useState(false);
-  const { busy, save, clear, fields, message } = useSave();
+  const { busy, save, clear, fields, message } = useSave({ rereads: true });
   const submit = async (form: FormData) => {
     const json = { email: textOf(form, "email"), reason: textOf(form, "reason"), version: member.version };
     const work = () => call(api.admin.member[":id"].email.$patch({ param: { id: member.id }, json }));

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Form, useSearchParams } from "react-router";
 import { AdminHead } from "#app/features/admin/head.tsx";
 import { useSave } from "#app/features/admin/use-save.ts";
@@ -5,8 +6,9 @@ import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
+import { searched } from "#app/lib/search.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
@@ -16,12 +18,11 @@ import { Select } from "#app/ui/select.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { listMessagesQuery } from "#worker/contract/admin-log.ts";
-import { parse } from "#worker/contract/parse.ts";
 import { listMessages } from "#worker/domain/admin/message-log.server.ts";
 import type { Route } from "./+types/messages";
 
 export const loader = page(async (door, { request }: Route.LoaderArgs) =>
-  listMessages(door, parse(listMessagesQuery, Object.fromEntries(new URL(request.url).searchParams))),
+  searched(request, listMessagesQuery, (query) => listMessages(door, query)),
 );
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -35,11 +36,15 @@ const STATUS = {
 } as const;
 
 export default function MessagesPage({ loaderData }: Route.ComponentProps) {
-  const { content, totalElements, page: at, totalPages } = loaderData;
+  const { content, totalElements, page: at, totalPages, problems } = loaderData;
   const [params] = useSearchParams();
   const { busy, save, message } = useSave();
-  const retry = (json: { ids: string[] } | { all: true }) =>
-    save(() => call(api.admin.message.retry.$post({ json })), "다시 보내도록 하였습니다.");
+  const [retrying, setRetrying] = useState("");
+  const retry = (json: { ids: string[] } | { all: true }) => {
+    if (busy) return;
+    setRetrying("ids" in json ? (json.ids[0] ?? "") : "all");
+    void save(() => call(api.admin.message.retry.$post({ json })), "다시 보내도록 하였습니다.");
+  };
   const href = (number: number) => {
     const next = new URLSearchParams(params);
     next.set("page", String(number));
@@ -52,7 +57,7 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
         description="보내지 못한 것은 저절로 다섯 번까지 다시 보냅니다. 인증번호가 든 것은 다시 보낼 수 없습니다."
         action={
           content.some((row) => row.canRetry) && (
-            <Button size="sm" variant="primary" busy={busy} onClick={() => retry({ all: true })}>
+            <Button size="sm" variant="primary" busy={busy && retrying === "all"} onClick={() => retry({ all: true })}>
               실패한 것 모두 다시 보내기
             </Button>
           )
@@ -63,8 +68,12 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
           {message}
         </Notice>
       )}
-      <Form method="get" key={params.toString()} className="flex flex-wrap items-end gap-3 rounded-lg bg-gray-5 p-4">
-        <Field label="상태" className="min-w-40">
+      <Form
+        method="get"
+        key={params.toString()}
+        className="grid items-start gap-3 rounded-lg bg-gray-5 p-4 md:grid-cols-4"
+      >
+        <Field label="상태" error={problems.status}>
           <Select
             name="status"
             defaultValue={params.get("status") ?? ""}
@@ -72,18 +81,25 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
             options={Object.entries(STATUS).map(([value, { label }]) => ({ value, label }))}
           />
         </Field>
-        <Field label="받는 사람이나 제목" className="min-w-0 flex-1">
-          <Input name="keyword" type="search" defaultValue={params.get("keyword") ?? ""} />
+        <Field label="받는 사람이나 제목" className="md:col-span-3" error={problems.keyword}>
+          <Input name="keyword" type="search" defaultValue={params.get("keyword") ?? ""} maxLength={100} />
         </Field>
-        <Button type="submit" variant="primary">
-          찾기
-        </Button>
+        <div className="flex gap-2 md:col-span-4">
+          <Button type="submit" variant="primary" size="sm">
+            찾기
+          </Button>
+          <ButtonLink to="/Admin/Messages" size="sm">
+            조건 지우기
+          </ButtonLink>
+        </div>
       </Form>
-      <p className="tabular my-4 text-gray-70">총 {formatCount(totalElements)}건</p>
+      <p role="status" className="tabular my-4 text-gray-70">
+        총 {formatCount(totalElements)}건
+      </p>
       {content.length === 0 ? (
         <Empty className="border-y border-gray-20">기록이 없습니다.</Empty>
       ) : (
-        <Table caption="메일·문자 기록" className="min-w-[48rem]">
+        <Table caption="메일·문자 기록" cards className="md:min-w-[48rem]">
           <thead>
             <tr>
               <Th>만든 때</Th>
@@ -99,9 +115,13 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
                 <Td className="text-sm">
                   <Time date={row.createdDate} format="datetime" />
                 </Td>
-                <Td>{row.channel === "email" ? "메일" : "문자"}</Td>
-                <Td>{row.recipient}</Td>
-                <Td>{row.subject}</Td>
+                <Td data-label="종류" className="whitespace-nowrap">
+                  {row.channel === "email" ? "메일" : "문자"}
+                </Td>
+                <Td data-label="받는 사람" className="break-all">
+                  {row.recipient}
+                </Td>
+                <Td className="max-md:font-semibold">{row.subject}</Td>
                 <Td>
                   <Badge tone={STATUS[row.status].tone}>{STATUS[row.status].label}</Badge>
                   {row.attempts > 1 && <span className="ml-2 text-sm text-gray-60">{row.attempts}번</span>}
@@ -109,7 +129,7 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
                     <Button
                       size="sm"
                       variant="quiet"
-                      busy={busy}
+                      busy={busy && retrying === row.id}
                       className="ml-2"
                       onClick={() => retry({ ids: [row.id] })}
                     >

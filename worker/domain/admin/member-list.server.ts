@@ -35,6 +35,10 @@ type Filter = Pick<
   "keyword" | "status" | "roleCode" | "profileCode" | "profileValue" | "from" | "to"
 >;
 
+/** In what stands in one sign-up field, or in any; the fields' own codes are no text of the member's. */
+const inProfile = (text: string, code?: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM json_each("user"."profile") WHERE ${code ? sql`key = ${code} AND ` : sql``}instr(lower(value), ${text}))`;
+
 /** instr, because LIKE takes no pattern over 50 bytes here. */
 export function memberWhere(filter: Filter): SQL | undefined {
   const { since, before } = dayRange(filter.from, filter.to);
@@ -42,13 +46,11 @@ export function memberWhere(filter: Filter): SQL | undefined {
   return and(
     filter.status ? eq(user.status, filter.status) : ne(user.status, "retired"),
     filter.roleCode ? eq(user.roleCode, filter.roleCode) : undefined,
-    filter.profileCode && filter.profileValue
-      ? sql`instr(lower(coalesce(json_extract("user"."profile", ${`$."${filter.profileCode}"`}), '')), ${filter.profileValue.toLowerCase()})`
-      : undefined,
+    filter.profileValue ? inProfile(filter.profileValue.toLowerCase(), filter.profileCode) : undefined,
     since ? gte(user.createdDate, since) : undefined,
     before ? lt(user.createdDate, before) : undefined,
     keyword
-      ? sql`(instr(lower("user"."user_name"), ${keyword}) OR instr(lower("user"."profile"), ${keyword})
+      ? sql`(instr(lower("user"."user_name"), ${keyword}) OR ${inProfile(keyword)}
           OR EXISTS (SELECT 1 FROM user_key WHERE user_key.user_id = "user"."id" AND instr(user_key_code, ${keyword})))`
       : undefined,
   );
@@ -58,7 +60,9 @@ const ORDER = {
   "createdDate,DESC": [desc(user.createdDate), asc(user.id)],
   "createdDate,ASC": [asc(user.createdDate), asc(user.id)],
   "lastSigninDate,DESC": [desc(user.lastSigninDate), asc(user.id)],
+  "lastSigninDate,ASC": [asc(user.lastSigninDate), asc(user.id)],
   "userName,ASC": [asc(user.userName), asc(user.id)],
+  "userName,DESC": [desc(user.userName), asc(user.id)],
 } as const;
 
 type Row = Omit<MemberRow, "keys" | "createdDate" | "lastSigninDate"> & {

@@ -1,0 +1,131 @@
+import { BOARD_ACTION_NAMES } from "#app/features/admin/grant-table.tsx";
+import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy-rules.ts";
+
+/** What the fields in the details of the audit log are called on the console's screens. */
+const FIELDS: Record<string, string> = {
+  boardCode: "게시판",
+  boardName: "게시판 이름",
+  boardType: "모양",
+  description: "설명",
+  categories: "분류",
+  pageSize: "한 페이지의 글 수",
+  useComment: "댓글",
+  useSecret: "비밀글",
+  fileMaxCount: "첨부파일 개수",
+  fileMaxSize: "첨부파일 크기(바이트)",
+  fileExtensions: "올릴 수 있는 형식",
+  grant: "역할별 권한",
+  isClosed: "닫음",
+  itemNos: "글 번호",
+  itemCount: "글 수",
+  items: "글 수",
+  category: "옮긴 분류",
+  commentId: "댓글",
+  roleCode: "역할",
+  roleName: "역할 이름",
+  permissions: "권한",
+  added: "더한 권한",
+  removed: "뺀 권한",
+  userType: "계정 종류",
+  userName: "이름",
+  email: "이메일",
+  status: "상태",
+  from: "부터",
+  to: "까지",
+  page: "페이지",
+  size: "한 페이지의 수",
+  sort: "차례",
+  filter: "조건",
+  format: "파일 형식",
+  rows: "건수",
+  count: "건수",
+  days: "날수",
+  fields: "항목",
+  columns: "열",
+  keyword: "검색어",
+  withKeyword: "검색어 있음",
+  withSubject: "사람으로 찾음",
+  subject: "제목",
+  text: "본문",
+  kind: "종류",
+  sent: "보낸 수",
+  leftOut: "뺀 수",
+  mailed: "메일로 알림",
+  dueDate: "처리 기한",
+  title: "제목",
+  content: "내용",
+  note: "바뀐 점",
+  version: "판",
+  required: "필수",
+  code: "코드",
+  name: "이름",
+  inputType: "적는 방법",
+  detail: "고를 수 있는 것",
+  valueCount: "값이 있는 회원 수",
+  effectiveDate: "시행일",
+  siteName: "사이트 이름",
+  productName: "과제 이름",
+  copyright: "저작권 표시",
+  contact: "연락처",
+  organization: "기관명",
+  address: "주소",
+  phone: "전화",
+  fax: "팩스",
+  authType: "로그인 방식",
+  approval: "가입 승인",
+  rules: "입력 규칙",
+  agreements: "동의",
+  agreed: "동의함",
+  cohort: "기수",
+  graduationYear: "졸업연도",
+  affiliation: "소속",
+  chosen: "고른 수",
+  action: "행위",
+  actor: "행위자",
+  profileCode: "가입 항목",
+  href: "주소",
+  label: "이름",
+  ok: "성공",
+  isOn: "켬",
+  after: "바꾼 뒤",
+  before: "바꾸기 전",
+  cause: "까닭",
+  own: "본인이 고침",
+  textHash: "본문의 해시값",
+  fingerprint: "대상 목록의 지문",
+  grantId: "기간제 역할 번호",
+};
+/** Codes that stand as values. */
+const VALUES: Record<string, string> = {
+  ...REQUEST_STATUS_NAMES,
+  ...REQUEST_KIND_NAMES,
+  ...BOARD_ACTION_NAMES,
+  list: "목록형",
+  gallery: "사진형",
+  faq: "질문과 답",
+  guest: "방문자",
+  member: "회원",
+  administrator: "관리자",
+  informational: "업무 안내",
+  advertising: "광고·홍보",
+  active: "정상",
+  waiting: "승인 대기",
+  blocked: "차단",
+  retired: "탈퇴",
+};
+export const fieldName = (key: string): string => FIELDS[key] ?? VALUES[key] ?? key;
+
+/** Fields that hold codes; in others the same letters are somebody's text. */
+const CODED = new Set(["status", "kind", "roleCode", "boardType", "grant", "filter"]);
+
+/** A field's value as a person reads it: lists by commas, what stands inside by its names. */
+export function shown(field: string, value: unknown): string {
+  if (value === undefined || value === null || value === "") return "(없음)";
+  if (value === true) return "예";
+  if (value === false) return "아니요";
+  if (typeof value === "string") return (CODED.has(field) ? VALUES[value] : undefined) ?? value;
+  if (Array.isArray(value)) return value.map((each) => shown(field, each)).join(", ") || "(없음)";
+  if (typeof value !== "object") return String(value);
+  const parts = Object.entries(value).map(([key, each]) => `${fieldName(key)}: ${shown(field, each)}`);
+  return parts.join(" / ") || "(없음)";
+}
