@@ -49,6 +49,7 @@ test("a centre's page shows its picture, said in words too, and the way there", 
   const { text } = await get("/pid/center/jeju");
   const [, src = "", alt] = /<img src="(\/api\/file\/[^"]+)" alt="([^"]+)"/.exec(text) ?? [];
   expect(alt).toBe("제주권역센터(혜윰대학교병원)의 건물과 앞뜰을 그린 그림");
+  expect(text).toContain(`${src}?thumbnail=true&amp;width=640 640w`);
   expect((await get(src)).headers.get("Content-Type")).toBe("image/webp");
   expect(text).toContain("오시는 길");
 });

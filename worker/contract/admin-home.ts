@@ -42,7 +42,7 @@ export interface CaseReportSettingView {
   version: number;
 }
 
-export interface AdminPopup extends Popup {
+export interface AdminPopup extends Omit<Popup, "pictures"> {
   startDate: string;
   endDate: string;
   isClosed: boolean;

@@ -162,6 +162,8 @@ export interface BoardListPage {
   query: { page: number; size: number; sort: string; category: string };
   /** The texts of a FAQ's questions that the caller may read, by number; empty on other boards. */
   answers: Record<number, string>;
+  /** Those of the answers. */
+  pictures: PicturePlace[];
   /** Is the caller told of new items? Null where he cannot be. */
   following: boolean | null;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { BoardWritePage, ItemFile } from "./board.ts";
+import type { BoardWritePage, ItemFile, PicturePlace } from "./board.ts";
 import { id, isoDate, line, requiredLine } from "./fields.ts";
 import { INFO_PAGES, LEGAL_PAGES, type ContentCode, type LegalPageCode } from "./info-pages.ts";
 import { SIZES } from "./limits.ts";
@@ -99,6 +99,7 @@ export interface ContentPage {
   content: string;
   sections: Section[];
   files: ItemFile[];
+  pictures: PicturePlace[];
   modifiedDate: string | null;
   /** An administrator looks at what is not published. */
   isPreview: boolean;

@@ -1,3 +1,4 @@
+import type { PicturePlace } from "./board.ts";
 import type { CenterLink } from "./center.ts";
 
 export const POPUP_POSITIONS = ["left", "center", "right"] as const;
@@ -13,6 +14,7 @@ export interface Popup {
   title: string;
   /** HTML, cleaned. */
   content: string;
+  pictures: PicturePlace[];
   linkUrl: string;
   position: PopupPosition;
   size: PopupSize;

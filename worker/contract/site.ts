@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { PicturePlace } from "./board.ts";
 import type { MenuItem } from "./menu.ts";
 import type { BoardAction } from "./permissions.ts";
 import { AUTH_TYPES, type AuthType, DEFAULT_RULES, type Rules, type RuleSettings, WIDEST_RULES } from "./user-rules.ts";
@@ -89,7 +90,7 @@ export interface AuthenticationInfo {
 
 /** What the sign-up page is made of: the same with the text of each agreement. */
 export interface SignupForm extends AuthenticationInfo {
-  agreements: (AgreementInfo & { content: string })[];
+  agreements: (AgreementInfo & { content: string; pictures: PicturePlace[] })[];
 }
 
 /** What every page's shell shows. */

@@ -2,12 +2,14 @@ import ChevronDown from "lucide-react/icons/chevron-down";
 import { Article } from "#app/features/board/article.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { FieldError } from "#app/ui/field.tsx";
+import type { PicturePlace } from "#worker/contract/board.ts";
 
 interface AgreementText {
   code: string;
   title: string;
   required: boolean;
   content: string;
+  pictures: readonly PicturePlace[];
 }
 
 interface AgreementChoicesProps {
@@ -63,7 +65,7 @@ interface ChoiceProps {
   error: string | undefined;
 }
 
-function Choice({ agreement: { code, title, required, content }, checked, onChange, error }: ChoiceProps) {
+function Choice({ agreement: { code, title, required, content, pictures }, checked, onChange, error }: ChoiceProps) {
   const id = `agreements.${code}`;
   return (
     <>
@@ -96,7 +98,7 @@ function Choice({ agreement: { code, title, required, content }, checked, onChan
           tabIndex={0}
           className="mt-1 mb-3 max-h-72 overflow-y-auto rounded-md border border-gray-20 bg-gray-5 px-4 text-sm [&_.article]:py-4"
         >
-          <Article html={content} />
+          <Article html={content} pictures={pictures} />
         </div>
       </details>
     </>

@@ -26,7 +26,7 @@ export function ContentBody({
   look?: ArticleLook | undefined;
   children?: ReactNode;
 }) {
-  const { content, sections } = page;
+  const { content, pictures, sections } = page;
   if (content === "" && !children) {
     return (
       <div className="container-page py-10 md:py-16">
@@ -47,7 +47,7 @@ export function ContentBody({
         )}
         <div className="min-w-0">
           {children}
-          {content && <Article html={content} look={look} />}
+          {content && <Article html={content} pictures={pictures} look={look} />}
           <Attachments files={page.files} canDownload />
         </div>
       </div>

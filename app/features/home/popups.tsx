@@ -72,7 +72,7 @@ export function Popups({ popups }: { popups: readonly Popup[] }) {
         role="region"
         aria-label="알림 내용"
       >
-        <Article html={current.content} />
+        <Article html={current.content} pictures={current.pictures} />
         {current.linkUrl && (
           <p className="pb-4">
             {current.linkUrl.startsWith("/") ? (

@@ -8,9 +8,10 @@ import { api, call } from "#app/lib/api.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
+import type { PicturePlace } from "#worker/contract/board.ts";
 import type { ConsentView } from "#worker/contract/user-rules.ts";
 
-type Consent = ConsentView & { content: string };
+type Consent = ConsentView & { content: string; pictures: readonly PicturePlace[] };
 
 /** What was agreed to and when; the optional ones can be taken back or given. */
 export function ConsentForm({ userId, consents }: { userId: string; consents: Consent[] }) {

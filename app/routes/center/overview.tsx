@@ -34,7 +34,7 @@ export default function CenterOverview({ loaderData }: Route.ComponentProps) {
       <PageHeader title={content.title} />
       <div className="container-page pt-2 pb-16 md:pb-24">
         <PreviewNotice isPreview={content.isPreview} />
-        {content.content && <Article html={content.content} />}
+        {content.content && <Article html={content.content} pictures={content.pictures} />}
         {centers.length === 0 ? (
           <Empty>{MESSAGES.preparing}</Empty>
         ) : (

@@ -9,6 +9,7 @@ import { page } from "#app/lib/page.server.ts";
 import { regionCode } from "#worker/contract/center.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { centerPath, INFO_PAGES, infoPath } from "#worker/contract/info-pages.ts";
+import { sourceSet } from "#worker/contract/thumbnail.ts";
 import { centerPage } from "#worker/domain/center/center.server.ts";
 import type { Route } from "./+types/region";
 
@@ -53,7 +54,7 @@ const OUTSIDE = { target: "_blank", rel: "noopener noreferrer", title: "새 창 
 const LINK = "inline-flex min-h-6 items-center text-primary-60 underline underline-offset-4 hover:text-primary-80";
 
 export default function CenterRegion({ loaderData }: Route.ComponentProps) {
-  const { center, centers, isPreview } = loaderData;
+  const { center, picture, centers, isPreview } = loaderData;
   const productCode = useFrame()?.site.productCode ?? "";
   const { regionName, centerName, director, address, phone, fax, url, directions, introduction, imageFileId } = center;
   return (
@@ -71,6 +72,8 @@ export default function CenterRegion({ loaderData }: Route.ComponentProps) {
               <img
                 src={`/api/file/${imageFileId}`}
                 alt={center.imageAlt || `${centerName} 사진`}
+                srcSet={picture && !picture.isAnimated ? sourceSet(imageFileId, picture) : undefined}
+                sizes="(min-width: 1280px) 880px, (min-width: 1024px) calc(100vw - 25rem), 100vw"
                 width={1280}
                 height={720}
                 className="mb-8 aspect-video w-full rounded-xl object-cover"

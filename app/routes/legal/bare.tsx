@@ -20,7 +20,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function BareDocument({ loaderData }: Route.ComponentProps) {
-  const { title, content, effectiveDate } = loaderData;
+  const { title, content, pictures, effectiveDate } = loaderData;
   return (
     <main id="main" className="mx-auto max-w-4xl px-5 py-6">
       <h1 className="text-xl">{title}</h1>
@@ -29,7 +29,7 @@ export default function BareDocument({ loaderData }: Route.ComponentProps) {
           시행일 <Time date={effectiveDate} format="long" />
         </p>
       )}
-      {content ? <Article html={content} /> : <p className="py-6">{MESSAGES.preparing}</p>}
+      {content ? <Article html={content} pictures={pictures} /> : <p className="py-6">{MESSAGES.preparing}</p>}
     </main>
   );
 }

@@ -45,7 +45,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function LegalDocument({ loaderData }: Route.ComponentProps) {
-  const { title, content, sections, comparison, isPreview } = loaderData;
+  const { title, content, pictures, sections, comparison, isPreview } = loaderData;
   const [search] = useSearchParams();
   const listed = !comparison && needsContents(sections);
   return (
@@ -65,7 +65,7 @@ export default function LegalDocument({ loaderData }: Route.ComponentProps) {
             {comparison ? (
               <Comparison page={loaderData} comparison={comparison} />
             ) : (
-              content && <Article html={content} />
+              content && <Article html={content} pictures={pictures} />
             )}
           </div>
         </div>

@@ -13,12 +13,15 @@ export const loader = page(async (door, _args: Route.LoaderArgs) => {
   const [{ userProfiles, agreements }, ctx] = await Promise.all([signupForm(door), door.context()]);
   const me = signedIn(ctx);
   const [user, consents] = await Promise.all([getUser(ctx, me.userId), listConsents(ctx, me.userId)]);
-  const contents = Object.fromEntries(agreements.map(({ code, content }) => [code, content]));
+  const texts = new Map(agreements.map(({ code, content, pictures }) => [code, { content, pictures }]));
   return {
     user,
     roleName: me.roleName,
     userProfiles,
-    consents: consents.map((consent) => ({ ...consent, content: contents[consent.code] ?? "" })),
+    consents: consents.map((consent) => ({
+      ...consent,
+      ...(texts.get(consent.code) ?? { content: "", pictures: [] }),
+    })),
   };
 });
 

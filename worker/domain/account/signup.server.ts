@@ -15,6 +15,7 @@ import {
 import { SIGNIN_KEY, type SignupInput, type UserKeyType } from "#worker/contract/user.ts";
 import { userKeyProblem, userNameProblem } from "#worker/contract/user-rules.ts";
 import { audit } from "../audit.server.ts";
+import { picturesOfKind, placesIn, placesOf } from "../file/picture-place.server.ts";
 import { countLimits, countLookup } from "../limit.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
 import { guestRoleStatement } from "./session.server.ts";
@@ -41,13 +42,17 @@ const signupStatements = (db: Door["db"]) =>
 /** What sign-in and sign-up are made of here; public. */
 export async function authenticationInfo(door: Door): Promise<AuthenticationInfo> {
   const { agreements, ...info } = await signupForm(door);
-  return { ...info, agreements: agreements.map(({ content: _content, ...rest }) => rest) };
+  return { ...info, agreements: agreements.map(({ content: _content, pictures: _pictures, ...rest }) => rest) };
 }
 
 /** The same with the text of each agreement, for the sign-up page. */
 export async function signupForm(door: Door) {
-  const { ctx, rows } = await door.read([...signupStatements(door.db), guestRoleStatement(door.db)]);
-  const [settings, fields, agreements, roles] = rows;
+  const { ctx, rows } = await door.read([
+    ...signupStatements(door.db),
+    guestRoleStatement(door.db),
+    picturesOfKind(door.db, "agreement", "terms"),
+  ]);
+  const [settings, fields, agreements, roles, pictures] = rows;
   const { authType, roleCodeForGuest } = authenticationSettings.parse(settings[0]?.value ?? {});
   return {
     authType,
@@ -55,7 +60,10 @@ export async function signupForm(door: Door) {
     userProfiles: fields.map(fieldView),
     roleForGuest: { roleCode: roleCodeForGuest, permissions: roles[0]?.permissions ?? [] },
     rules: ctx.rules,
-    agreements: agreements.map(({ textHash: _hash, ...rest }) => rest),
+    agreements: agreements.map(({ textHash: _hash, ...rest }) => ({
+      ...rest,
+      pictures: placesIn(rest.content, placesOf(pictures)),
+    })),
   };
 }
 

@@ -1,12 +1,13 @@
 import { and, asc, desc, eq, gt, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { board, boardItem } from "#db/schema.ts";
+import { board, boardItem, file } from "#db/schema.ts";
 import type { Door } from "#worker/context.server.ts";
 import type { BoardListPage, ItemPage, ListItemsQuery, SortField } from "#worker/contract/board.ts";
 import { pageOf } from "#worker/contract/envelope.ts";
 import { invalid } from "#worker/contract/errors.ts";
 import { UNCOUNTED_MESSAGE, UNCOUNTED_ROWS } from "#worker/contract/limits.ts";
 import { can } from "../access.server.ts";
+import { MEASURED, placesOf } from "../file/picture-place.server.ts";
 import { boardStatement, boardView, openBoard } from "./board.server.ts";
 import { isFollowing } from "./follow.server.ts";
 import { countedOrder, scopeOf, scopeTotal, SHALLOW_ROWS, startOf } from "./position.server.ts";
@@ -101,7 +102,7 @@ const pageSize = (query: ListItemsQuery) =>
 
 function rowsStatement(db: Db, query: ListItemsQuery, now: Date, start: { where?: SQL; offset: SQL | number }) {
   return db
-    .select(ROW_COLUMNS)
+    .select(columnsOf(query))
     .from(boardItem)
     .where(and(listWhere(query, now, start.where ? false : undefined), start.where))
     .orderBy(...orderBy(query))
@@ -114,12 +115,21 @@ const before = (query: ListItemsQuery) => sql`(${query.page - 1}) * ${pageSize(q
 const uncountedSize = (query: ListItemsQuery) =>
   sql`CASE WHEN ${before(query)} < ${UNCOUNTED_ROWS} THEN ${pageSize(query)} ELSE 0 END`;
 
+/** Of a gallery's item whose text has no picture: its first file that is one. Other boards do not look. */
+const attachedPicture = (query: ListItemsQuery) => sql<string | null>`CASE
+    WHEN thumbnail_file_id IS NULL AND file_count > 0
+      AND (SELECT board_type FROM board WHERE board_code = ${query.boardCode}) = 'gallery'
+    THEN (SELECT f.id FROM file f WHERE f.item_id = board_item.id AND f.purpose = 'board' AND f.status = 'attached'
+      AND f.content_type LIKE 'image/%' ORDER BY f.sort_order LIMIT 1) END`;
+
+const columnsOf = (query: ListItemsQuery) => ({ ...ROW_COLUMNS, attachedPictureId: attachedPicture(query) });
+
 /** A list in one batch; a page that lies deep in a counted order leaves its rows to `deepRows`. */
 export function listStatements(db: Db, query: ListItemsQuery, now: Date) {
   return [
     boardStatement(db, query.boardCode),
     db
-      .select(ROW_COLUMNS)
+      .select(columnsOf(query))
       .from(boardItem)
       .where(isPinnedItem(and(published(query.boardCode, now), pinnedNow(now), sql`${boardItem.isPinned} = 1`)))
       .orderBy(desc(boardItem.createdDate))
@@ -188,22 +198,38 @@ export async function boardListPage(door: Door, query: ListItemsQuery): Promise<
     board: boardView(read.ctx, read.board),
     items,
     query: { page: items.page, size: items.size, sort, category: query.category ?? "" },
-    answers: read.board.boardType === "faq" ? await readAnswers(read) : {},
+    ...(read.board.boardType === "faq" ? await readAnswers(read) : { answers: {}, pictures: [] }),
     following: can(read.ctx.actor, { action: "Board.View", board: read.board })
       ? await isFollowing(read.ctx, read.board.boardCode)
       : null,
   };
 }
 
-async function readAnswers({ ctx, board: row, pinned, items }: ListRead): Promise<Record<number, string>> {
+async function readAnswers({
+  ctx,
+  board: row,
+  pinned,
+  items,
+}: ListRead): Promise<Pick<BoardListPage, "answers" | "pictures">> {
   const now = ctx.now();
   const readable = [...pinned, ...items].filter((item) =>
     can(ctx.actor, { action: "Item.Read", item: itemResource(row, item), now }),
   );
   const ids = JSON.stringify(readable.map((item) => item.id));
-  const texts = await ctx.db
-    .select({ itemNo: boardItem.itemNo, content: boardItem.content })
-    .from(boardItem)
-    .where(sql`${boardItem.id} IN (SELECT value FROM json_each(${ids}))`);
-  return Object.fromEntries(texts.map(({ itemNo, content }) => [itemNo, content]));
+  const [texts, pictures] = await ctx.db.batch([
+    ctx.db
+      .select({ itemNo: boardItem.itemNo, content: boardItem.content })
+      .from(boardItem)
+      .where(sql`${boardItem.id} IN (SELECT value FROM json_each(${ids}))`),
+    ctx.db
+      .select(MEASURED)
+      .from(file)
+      .where(
+        sql`${file.itemId} IN (SELECT value FROM json_each(${ids})) AND ${file.purpose} = 'image' AND ${file.status} = 'attached'`,
+      ),
+  ]);
+  return {
+    answers: Object.fromEntries(texts.map(({ itemNo, content }) => [itemNo, content])),
+    pictures: placesOf(pictures),
+  };
 }

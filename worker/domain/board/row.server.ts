@@ -11,7 +11,10 @@ import type { BoardRow } from "./board.server.ts";
 const { content: _content, ...listColumns } = getTableColumns(boardItem);
 /** Everything but the content, which a list never needs. */
 export const ROW_COLUMNS = listColumns;
-export type ListedItem = Omit<typeof boardItem.$inferSelect, "content">;
+export type ListedItem = Omit<typeof boardItem.$inferSelect, "content"> & {
+  /** Where a list looked for one: a file that may stand for the item if its text has no picture. */
+  attachedPictureId?: string | null;
+};
 
 /** Pinned and still within its term. */
 export const pinnedNow = (now: Date) =>
@@ -46,6 +49,15 @@ export function rowView(ctx: AppContext, board: BoardRow, item: ListedItem): Ite
     viewCount: item.viewCount,
     commentCount: item.commentCount,
     fileCount: readable ? item.fileCount : 0,
-    thumbnailUrl: readable && item.thumbnailFileId ? thumbnailUrl(item.thumbnailFileId, 640) : null,
+    thumbnailUrl: thumbnailOf(ctx, board, item),
   };
+}
+
+/** Nobody is pointed at a picture that he may not have: a file has its own right. */
+function thumbnailOf(ctx: AppContext, board: BoardRow, item: ListedItem): string | null {
+  const fileId = item.thumbnailFileId ?? item.attachedPictureId;
+  if (!fileId) return null;
+  const action = item.thumbnailFileId ? "Item.Read" : "Item.Download";
+  const allowed = can(ctx.actor, { action, item: itemResource(board, item), now: ctx.now() });
+  return allowed ? thumbnailUrl(fileId, 640) : null;
 }

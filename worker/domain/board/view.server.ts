@@ -2,9 +2,10 @@ import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { boardItem, boardItemComment, file } from "#db/schema.ts";
 import type { AppContext, Door, Rows } from "#worker/context.server.ts";
-import type { BoardViewPage, ItemNeighbour, ItemView, PicturePlace } from "#worker/contract/board.ts";
+import type { BoardViewPage, ItemNeighbour, ItemView } from "#worker/contract/board.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { can, permit } from "../access.server.ts";
+import { placesOf } from "../file/picture-place.server.ts";
 import { type BoardRow, boardStatement, boardView, openBoard } from "./board.server.ts";
 import { commentViews } from "./comment-view.server.ts";
 import { countView } from "./view-count.server.ts";
@@ -118,7 +119,7 @@ export async function boardViewPage(door: Door, path: ItemPath): Promise<BoardVi
   return {
     board: boardView(ctx, board),
     item: view,
-    pictures: picturesOf(rows[2]),
+    pictures: placesOf(rows[2].filter(({ purpose }) => purpose === "image")),
     comments: board.useComment ? commentViews(ctx, rows[5]) : [],
     can: {
       change: can(ctx.actor, { action: "Item.Change", item: resource, now }),
@@ -128,13 +129,4 @@ export async function boardViewPage(door: Door, path: ItemPath): Promise<BoardVi
       report: ctx.actor.kind !== "guest" && !can(ctx.actor, { action: "Board.Manage", board }),
     },
   };
-}
-
-/** What the page needs to keep the places of the text's pictures and to ask for them in the right size. */
-function picturesOf(files: (typeof file.$inferSelect)[]): PicturePlace[] {
-  return files.flatMap(({ id, purpose, pixelWidth: width, pixelHeight: height, contentType }) =>
-    purpose === "image" && width && height
-      ? { fileId: id, width, height, isAnimated: contentType === "image/gif" }
-      : [],
-  );
 }

@@ -44,8 +44,8 @@ export async function residencePage(
   ]);
   checkProduct(ctx, product);
   if (preview) permit(ctx, { action: "ADMIN_Access" });
-  const page = contentView(ctx, "residence", rows[0][0], rows[1][0], preview);
-  const { counts, problem } = await countsOrProblem(ctx, maskOf(rows[2]));
+  const page = contentView(ctx, "residence", rows[0][0], rows[1][0], rows[2], preview);
+  const { counts, problem } = await countsOrProblem(ctx, maskOf(rows[3]));
   return { page, counts, problem };
 }
 

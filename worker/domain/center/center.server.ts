@@ -1,13 +1,16 @@
 import { asc, eq } from "drizzle-orm";
 import { center } from "#db/schema.ts";
 import type { Door } from "#worker/context.server.ts";
+import type { PicturePlace } from "#worker/contract/board.ts";
 import type { CenterLink, CenterView } from "#worker/contract/center.ts";
 import { centerValue } from "#worker/contract/center.ts";
 import type { ContentPage } from "#worker/contract/content.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { permit } from "../access.server.ts";
+import { contentFiles } from "../content/files.server.ts";
 import { checkProduct, contentStatements, contentView } from "../content/page.server.ts";
 import { contentRow } from "../content/store.server.ts";
+import { placesOf } from "../file/picture-place.server.ts";
 
 export const centerLinkStatement = (db: Door["db"]) =>
   db
@@ -33,24 +36,27 @@ export async function centerOverview(
   ]);
   checkProduct(ctx, product);
   if (preview) permit(ctx, { action: "ADMIN_Access" });
-  return { page: contentView(ctx, "center", rows[0][0], rows[1][0], preview), centers: rows[2] };
+  return { page: contentView(ctx, "center", rows[0][0], rows[1][0], rows[2], preview), centers: rows[3] };
 }
 
 /** One region's centre, with the others to go on to; public. @throws AppError NOT_FOUND for a region without one */
 export async function centerPage(
   door: Door,
   { product, regionCode, preview }: { product: string; regionCode: string; preview: boolean },
-): Promise<{ center: CenterView; centers: CenterLink[]; isPreview: boolean }> {
+): Promise<{ center: CenterView; picture: PicturePlace | null; centers: CenterLink[]; isPreview: boolean }> {
   const { ctx, rows } = await door.read([
     door.db.select().from(center).where(eq(center.regionCode, regionCode)),
     centerLinkStatement(door.db),
     contentRow(door.db, `center.${regionCode}`),
+    contentFiles(door.db, `center.${regionCode}`),
   ]);
   checkProduct(ctx, product);
   if (preview) permit(ctx, { action: "Center.Manage", regionCode });
-  const [[published], centers, [row]] = rows;
+  const [[published], centers, [row], files] = rows;
   const draft = preview ? centerValue.safeParse(row?.draft).data : null;
   if (!draft && !published) throw new AppError("NOT_FOUND", { message: "지정된 센터가 없습니다." });
   const { version: _version, sortOrder: _order, ...view } = { version: 0, sortOrder: 0, ...published };
-  return { center: { ...(view as CenterView), ...draft, regionCode }, centers, isPreview: draft != null };
+  const shown = { ...(view as CenterView), ...draft, regionCode };
+  const picture = placesOf(files).find(({ fileId }) => fileId === shown.imageFileId) ?? null;
+  return { center: shown, picture, centers, isPreview: draft != null };
 }

@@ -13,14 +13,14 @@ const among = (fileIds: readonly string[]) =>
   sql`${file.id} IN (SELECT value FROM json_each(${JSON.stringify(fileIds)}))`;
 const own = (ctx: AppContext) => sql`${file.ownerUserId} = ${signedIn(ctx).userId}`;
 
-/** Files that hang on a page, in drafts and older texts too. */
+/** Files and pictures that hang on a page, in drafts and older texts too. */
 export const contentFiles = (db: Db, code: string) =>
   db
     .select()
     .from(file)
     .where(
       sql`${file.id} IN (SELECT ${contentFile.fileId} FROM ${contentFile} WHERE ${contentFile.code} = ${code})
-        AND ${file.purpose} IN ('general', 'content')`,
+        AND ${file.purpose} IN ('general', 'image', 'content')`,
     );
 
 /** Those that a text names, in its order. */

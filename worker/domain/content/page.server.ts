@@ -1,11 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type content, contentVersion, type file } from "#db/schema.ts";
+import { type content, contentVersion } from "#db/schema.ts";
 import { isBlankHtml } from "#worker/adapters/html.server.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import { type ContentPage, type LegalPage, pageValue } from "#worker/contract/content.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { type ContentCode, INFO_PAGES, LEGAL_PAGES, type LegalPageCode } from "#worker/contract/info-pages.ts";
 import { can, permit } from "../access.server.ts";
+import { type FileRow, placesIn, placesOf } from "../file/picture-place.server.ts";
 import { contentFiles, filesOf } from "./files.server.ts";
 import { contentRow, versionInForce } from "./store.server.ts";
 import { compareTexts, withSections } from "./text.server.ts";
@@ -14,7 +15,7 @@ type ContentRow = typeof content.$inferSelect;
 type VersionRow = typeof contentVersion.$inferSelect;
 
 export const contentStatements = (db: Door["db"], code: string, now: Date) =>
-  [contentRow(db, code), versionInForce(db, code, now)] as const;
+  [contentRow(db, code), versionInForce(db, code, now), contentFiles(db, code)] as const;
 
 const labelOf = (code: ContentCode) =>
   code === "banner" ? "" : code in LEGAL_PAGES ? LEGAL_PAGES[code as LegalPageCode].label : infoLabel(code);
@@ -26,8 +27,8 @@ export function contentView(
   code: ContentCode,
   row: ContentRow | undefined,
   version: VersionRow | undefined,
+  files: FileRow[],
   wantsPreview: boolean,
-  files: (typeof file.$inferSelect)[] = [],
 ): ContentPage {
   const isPreview = wantsPreview && can(ctx.actor, { action: "ADMIN_Access" }) && row?.draft != null;
   const shown = row?.status === "published" ? version : undefined;
@@ -37,6 +38,7 @@ export function contentView(
     title: value.success ? value.data.title : labelOf(code),
     ...withSections(text),
     files: filesOf(files, value.data?.fileIds ?? []),
+    pictures: placesIn(text, placesOf(files)),
     modifiedDate: shown?.createdDate.toISOString() ?? null,
     isPreview,
   };
@@ -58,10 +60,10 @@ export interface PageQuestion {
 
 /** An information page; public. A preview needs ADMIN_Access. */
 export async function infoPage(door: Door, { code, product, preview = false }: PageQuestion): Promise<ContentPage> {
-  const { ctx, rows } = await door.read([...contentStatements(door.db, code, door.now()), contentFiles(door.db, code)]);
+  const { ctx, rows } = await door.read([...contentStatements(door.db, code, door.now())]);
   checkProduct(ctx, product);
   if (preview) permit(ctx, { action: "ADMIN_Access" });
-  return contentView(ctx, code, rows[0][0], rows[1][0], preview, rows[2]);
+  return contentView(ctx, code, rows[0][0], rows[1][0], rows[2], preview);
 }
 
 export interface LegalQuestion {
@@ -90,14 +92,14 @@ export async function legalPage(door: Door, question: LegalQuestion): Promise<Le
     one(compareWith),
   ]);
   if (preview) permit(ctx, { action: "ADMIN_Access" });
-  const [[row], [inForce], all, [asked], [other]] = rows;
+  const [[row], [inForce], files, all, [asked], [other]] = rows;
   const isPublic = row?.status === "published";
   if ((versionNo !== undefined && !(isPublic && asked)) || (compareWith !== undefined && !(isPublic && other))) {
     throw new AppError("NOT_FOUND", { message: "그 판을 찾을 수 없습니다." });
   }
   const shown = asked ?? inForce;
   const now = ctx.now();
-  const view = contentView(ctx, code, row, shown, preview);
+  const view = contentView(ctx, code, row, shown, files, preview);
   const valueOf = (version: VersionRow | undefined) => pageValue.safeParse(version?.value).data?.content ?? "";
   return {
     ...view,

@@ -5,6 +5,7 @@ import { type HomeExtras, POPUPS_SHOWN, QUICK_LINKS_MAX } from "#worker/contract
 import { keptTotal, refreshCounts } from "../case-report/counts.server.ts";
 import { centerLinkStatement } from "../center/center.server.ts";
 import { contentStatements, contentView } from "../content/page.server.ts";
+import { picturesOfKind, placesIn, placesOf } from "../file/picture-place.server.ts";
 import { readableLines } from "../content/text.server.ts";
 
 /** Banner, ways on, centres and popups of the home page; public. The figure is the last one known: nothing is waited for. */
@@ -21,13 +22,14 @@ export async function homeExtras(door: Door): Promise<HomeExtras> {
         .orderBy(asc(popup.sortOrder), asc(popup.id))
         .limit(POPUPS_SHOWN),
       centerLinkStatement(door.db),
+      picturesOfKind(door.db, "popup"),
     ])
     .catch(() => null);
   // What stands around the boards, and cannot be read just now, hides none of them.
   if (!read) return { banner: null, quickLinks: [], popups: [], centers: [], subjects: null };
   const { ctx, rows } = read;
-  const [[row], [version], links, popups, centers] = rows;
-  const banner = contentView(ctx, "banner", row, version, false);
+  const [[row], [version], files, links, popups, centers, pictures] = rows;
+  const banner = contentView(ctx, "banner", row, version, files, false);
   const subjects = ctx.config.CASE_REPORT_URL === "" ? null : await keptTotal(ctx.kv);
   if (!subjects && ctx.config.CASE_REPORT_URL !== "") ctx.defer(refreshCounts(ctx).catch(() => undefined));
   return {
@@ -37,6 +39,7 @@ export async function homeExtras(door: Door): Promise<HomeExtras> {
       id,
       title,
       content,
+      pictures: placesIn(content, placesOf(pictures)),
       linkUrl,
       position,
       size,

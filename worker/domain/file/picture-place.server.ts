@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { contentFile, file } from "#db/schema.ts";
+import type { PicturePlace } from "#worker/contract/board.ts";
+
+export type FileRow = typeof file.$inferSelect;
+type Measured = Pick<FileRow, "id" | "pixelWidth" | "pixelHeight" | "contentType">;
+
+/** What a page needs to keep the places of a text's pictures and to ask for them in the right size. */
+export function placesOf(files: readonly Measured[]): PicturePlace[] {
+  return files.flatMap(({ id, pixelWidth: width, pixelHeight: height, contentType }) =>
+    width && height ? [{ fileId: id, width, height, isAnimated: contentType === "image/gif" }] : [],
+  );
+}
+
+export const MEASURED = {
+  id: file.id,
+  pixelWidth: file.pixelWidth,
+  pixelHeight: file.pixelHeight,
+  contentType: file.contentType,
+};
+
+/** The pictures of all things of a kind, as `popup` or `agreement`, and those of a page. */
+export const picturesOfKind = (db: Db, kind: string, page = "") =>
+  db
+    .select(MEASURED)
+    .from(file)
+    .where(
+      // From the dot to the sign after it: a stretch of the primary key.
+      sql`${file.id} IN (SELECT file_id FROM ${contentFile} WHERE code > ${`${kind}.`} AND code < ${`${kind}/`}
+        UNION SELECT file_id FROM ${contentFile} WHERE code = ${page})`,
+    );
+
+/** Those that a text shows. */
+export const placesIn = (html: string, places: readonly PicturePlace[]): PicturePlace[] =>
+  html.includes("<img") ? places.filter(({ fileId }) => html.includes(fileId)) : [];
