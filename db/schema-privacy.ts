@@ -34,6 +34,13 @@ export const privacyRequest = sqliteTable(
   ],
 );
 
+/** Whose request for suspension (법 제37조) was granted: what rests on his choice is not done for him. */
+export const suspension = sqliteTable("suspension", {
+  userId: text().primaryKey(),
+  requestId: text().notNull(),
+  createdDate: date().notNull(),
+});
+
 /** That somebody was told when his account ends; void as soon as he comes back. */
 export const retentionNotice = sqliteTable(
   "retention_notice",

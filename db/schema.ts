@@ -359,4 +359,11 @@ export const center = sqliteTable(
 
 export * from "./schema-alumni.ts";
 export { auditLog, job, roleGrant } from "./schema-admin.ts";
-export { destruction, exportSubject, privacyRequest, retentionNotice, retentionPermit } from "./schema-privacy.ts";
+export {
+  destruction,
+  exportSubject,
+  privacyRequest,
+  retentionNotice,
+  retentionPermit,
+  suspension,
+} from "./schema-privacy.ts";

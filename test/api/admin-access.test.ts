@@ -113,6 +113,7 @@ const INPUTS: Record<string, (world: World) => unknown> = {
   "DELETE /api/admin/letter/:kind": () => "?version=1",
   "POST /api/admin/consent/remind": () => ({}),
   "POST /api/admin/member/:id/unlock": () => ({}),
+  "POST /api/admin/member/:id/resume": () => ({ reason: "본인의 전화" }),
   "PATCH /api/admin/member/:id/email": () => ({ email: "new@pid.example.kr", reason: "분실", version: 3 }),
   "PUT /api/admin/member/:id/role-grant": () => ({ roleCode: "guest", from: "2026-01-01", reason: "센터 담당" }),
   "DELETE /api/admin/member/:id/role-grant/:grantId": () => "",
@@ -228,6 +229,7 @@ async function world(): Promise<World> {
     env.DB.prepare(
       "INSERT INTO alumni (id, name, created_date, modified_date, deleted_date) VALUES ('a', 'a', 1, 1, 1)",
     ),
+    env.DB.prepare("INSERT INTO suspension VALUES (?, 'request', 1)").bind(person.id),
     env.DB.prepare("UPDATE user SET created_date = 1 WHERE id = ?").bind((await createUser()).id),
   ]);
   const reported = await createItem(admin, "reference");
@@ -295,6 +297,7 @@ async function snapshot(): Promise<string> {
     "audit_log",
     "privacy_request",
     "retention_notice",
+    "suspension",
     "alumni",
     "destruction",
     "job",

@@ -34,6 +34,7 @@ export const CALLS: Record<string, CallAccess> = {
   "GET /api/user/:id/export": "self",
   "GET /api/user/:id/consents": "self",
   "PATCH /api/user/:id/consents": "self",
+  "DELETE /api/user/:id/suspension": "self",
   "GET /api/user/:id/notices": "self",
   "PATCH /api/user/:id/notices": "self",
   "POST /api/user-key/check-exists": "everyone",

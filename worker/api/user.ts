@@ -30,6 +30,7 @@ import { signin } from "#worker/domain/account/signin.server.ts";
 import { signup } from "#worker/domain/account/signup.server.ts";
 import { getUser, updateUser } from "#worker/domain/account/user.server.ts";
 import { askOwnRequest, listOwnRequests } from "#worker/domain/privacy/request.server.ts";
+import { resumeOwn } from "#worker/domain/privacy/suspension.server.ts";
 import { clearSessionCookie, setSessionCookie } from "./cookie.ts";
 import { type ApiEnv, body, ok, opened, path } from "./http.ts";
 
@@ -93,6 +94,7 @@ export const userApi = new Hono<ApiEnv>()
   .patch("/:id/consents", user, body(consentsInput), async (c) =>
     ok(c, await changeConsents(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
   )
+  .delete("/:id/suspension", user, async (c) => ok(c, await resumeOwn(await opened(c), c.req.valid("param").id)))
   .get("/:id/notices", user, async (c) => ok(c, await listNotices(await opened(c), c.req.valid("param").id)))
   .patch("/:id/notices", user, body(noticesInput), async (c) =>
     ok(c, await changeNotices(await opened(c), c.req.valid("param").id, c.req.valid("json"))),

@@ -51,7 +51,7 @@ export type BulkMailInput = z.output<typeof bulkMailInput>;
 export interface BulkMailResult {
   /** How many are written to. */
   count: number;
-  /** Left out: without a verified address, blocked or retired, or without the consent to advertising. */
+  /** Left out: without a verified address, blocked, retired or suspended, or without the consent to advertising. */
   leftOut: number;
   /** Advertising at night waits for the morning; null when it goes out at once. */
   sendDate: string | null;

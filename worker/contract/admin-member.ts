@@ -42,6 +42,7 @@ const ids = z.array(id).min(1, "회원을 한 명 이상 선택해 주십시오.
 const reason = requiredLine(200);
 export const noInput = z.object({});
 export const membersInput = z.object({ ids });
+export const reasonInput = z.object({ reason });
 export const membersReasonInput = z.object({ ids, reason });
 export const memberRoleInput = z.object({ ids, roleCode, userType: z.enum(["Member", "Admin"]).optional() });
 export type MemberRoleInput = z.output<typeof memberRoleInput>;
@@ -85,6 +86,8 @@ export interface MemberDetail extends MemberRow {
   sessions: { createdDate: string; lastUsedDate: string; address: string; userAgent: string }[];
   itemCount: number;
   commentCount: number;
+  /** Since when what rests on his choice is stopped (법 제37조). */
+  suspendedDate: string | null;
   history: AuditRow[];
 }
 export interface AuditRow {

@@ -8,6 +8,10 @@ export const REQUEST_KIND_NAMES: Record<RequestKind, string> = {
   suspension: "처리정지",
 };
 
+/** What a granted suspension does, as the pages say it. */
+export const SUSPENDED =
+  "단체 메일과 광고성 메일, 새 글·댓글 알림을 보내지 않고, 동문주소록에서 다른 회원에게 공개하신 연락처를 닫습니다";
+
 export const REQUEST_STATUSES = ["received", "processing", "done", "refused"] as const;
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 export const REQUEST_STATUS_NAMES: Record<RequestStatus, string> = {

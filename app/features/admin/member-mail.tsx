@@ -129,8 +129,8 @@ function Checked({ result: { count, leftOut, sendDate, sample } }: { result: Bul
         <p className="font-bold">{formatCount(count)}명이 받습니다.</p>
         {leftOut > 0 && (
           <p>
-            {formatCount(leftOut)}명에게는 보내지 않습니다. 인증된 이메일이 없거나, 차단·탈퇴했거나, 광고 수신에
-            동의하지 않은 회원입니다.
+            {formatCount(leftOut)}명에게는 보내지 않습니다. 인증된 이메일이 없거나, 차단·탈퇴했거나, 처리정지 중이거나,
+            광고 수신에 동의하지 않은 회원입니다.
           </p>
         )}
         {sendDate && <p>광고는 밤에 보내지 않으므로 {formatDateTime(sendDate)}부터 보냅니다.</p>}

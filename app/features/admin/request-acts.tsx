@@ -12,6 +12,7 @@ import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import type { RequestDetail } from "#worker/contract/privacy.ts";
+import { SUSPENDED } from "#worker/contract/privacy-rules.ts";
 
 type Open = "extend" | "erase" | null;
 
@@ -70,6 +71,13 @@ export function RequestActs({ request }: { request: RequestDetail }) {
             <Radio name="result" label="거절" checked={result === "refused"} onChange={() => setResult("refused")} />
           </div>
         </Fieldset>
+        {request.kind === "suspension" && result === "done" && (
+          <p className="text-gray-70">
+            {request.userId
+              ? `받아들이면 이 회원에게 ${SUSPENDED}. 회원 자신이나 관리자가 언제든지 풀 수 있습니다.`
+              : "회원 계정이 연결되지 않은 요구입니다. 저절로 멈추는 것이 없으니 동문주소록 등에서 직접 처리해 주십시오."}
+          </p>
+        )}
         <Field
           label="답변"
           required

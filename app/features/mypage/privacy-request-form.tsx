@@ -11,7 +11,7 @@ import { Select } from "#app/ui/select.tsx";
 import { CharacterCount, Textarea } from "#app/ui/textarea.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { AppError } from "#worker/contract/errors.ts";
-import { REQUEST_KIND_NAMES, type RequestKind } from "#worker/contract/privacy-rules.ts";
+import { REQUEST_KIND_NAMES, type RequestKind, SUSPENDED } from "#worker/contract/privacy-rules.ts";
 
 const KINDS = [
   { value: "access", label: `${REQUEST_KIND_NAMES.access}: 어떤 정보를 가지고 있는지 알고 싶습니다` },
@@ -71,6 +71,12 @@ export function PrivacyRequestForm() {
               onChange={(event) => setKind(event.target.value as RequestKind)}
             />
           </Field>
+          {kind === "suspension" && (
+            <p className="text-gray-70">
+              받아들여지면 {SUSPENDED}. 로그인처럼 회원 서비스에 꼭 필요한 처리는 계속하며, 모두 멈추시려면 탈퇴하실 수
+              있습니다.
+            </p>
+          )}
           <Field id="content" label="내용" required hint="주민등록번호는 적지 마십시오." error={errors.content}>
             <Textarea
               name="content"

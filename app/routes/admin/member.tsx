@@ -5,6 +5,7 @@ import { AdminHead, Section } from "#app/features/admin/head.tsx";
 import { MemberBulk } from "#app/features/admin/member-bulk.tsx";
 import { keyOf, MemberStatusBadge } from "#app/features/admin/member-status.tsx";
 import { RoleGrants } from "#app/features/admin/role-grants.tsx";
+import { Suspension } from "#app/features/admin/suspension.tsx";
 import { textOf, useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
@@ -54,6 +55,11 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
         <Item label="상태">
           <MemberStatusBadge status={member.status} />
         </Item>
+        {member.suspendedDate && (
+          <Item label="처리정지">
+            <Suspension id={member.id} since={member.suspendedDate} />
+          </Item>
+        )}
         <Item label="역할">{member.userType === "Admin" ? "시스템 관리자" : member.roleName}</Item>
         <Item label="아이디">{keyOf(member, "Id") || "-"}</Item>
         <Item label="이메일">{keyOf(member, "Email") || "-"}</Item>

@@ -8,6 +8,7 @@ import {
   membersInput,
   membersReasonInput,
   noInput,
+  reasonInput,
 } from "#worker/contract/admin-member.ts";
 import { grantRoleInput, roleGrantPath } from "#worker/contract/admin-role.ts";
 import { bulkMailInput } from "#worker/contract/admin-letter.ts";
@@ -24,6 +25,7 @@ import {
 import { exportMembers } from "#worker/domain/admin/member-export.server.ts";
 import { getMember, listMembers } from "#worker/domain/admin/member-list.server.ts";
 import { endRoleGrant, grantRole } from "#worker/domain/admin/role-grant.server.ts";
+import { resumeMember } from "#worker/domain/privacy/suspension.server.ts";
 import { type ApiEnv, body, ok, opened, path, query } from "../http.ts";
 import { download } from "./download.ts";
 
@@ -47,6 +49,9 @@ export const adminMemberApi = new Hono<ApiEnv>()
   .get("/:id", path(memberPath), async (c) => ok(c, await getMember(await opened(c), c.req.valid("param").id)))
   .post("/:id/unlock", path(memberPath), body(noInput), async (c) =>
     ok(c, await unlockSignin(await opened(c), c.req.valid("param").id)),
+  )
+  .post("/:id/resume", path(memberPath), body(reasonInput), async (c) =>
+    ok(c, await resumeMember(await opened(c), c.req.valid("param").id, c.req.valid("json").reason)),
   )
   .put("/:id/role-grant", path(memberPath), body(grantRoleInput), async (c) =>
     ok(c, await grantRole(await opened(c), c.req.valid("param").id, c.req.valid("json"))),

@@ -6,6 +6,7 @@ import { listNotices } from "../board/follow.server.ts";
 import { countLimits } from "../limit.server.ts";
 import { listConsents } from "./consent.server.ts";
 import { listOwnRequests } from "../privacy/request.server.ts";
+import { ownSuspension } from "../privacy/suspension.server.ts";
 import { permitSelf } from "./credential.server.ts";
 import { listSessions } from "./sessions.server.ts";
 import { getUser } from "./user.server.ts";
@@ -19,6 +20,7 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
   const sessions = await listSessions(ctx, userId);
   const privacyRequests = await listOwnRequests(ctx);
   const notices = await listNotices(ctx, userId);
+  const suspendedDate = await ownSuspension(ctx, userId);
   const [items, comments, files, reports] = await ctx.db.batch([
     ctx.db
       .select({
@@ -80,5 +82,6 @@ export async function exportOwnData(ctx: AppContext, userId: string) {
     files,
     reports,
     privacyRequests,
+    suspendedDate,
   };
 }

@@ -11,6 +11,7 @@ import { agreedTo } from "../mail/consent.server.ts";
 import { nextDaytime } from "../mail/night.ts";
 import { offToken } from "../mail/off.server.ts";
 import { type BulkLetter, queueBulk } from "../message.server.ts";
+import { notSuspended } from "../privacy/suspended.server.ts";
 import { administrating } from "./change.server.ts";
 import { memberWhere } from "./member-list.server.ts";
 
@@ -72,11 +73,12 @@ function chosenWhere({ target }: BulkMailInput): SQL {
 
 const ADDRESS = sql`SELECT user_key_code FROM user_key WHERE user_key.user_id = "user"."id" AND user_key_type = 'Email' AND verified_date IS NOT NULL`;
 
+const GOES_ON = notSuspended(sql`"user"."id"`);
 /** Advertising goes to those alone who agreed to it, and whose last word that is. */
 const reachable = (isAdvertising: boolean) =>
   isAdvertising
-    ? sql`"user"."status" = 'active' AND EXISTS (${ADDRESS}) AND ${agreedTo(ADVERTISING_AGREEMENT)}`
-    : sql`"user"."status" IN ('active', 'waiting') AND EXISTS (${ADDRESS})`;
+    ? sql`"user"."status" = 'active' AND EXISTS (${ADDRESS}) AND ${GOES_ON} AND ${agreedTo(ADVERTISING_AGREEMENT)}`
+    : sql`"user"."status" IN ('active', 'waiting') AND EXISTS (${ADDRESS}) AND ${GOES_ON}`;
 
 const recipients = (ctx: AppContext, where: SQL, behind: string, limit: number) =>
   ctx.db

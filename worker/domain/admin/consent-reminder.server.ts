@@ -9,6 +9,7 @@ import { isNight } from "../mail/night.ts";
 import { offToken } from "../mail/off.server.ts";
 import { wording } from "../mail/wording.server.ts";
 import { type BulkLetter, queueBulk } from "../message.server.ts";
+import { notSuspended } from "../privacy/suspended.server.ts";
 import { administrating, auditEach } from "./change.server.ts";
 import { settingStatement, storeSetting } from "./stored-setting.server.ts";
 
@@ -34,7 +35,10 @@ function dueStatement(db: Door["db"], now: Date, limit: number) {
       email: sql<string>`address.user_key_code`.as("email"),
     })
     .from(userConsent)
-    .innerJoin(sql`user AS person`, sql`person.id = ${userConsent.userId} AND person.status = 'active'`)
+    .innerJoin(
+      sql`user AS person`,
+      sql`person.id = ${userConsent.userId} AND person.status = 'active' AND ${notSuspended(sql`person.id`)}`,
+    )
     .innerJoin(
       sql`user_key AS address`,
       sql`address.user_id = person.id AND address.user_key_type = 'Email' AND address.verified_date IS NOT NULL`,

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
-import { auditLog, profileField, role, session, user, userConsent } from "#db/schema.ts";
+import { auditLog, profileField, role, session, suspension, user, userConsent } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type { ListMembersQuery, MemberDetail, MemberListRow, MemberRow } from "#worker/contract/admin-member.ts";
 import { pageOf, type Page } from "#worker/contract/envelope.ts";
@@ -139,7 +139,7 @@ export const memberMissing = () => new AppError("NOT_FOUND", { message: "회원�
 
 export async function getMember(ctx: AppContext, id: string): Promise<MemberDetail> {
   administrating(ctx);
-  const [members, fields, consents, sessions, counts, history, grants] = await ctx.db.batch([
+  const [members, fields, consents, sessions, counts, history, grants, suspensions] = await ctx.db.batch([
     memberColumns(ctx.db).where(eq(user.id, id)),
     ctx.db.query.profileField.findMany({ orderBy: (table) => asc(table.sortOrder) }),
     ctx.db
@@ -178,6 +178,7 @@ export async function getMember(ctx: AppContext, id: string): Promise<MemberDeta
       .orderBy(desc(auditLog.id))
       .limit(50),
     grantsStatement(ctx, id),
+    ctx.db.select().from(suspension).where(eq(suspension.userId, id)),
   ]);
   const [row] = members;
   if (!row) throw memberMissing();
@@ -200,6 +201,7 @@ export async function getMember(ctx: AppContext, id: string): Promise<MemberDeta
     })),
     itemCount: counts[0]?.items ?? 0,
     commentCount: counts[0]?.comments ?? 0,
+    suspendedDate: suspensions[0]?.createdDate.toISOString() ?? null,
     history: history.map(auditView),
   };
 }

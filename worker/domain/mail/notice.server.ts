@@ -6,6 +6,7 @@ import { can } from "../access.server.ts";
 import { permissionsAt } from "../account/role-grant.server.ts";
 import { absentActor } from "../account/session.server.ts";
 import { type BulkLetter, queueBulk } from "../message.server.ts";
+import { notSuspended } from "../privacy/suspended.server.ts";
 import { offToken, type OffTarget } from "./off.server.ts";
 import { type Wording, wording } from "./wording.server.ts";
 
@@ -57,14 +58,16 @@ const personColumns = (now: Date) => ({
   email: userKey.userKeyCode,
 });
 
-/** Those among `ids` who can be written to: neither blocked nor retired, with a verified address. */
+/** Those among `ids` who can be written to: neither blocked, retired nor suspended, with a verified address. */
 const peopleStatement = (ctx: Teller, ids: ReturnType<typeof sql>) =>
   ctx.db
     .select(personColumns(ctx.now()))
     .from(user)
     .innerJoin(role, eq(role.roleCode, user.roleCode))
     .innerJoin(userKey, and(eq(userKey.userId, user.id), eq(userKey.userKeyType, "Email")))
-    .where(sql`${user.id} IN ${ids} AND ${user.status} = 'active' AND ${userKey.verifiedDate} IS NOT NULL`);
+    .where(
+      sql`${user.id} IN ${ids} AND ${user.status} = 'active' AND ${userKey.verifiedDate} IS NOT NULL AND ${notSuspended(sql`${user.id}`)}`,
+    );
 type Person = Awaited<ReturnType<typeof peopleStatement>>[number];
 
 /** Asked now, whatever was allowed when the person asked to be told. */

@@ -13,6 +13,7 @@ import { destroyPeople } from "./destroy.server.ts";
 import { answeredLetter, extendedLetter } from "./letters.server.ts";
 import { registerPeople } from "./register.server.ts";
 import { requestMissing } from "./request.server.ts";
+import { suspendStatements } from "./suspension.server.ts";
 
 type Request = typeof privacyRequest.$inferSelect;
 
@@ -60,7 +61,7 @@ export async function startRequest(ctx: AppContext, id: string, version: number)
   return { version: version + 1 };
 }
 
-/** The answer is mailed; the request is closed with it. @throws AppError NOT_FOUND, CONFLICT */
+/** The answer is mailed; the request is closed with it, and what was asked to stop stops. @throws AppError NOT_FOUND, CONFLICT */
 export async function answerRequest(
   ctx: AppContext,
   id: string,
@@ -70,6 +71,9 @@ export async function answerRequest(
   const request = await openRequest(ctx, id);
   const { result, answer, version } = input;
   const letter = await answeredLetter(ctx, request, result, answer);
+  const { userId, kind } = request;
+  const suspended =
+    kind === "suspension" && result === "done" && userId ? await suspendStatements(ctx, userId, id) : [];
   await change(
     ctx,
     [unchanged(id, version)],
@@ -80,6 +84,7 @@ export async function answerRequest(
         detail: { before: { status: request.status }, after: { status: result }, mailed: letter !== null },
       }),
       ...(letter ? [letter.statement] : []),
+      ...suspended,
     ],
   );
   if (letter) deliverSoon(ctx, letter.id);

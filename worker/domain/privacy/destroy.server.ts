@@ -13,6 +13,7 @@ import {
   retentionNotice,
   roleGrant,
   session,
+  suspension,
   user,
   userConsent,
   userKey,
@@ -90,6 +91,7 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
     ctx.db.delete(itemDraft).where(sql`${itemDraft.userId} IN ${people}`),
     ctx.db.delete(itemReport).where(sql`${itemReport.reporterUserId} IN ${people}`),
     ctx.db.delete(noticeChoice).where(sql`${noticeChoice.userId} IN ${people}`),
+    ctx.db.delete(suspension).where(sql`${suspension.userId} IN ${people}`),
     ctx.db.delete(retentionNotice).where(sql`${retentionNotice.userId} IN ${people}`),
     // That he asked, and when that ended, stays; his words do not.
     ctx.db

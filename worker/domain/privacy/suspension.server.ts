@@ -1,0 +1,75 @@
+import { eq, sql } from "drizzle-orm";
+import { message, suspension, userKey } from "#db/schema.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import { permitSelf } from "../account/credential.server.ts";
+import { administrating, change, conflict } from "../admin/change.server.ts";
+import { unlinkStatements } from "../alumni/unlink.server.ts";
+import { audit, type AuditEntry } from "../audit.server.ts";
+
+/**
+ * For the batch that grants a request for suspension (법 제37조): from now on no letters to many go to the person, those
+ * that wait are gone, and what he had opened to other members in the address book is closed.
+ */
+export async function suspendStatements(ctx: AppContext, userId: string, requestId: string) {
+  const keys = await ctx.db
+    .select({ code: userKey.userKeyCode })
+    .from(userKey)
+    .where(sql`${userKey.userId} = ${userId} AND ${userKey.userKeyType} = 'Email'`);
+  const closed = await unlinkStatements(
+    ctx,
+    keys.map(({ code }) => code),
+  );
+  return [
+    ctx.db.insert(suspension).values({ userId, requestId, createdDate: ctx.now() }).onConflictDoNothing(),
+    // A hundred that was begun keeps its members over every retry: see `deliverBulk`.
+    ctx.db
+      .delete(message)
+      .where(
+        sql`${message.userId} = ${userId} AND ${message.isBulk} = 1 AND ${message.status} = 'queued' AND ${message.batchId} IS NULL`,
+      ),
+    ...closed,
+    audit(ctx, {
+      action: "user.suspend",
+      targetType: "user",
+      targetId: userId,
+      subjectCount: 1,
+      detail: { requestId },
+    }),
+  ];
+}
+
+/** Since when, or null. For the person alone. */
+export async function ownSuspension(ctx: AppContext, userId: string): Promise<string | null> {
+  permitSelf(ctx, userId);
+  const [row] = await ctx.db.select().from(suspension).where(eq(suspension.userId, userId));
+  return row?.createdDate.toISOString() ?? null;
+}
+
+/** DELETE user/{id}/suspension: the person takes it back. @throws AppError CONFLICT where there is none */
+export async function resumeOwn(ctx: AppContext, userId: string): Promise<Record<string, never>> {
+  permitSelf(ctx, userId);
+  return resume(ctx, userId, { action: "user.resume", targetType: "user" });
+}
+
+/** POST admin/member/{id}/resume: the office does, at the person's word. @throws AppError CONFLICT where there is none */
+export async function resumeMember(ctx: AppContext, userId: string, reason: string): Promise<Record<string, never>> {
+  administrating(ctx);
+  return resume(ctx, userId, { action: "member.resume", targetType: "user", reason });
+}
+
+async function resume(ctx: AppContext, userId: string, entry: AuditEntry): Promise<Record<string, never>> {
+  await change(
+    ctx,
+    [
+      {
+        holds: sql`EXISTS (SELECT 1 FROM suspension WHERE user_id = ${userId})`,
+        error: () => conflict("처리정지 중이 아닙니다."),
+      },
+    ],
+    [
+      ctx.db.delete(suspension).where(eq(suspension.userId, userId)),
+      audit(ctx, { ...entry, targetId: userId, subjectCount: 1 }),
+    ],
+  );
+  return {};
+}
