@@ -48,8 +48,8 @@ export default [
     index("routes/admin/dashboard.tsx"),
     route("members", "routes/admin/members.tsx"),
     route("members/:id", "routes/admin/member.tsx"),
-    ...["roles", "simulator", "site", "signup", "agreements", "boards", "audit", "messages", "jobs"].map((name) =>
-      route(name, `routes/admin/${name}.tsx`),
+    ...["roles", "simulator", "site", "signup", "agreements", "boards", "alumni", "audit", "messages", "jobs"].map(
+      (name) => route(name, `routes/admin/${name}.tsx`),
     ),
     route("boards/:boardCode", "routes/admin/board.tsx"),
     route("agreements/:code", "routes/admin/agreement-compare.tsx"),

@@ -6,9 +6,11 @@ import { createMessenger, type Messenger } from "./adapters/messages.server.ts";
 import { createTokens, type Tokens } from "./adapters/tokens.server.ts";
 import { type Config, originOf, readConfig } from "./config.ts";
 import type { Actor } from "./domain/access.server.ts";
+import type { BookSettings } from "./contract/alumni-book.ts";
 import { AppError, ERRORS } from "./contract/errors.ts";
 import type { Rules } from "./contract/user-rules.ts";
 import { actorFrom, sessionStatements } from "./domain/account/session.server.ts";
+import { storedBook } from "./domain/alumni/book.server.ts";
 import { logError } from "./log.ts";
 
 export interface AppContext {
@@ -25,6 +27,8 @@ export interface AppContext {
   guest: Actor;
   /** What the site asks of names, passwords and addresses. */
   rules: Rules;
+  /** How the address book is set up. */
+  readonly book: BookSettings;
   /** The network address a request came from (IPv6 as its /64), and its browser. */
   client: { address: string; userAgent: string };
   /** The site's own address, which absolute links begin with. */
@@ -89,9 +93,11 @@ export function openDoor(options: OpenOptions): Door {
       return readApart(db, own, asked);
     });
     for (const [at, entry] of queue.entries()) entry.settle(parts[at]!);
-    const { actor, guest, rules, touch } = actorFrom(db, session.rows as unknown as Rows<typeof own>, claims, now());
+    const people = session.rows as unknown as Rows<typeof own>;
+    const { actor, guest, rules, book, touch } = actorFrom(db, people, claims, now());
     if (actor.kind === "guest" && options.credential?.from === "bearer") throw new AppError("UNAUTHORIZED");
     if (touch) options.defer(touch);
+    let parsed: BookSettings | undefined;
     return {
       db,
       files: options.env.FILES,
@@ -104,6 +110,10 @@ export function openDoor(options: OpenOptions): Door {
       actor,
       guest,
       rules,
+      // Read with every session, parsed for those few requests that ask.
+      get book() {
+        return (parsed ??= storedBook(book));
+      },
       client: clientOf(options.request),
       origin,
       requestId: options.requestId,

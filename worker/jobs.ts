@@ -6,6 +6,7 @@ import { createTokens } from "./adapters/tokens.server.ts";
 import { readConfig } from "./config.ts";
 import type { AppContext } from "./context.server.ts";
 import { JOB_ADDRESS } from "./contract/job-address.ts";
+import { DEFAULT_BOOK } from "./contract/alumni-book.ts";
 import { RULES } from "./contract/user-rules.ts";
 import { recordJob } from "./domain/admin/job.server.ts";
 import { jobsOf } from "./domain/jobs.server.ts";
@@ -27,6 +28,7 @@ function jobContext(env: Env, waiting: Promise<unknown>[]): AppContext {
     actor: { kind: "guest", permissions: { all: false, codes: new Set() } },
     guest: { kind: "guest", permissions: { all: false, codes: new Set() } },
     rules: RULES,
+    book: DEFAULT_BOOK,
     client: { address: JOB_ADDRESS, userAgent: "" },
     origin: config.SITE_ORIGIN,
     requestId: crypto.randomUUID(),

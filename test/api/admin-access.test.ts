@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ADMIN_CALLS } from "#worker/api/admin/calls.ts";
+import { DEFAULT_BOOK } from "#worker/contract/alumni-book.ts";
 import { RETENTION_RULES, RULE_CODES } from "#worker/contract/privacy.ts";
 import { call } from "../client.ts";
 import { administrator, createItem, createRole, createUser, db, member, signedIn, type Session } from "../factories.ts";
@@ -128,6 +129,7 @@ const INPUTS: Record<string, (world: World) => unknown> = {
     version: 0,
   }),
   "PATCH /api/admin/consent/setting": () => ({ automatic: false, version: 0 }),
+  "PATCH /api/admin/setting/alumni": () => ({ ...DEFAULT_BOOK, undoDays: 14, version: 0 }),
   "PATCH /api/admin/setting/case-report": () => ({ maskBelow: 5, version: 0 }),
   "PUT /api/admin/popup": () => popupInput,
   "POST /api/admin/popup/order": () => ({ codes: ["row-1"] }),

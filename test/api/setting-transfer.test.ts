@@ -57,6 +57,18 @@ test("a preview names each change and writes nothing; then all of it lands, and 
   expect(now.roles.map(({ roleCode }: { roleCode: string }) => roleCode)).toContain("member");
 });
 
+test("the address book's settings travel in the file as well, and what contradicts itself is refused at its place", async () => {
+  const { accessToken: token } = await administrator();
+  const { data: own } = await call("GET", "/api/admin/setting/export", { token });
+  const alumni = { ...own.alumni, off: ["major"], required: ["cohort"] };
+  const { preview, apply } = await importAll(token, { ...empty, alumni });
+  expect(preview.changes).toMatchObject([{ section: "alumni", kind: "changed", after: { off: ["major"] } }]);
+  expect((await apply()).code).toBe("SUCCESS");
+  expect((await call("GET", "/api/admin/setting/alumni", { token })).data).toMatchObject({ value: alumni, version: 1 });
+  const document = { ...empty, alumni: { ...alumni, required: ["major"] } };
+  expect((await call("POST", PATH, { token, body: { document } })).fields).toHaveProperty("document.alumni.required");
+});
+
 test("what changed since the preview is a conflict, and nothing of the file lands", async () => {
   const { accessToken: token } = await administrator();
   const { apply } = await importAll(token, {

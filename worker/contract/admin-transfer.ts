@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bookDocument } from "./admin-alumni.ts";
 import { roleCode, profileFieldCode, updateAuthenticationInput, updateSiteInput } from "./admin-setting.ts";
 import { flag, requiredLine } from "./fields.ts";
 import { menuEntries } from "./menu.ts";
@@ -14,6 +15,7 @@ export const settingDocument = z.object({
   site: updateSiteInput.omit({ version: true }).optional(),
   authentication: updateAuthenticationInput.omit({ version: true }).optional(),
   menu: menuEntries.min(1).optional(),
+  alumni: bookDocument.optional(),
   profileFields: z
     .array(
       z.object({

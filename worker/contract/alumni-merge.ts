@@ -8,6 +8,7 @@ import {
   type PrivateField,
 } from "./alumni-columns.ts";
 import type { AlumniRow } from "./alumni.ts";
+import type { Page } from "./envelope.ts";
 
 /** Why two rows look like one person, the surest first. Free of zod: the browser shows them. */
 export const TWIN_REASONS = ["mobile", "email", "nameTail", "nameCohort", "nameYear", "nameAffiliation"] as const;
@@ -112,6 +113,7 @@ export interface MergeUndo {
 }
 export interface MergePage {
   people: (AlumniRow & { linked: boolean })[];
+  undoDays: number;
 }
 export interface AlumniBinRow {
   id: string;
@@ -122,4 +124,7 @@ export interface AlumniBinRow {
   /** Null where the retention rule of the bin is off. */
   purgeDate: string | null;
   mergedInto: { id: string; name: string } | null;
+}
+export interface AlumniBin extends Page<AlumniBinRow> {
+  binDays: number | null;
 }

@@ -11,25 +11,16 @@ import {
   type PrivateField,
 } from "./alumni-columns.ts";
 import { importMapping, importMode } from "./alumni-parts.ts";
-import { ALUMNI_SORTS, type AlumniSortField } from "./alumni-sorts.ts";
+import { type BookView, sortOf } from "./alumni-book.ts";
+import { ALUMNI_SORTS } from "./alumni-sorts.ts";
 import { MERGE_MAX, TWIN_REASONS } from "./alumni-merge.ts";
 import type { Page } from "./envelope.ts";
 import { flag, id, line, pageNumber, pageSize, requiredText, version } from "./fields.ts";
 import { cleanFileName } from "./file.ts";
 import { SIZES } from "./limits.ts";
 
-export interface AlumniSort {
-  field: AlumniSortField;
-  descending: boolean;
-}
-const SORT = new RegExp(`^(${ALUMNI_SORTS.join("|")})(?:,(ASC|DESC))?$`);
-export const alumniSort = z
-  .string()
-  .regex(SORT, "정렬 기준이 올바르지 않습니다.")
-  .transform((value): AlumniSort => {
-    const [field, direction] = value.split(",");
-    return { field: field as AlumniSortField, descending: direction === "DESC" };
-  });
+export const SORT_TEXT = new RegExp(`^(${ALUMNI_SORTS.join("|")})(?:,(ASC|DESC))?$`);
+export const alumniSort = z.string().regex(SORT_TEXT, "정렬 기준이 올바르지 않습니다.").transform(sortOf);
 
 /** An empty field of a search form asks for nothing. */
 const optionalNumber = z
@@ -45,7 +36,8 @@ export const listAlumniQuery = z.object({
   ...filterFields,
   page: pageNumber,
   size: pageSize(20),
-  sort: alumniSort.default({ field: "name", descending: false }),
+  /** Without it, the one of the settings. */
+  sort: alumniSort.optional(),
 });
 export type ListAlumniQuery = z.output<typeof listAlumniQuery>;
 
@@ -173,7 +165,11 @@ export interface AlumniListPage {
   options: { cohorts: number[]; graduationYears: number[]; affiliations: string[] };
   /** The caller's own entry, if his e-mail address stands in one. */
   mine: AlumniRow | null;
-  can: { write: boolean; remove: boolean; export: boolean; import: boolean };
+  /** `correct`: his own entry. */
+  can: { write: boolean; correct: boolean; remove: boolean; export: boolean; import: boolean };
+  book: BookView;
+  /** How long the bin keeps people; null where nothing empties it. */
+  binDays: number | null;
 }
 
 export interface ImportChange {

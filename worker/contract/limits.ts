@@ -2,6 +2,7 @@ const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 export const DAY_MS = DAY_SECONDS * 1000;
+export const HOUR_MS = HOUR_SECONDS * 1000;
 
 export const TOKENS = {
   accessTtlSeconds: 30 * MINUTE_SECONDS,
@@ -46,7 +47,6 @@ export const ALUMNI = {
   cellLength: 2000,
   exportRows: 100_000,
   memberPageSize: 50,
-  undoDays: 30,
 } as const;
 
 /** What one D1 database may hold, and when an administrator is told that it fills up. */

@@ -89,6 +89,9 @@ export const privacySettings = z.object({
   ),
 });
 export type PrivacySettings = z.output<typeof privacySettings>;
+/** How long the bin of the address book keeps people; null where nothing empties it. */
+export const binDays = ({ rules }: PrivacySettings): number | null =>
+  rules["alumni-bin"].on ? rules["alumni-bin"].days : null;
 
 const ruleInput = (rule: RetentionRule) => {
   const { min, max } = RETENTION_RULES[rule];

@@ -22,6 +22,7 @@ export const ADMIN_MENU: { label: string; links: AdminLink[] }[] = [
       { label: "가입 설정", href: "/Admin/Signup" },
       { label: "동의 문서", href: "/Admin/Agreements" },
       { label: "게시판", href: "/Admin/Boards" },
+      { label: "동문주소록 설정", href: "/Admin/Alumni" },
       { label: "메일 문구", href: "/Admin/Letters" },
       { label: "신고", href: "/Admin/Reports" },
     ],

@@ -14,6 +14,7 @@ const SECTIONS: Record<SettingChange["section"], string> = {
   site: "사이트 정보",
   authentication: "가입 설정",
   menu: "메뉴",
+  alumni: "동문주소록 설정",
   profileFields: "가입 항목",
   roles: "역할",
 };
@@ -58,8 +59,8 @@ export function SettingTransfer() {
   return (
     <Section title="설정 내보내기와 불러오기">
       <p className="max-w-2xl text-gray-70">
-        사이트 정보, 가입 설정, 메뉴, 가입 항목, 역할을 파일 하나로 옮깁니다. 게시물과 회원은 들어 있지 않습니다. 불러올
-        때는 바뀌는 내용을 먼저 보여 드리고, 파일에 없는 것은 그대로 둡니다.
+        사이트 정보, 가입 설정, 메뉴, 동문주소록 설정, 가입 항목, 역할을 파일 하나로 옮깁니다. 게시물과 회원, 동문은
+        들어 있지 않습니다. 불러올 때는 바뀌는 내용을 먼저 보여 드리고, 파일에 없는 것은 그대로 둡니다.
       </p>
       {message && !chosen && (
         <Notice tone="error" className="mt-4">
@@ -129,6 +130,13 @@ async function read(file: File): Promise<SettingDocument> {
 }
 
 const NAMES: Record<string, string> = {
+  off: "쓰지 않는 항목",
+  shown: "목록에 처음 보이는 열",
+  sort: "목록의 처음 정렬",
+  ownEntry: "회원 본인의 정보",
+  openable: "회원이 공개할 수 있는 항목",
+  exportHours: "내보낸 파일 보관(시간)",
+  undoDays: "되돌릴 수 있는 기간(일)",
   permissions: "권한",
   roleName: "이름",
   name: "이름",
@@ -155,7 +163,7 @@ function summary({ before, after }: SettingChange): string {
       if (Array.isArray(value) && Array.isArray(old) && value.every((each) => typeof each === "string")) {
         const more = value.filter((each) => !old.includes(each)).map((each) => `+${each}`);
         const less = old.filter((each) => !value.includes(each)).map((each) => `−${String(each)}`);
-        return `${NAMES[key] ?? key}: ${[...more, ...less].join(", ")}`;
+        return `${NAMES[key] ?? key}: ${[...more, ...less].join(", ") || "차례"}`;
       }
       if (typeof value === "object") return NAMES[key] ?? key;
       return old === undefined

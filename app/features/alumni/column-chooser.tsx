@@ -8,14 +8,14 @@ import { type AlumniChoice, carried } from "#app/features/alumni/choice.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { ALUMNI_FIELDS, type AlumniField, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
+import { type AlumniField, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
 
 /**
  * Which columns, in which order. A GET form in a disclosure of the browser: choosing works without JavaScript; with it
  * a column is moved by its arrows or dragged, and the order of the form is the order of the address.
  */
-export function ColumnChooser({ choice, hasMemo }: { choice: AlumniChoice; hasMemo: boolean }) {
-  const fields = ALUMNI_FIELDS.filter((field) => field !== "name" && (field !== "memo" || hasMemo));
+export function ColumnChooser({ choice }: { choice: AlumniChoice }) {
+  const fields: AlumniField[] = choice.book.fields.filter((field) => field !== "name");
   const [order, setOrder] = useState<readonly AlumniField[]>(() => [
     ...choice.columns.filter((field) => fields.includes(field)),
     ...fields.filter((field) => !choice.columns.includes(field)),

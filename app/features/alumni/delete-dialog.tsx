@@ -9,13 +9,15 @@ import { AppError, ERRORS } from "#worker/contract/errors.ts";
 
 interface DeleteDialogProps {
   people: readonly AlumniRow[];
+  /** Null where nothing empties the bin. */
+  binDays: number | null;
   open: boolean;
   onClose: () => void;
   onDone: () => unknown;
 }
 
 /** Asks, says how many, and says where they went. */
-export function DeleteDialog({ people, open, onClose, onDone }: DeleteDialogProps) {
+export function DeleteDialog({ people, binDays, open, onClose, onDone }: DeleteDialogProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const { revalidate } = useRevalidator();
@@ -57,7 +59,10 @@ export function DeleteDialog({ people, open, onClose, onDone }: DeleteDialogProp
       error={error}
       onConfirm={remove}
     >
-      <p>{who}의 정보가 휴지통으로 옮겨지고, 30일 뒤에 완전히 지워집니다.</p>
+      <p>
+        {who}의 정보가 휴지통으로 옮겨지고
+        {binDays === null ? ", 휴지통을 비울 때까지 남아 있습니다." : `, ${binDays}일 뒤에 완전히 지워집니다.`}
+      </p>
     </ConfirmDialog>
   );
 }

@@ -8,7 +8,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import { COLUMN_LABELS, FILE_COLUMNS } from "#worker/contract/alumni-columns.ts";
+import { COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
 import { AppError, ERRORS } from "#worker/contract/errors.ts";
 
 interface ExportDialogProps {
@@ -39,7 +39,7 @@ export function ExportDialog({ choice, total, selected, open, onClose }: ExportD
   const [missing, setMissing] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const count = selected.length || total;
-  const columns = columnsOf === "all" ? [...FILE_COLUMNS] : [...choice.columns, "id" as const];
+  const columns = [...(columnsOf === "all" ? choice.book.fields : choice.columns), "id" as const];
 
   const send = async () => {
     const text = reason.current?.value.trim() ?? "";

@@ -6,10 +6,13 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import type { AlumniListPage } from "#worker/contract/alumni.ts";
+import type { AlumniField } from "#worker/contract/alumni-columns.ts";
 
 /** A plain GET form: what is looked for stands in the address. */
 export function FilterForm({ choice, options }: { choice: AlumniChoice; options: AlumniListPage["options"] }) {
   const own = ["keyword", "cohort", "graduationYear", "affiliation"] as const;
+  const has = (field: AlumniField) => choice.book.fields.includes(field);
+  const looked = ["이름", "ㅎㄱㄷ", has("affiliation") && "소속", (has("mobile") || has("phone")) && "전화번호"];
   return (
     <Form
       action="/Alumni"
@@ -21,42 +24,48 @@ export function FilterForm({ choice, options }: { choice: AlumniChoice; options:
       {carried(choice, own).map(([key, value]) => (
         <input key={key} type="hidden" name={key} value={value} />
       ))}
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,2fr)_8rem_9rem_minmax(0,1.3fr)_auto] lg:items-end">
-        <Field label="검색어" className="col-span-2 lg:col-span-1">
+      <div className="grid grid-cols-2 gap-3 lg:flex lg:items-end">
+        <Field label="검색어" className="col-span-2 lg:flex-[2]">
           <Input
             name="keyword"
             type="search"
             maxLength={100}
             defaultValue={choice.keyword}
-            placeholder="이름, ㅎㄱㄷ, 소속, 전화번호"
+            placeholder={looked.filter(Boolean).join(", ")}
             autoComplete="off"
           />
         </Field>
-        <Field label="기수">
-          <Select
-            name="cohort"
-            defaultValue={choice.cohort}
-            placeholder="전체"
-            options={options.cohorts.map((value) => ({ value: String(value), label: `${value}기` }))}
-          />
-        </Field>
-        <Field label="졸업연도">
-          <Select
-            name="graduationYear"
-            defaultValue={choice.graduationYear}
-            placeholder="전체"
-            options={options.graduationYears.map((value) => ({ value: String(value), label: `${value}년` }))}
-          />
-        </Field>
-        <Field label="소속" className="col-span-2 lg:col-span-1">
-          <Input name="affiliation" maxLength={100} defaultValue={choice.affiliation} list="alumni-affiliations" />
-        </Field>
-        <datalist id="alumni-affiliations">
-          {options.affiliations.map((value) => (
-            <option key={value}>{value}</option>
-          ))}
-        </datalist>
-        <Button type="submit" variant="primary" className="col-span-2 lg:col-span-1">
+        {has("cohort") && (
+          <Field label="기수" className="lg:w-32">
+            <Select
+              name="cohort"
+              defaultValue={choice.cohort}
+              placeholder="전체"
+              options={options.cohorts.map((value) => ({ value: String(value), label: `${value}기` }))}
+            />
+          </Field>
+        )}
+        {has("graduationYear") && (
+          <Field label="졸업연도" className="lg:w-36">
+            <Select
+              name="graduationYear"
+              defaultValue={choice.graduationYear}
+              placeholder="전체"
+              options={options.graduationYears.map((value) => ({ value: String(value), label: `${value}년` }))}
+            />
+          </Field>
+        )}
+        {has("affiliation") && (
+          <Field label="소속" className="col-span-2 lg:flex-[1.3]">
+            <Input name="affiliation" maxLength={100} defaultValue={choice.affiliation} list="alumni-affiliations" />
+            <datalist id="alumni-affiliations">
+              {options.affiliations.map((value) => (
+                <option key={value}>{value}</option>
+              ))}
+            </datalist>
+          </Field>
+        )}
+        <Button type="submit" variant="primary" className="col-span-2">
           <Search aria-hidden="true" className="size-5" />
           검색
         </Button>

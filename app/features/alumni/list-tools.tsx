@@ -46,13 +46,13 @@ export function ListBar({ people, choice, can }: Pick<AlumniListPage, "people" |
             ))}
           </ul>
         </nav>
-        <ColumnChooser key={choice.columns.join()} choice={choice} hasMemo={can.write} />
+        <ColumnChooser key={choice.columns.join()} choice={choice} />
       </div>
     </div>
   );
 }
 
-interface SelectionBarProps {
+interface SelectionBarProps extends Pick<AlumniListPage, "binDays"> {
   people: readonly AlumniRow[];
   choice: AlumniChoice;
   can: AlumniListPage["can"];
@@ -60,7 +60,7 @@ interface SelectionBarProps {
 }
 
 /** What can be done with the people that are ticked. */
-export function SelectionBar({ people, choice, can, onClear }: SelectionBarProps) {
+export function SelectionBar({ people, choice, can, binDays, onClear }: SelectionBarProps) {
   const [deleting, setDeleting] = useState(false);
   if (people.length === 0) return null;
   return (
@@ -68,9 +68,11 @@ export function SelectionBar({ people, choice, can, onClear }: SelectionBarProps
       <p className="tabular mr-auto font-semibold text-primary-80" role="status">
         {people.length}명 선택
       </p>
-      <Button size="sm" onClick={() => copyEmails(people)}>
-        이메일 복사
-      </Button>
+      {choice.book.fields.includes("email") && (
+        <Button size="sm" onClick={() => copyEmails(people)}>
+          이메일 복사
+        </Button>
+      )}
       <Button size="sm" onClick={() => saveText(vCards(people), `동문 ${people.length}명.vcf`, "text/vcard")}>
         연락처 저장
       </Button>
@@ -87,7 +89,13 @@ export function SelectionBar({ people, choice, can, onClear }: SelectionBarProps
       <Button size="sm" variant="quiet" onClick={onClear}>
         선택 해제
       </Button>
-      <DeleteDialog people={people} open={deleting} onClose={() => setDeleting(false)} onDone={onClear} />
+      <DeleteDialog
+        people={people}
+        binDays={binDays}
+        open={deleting}
+        onClose={() => setDeleting(false)}
+        onDone={onClear}
+      />
     </div>
   );
 }

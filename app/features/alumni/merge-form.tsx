@@ -31,7 +31,7 @@ const COLUMNS: Record<number, string> = {
 };
 
 /** The rows side by side, a choice for each field that differs, and what will stand in the book. */
-export function MergeForm({ people, back }: { people: MergePage["people"]; back: string }) {
+export function MergeForm({ people, undoDays, back }: MergePage & { back: string }) {
   const [source, setSource] = useState<MergeSource>(() => defaultSource(people));
   const [keepId, setKeepId] = useState(() => defaultKept(people));
   const { busy, error, act } = useAct();
@@ -119,7 +119,7 @@ export function MergeForm({ people, back }: { people: MergePage["people"]; back:
           </Button>
           <ButtonLink to={back}>그만두기</ButtonLink>
         </div>
-        <p className="text-sm text-gray-60">합친 뒤에도 30일 동안 되돌릴 수 있습니다.</p>
+        <p className="text-sm text-gray-60">합친 뒤에도 {undoDays}일 동안 되돌릴 수 있습니다.</p>
       </div>
     </>
   );

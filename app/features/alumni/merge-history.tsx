@@ -11,7 +11,7 @@ import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { MergeEntry, MergeUndo } from "#worker/contract/alumni-merge.ts";
 
-/** What was merged within 30 days, and the way back. */
+/** What was merged and can be parted again. */
 export function MergeHistory({ merges, canUndo }: { merges: readonly MergeEntry[]; canUndo: boolean }) {
   const [undoing, setUndoing] = useState<MergeEntry | null>(null);
   const [undone, setUndone] = useState<MergeUndo | null>(null);

@@ -142,7 +142,8 @@ export function PeopleCards({ people, choice }: Pick<PeopleProps, "people" | "ch
             </span>
           </div>
           <p className="text-gray-70">
-            {[person.affiliation, person.department, person.position].filter(Boolean).join(" ") || "소속 없음"}
+            {[person.affiliation, person.department, person.position].filter(Boolean).join(" ") ||
+              (choice.book.fields.includes("affiliation") && "소속 없음")}
           </p>
           <div className="tabular mt-1 flex flex-wrap gap-x-5 text-base">
             {person.mobile && (

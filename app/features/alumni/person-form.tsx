@@ -9,14 +9,13 @@ import { Notice } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { type BookView, requiredMessage } from "#worker/contract/alumni-book.ts";
 import {
-  ALUMNI_FIELDS,
   type AlumniField,
   cellText,
   cleanCell,
   COLUMN_LABELS,
   OWN_FIELDS,
-  PRIVATE_FIELDS,
   type PrivateField,
 } from "#worker/contract/alumni-columns.ts";
 import type { AlumniRow } from "#worker/contract/alumni.ts";
@@ -27,6 +26,7 @@ interface PersonFormProps {
   person: AlumniRow | null;
   /** The office writes every field; a person those of his own entry that are his to correct. */
   office: boolean;
+  book: BookView;
   onDone: (id: string) => void;
   onCancel: () => void;
 }
@@ -37,7 +37,7 @@ const inputMode = (field: AlumniField) =>
   field === "mobile" || field === "phone" ? "tel" : field === "email" ? "email" : undefined;
 
 /** Uncontrolled, so that nothing typed is lost when the list is loaded again behind it. */
-export function PersonForm({ person, office, onDone, onCancel }: PersonFormProps) {
+export function PersonForm({ person, office, book, onDone, onCancel }: PersonFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
   const [busy, setBusy] = useState(false);
@@ -46,7 +46,7 @@ export function PersonForm({ person, office, onDone, onCancel }: PersonFormProps
   const [open, setOpen] = useState<readonly PrivateField[]>(person?.openFields ?? []);
   const { revalidate } = useRevalidator();
   const hydrated = useHydrated();
-  const fields: readonly AlumniField[] = office ? ALUMNI_FIELDS : OWN_FIELDS;
+  const fields = book.fields.filter((field) => office || (OWN_FIELDS as readonly AlumniField[]).includes(field));
   const idOf = (field: string) => `alumni-${field}`;
 
   const show = (found: Partial<Record<string, string>>) => {
@@ -67,7 +67,9 @@ export function PersonForm({ person, office, onDone, onCancel }: PersonFormProps
     const values = Object.fromEntries(fields.map((field) => [field, String(data.get(field) ?? "")]));
     const wrong = fields.flatMap((field) => {
       const cell = cleanCell(field, values[field] ?? "");
-      return "error" in cell ? [[field, cell.error] as const] : [];
+      if ("error" in cell) return [[field, cell.error] as const];
+      const isMissing = book.required.includes(field) && cellText(cell.value) === "";
+      return isMissing ? [[field, requiredMessage(field)] as const] : [];
     });
     setNotice(null);
     if (wrong.length > 0) return show(Object.fromEntries(wrong));
@@ -111,7 +113,7 @@ export function PersonForm({ person, office, onDone, onCancel }: PersonFormProps
             label={COLUMN_LABELS[field]}
             hint={HINTS[field]}
             error={errors[field]}
-            required={field === "name"}
+            required={book.required.includes(field)}
             className={WIDE.includes(field) ? "col-span-2" : "col-span-2 sm:col-span-1"}
           >
             {field === "memo" ? (
@@ -127,16 +129,18 @@ export function PersonForm({ person, office, onDone, onCancel }: PersonFormProps
           </Field>
         ))}
       </div>
-      <div className="mt-4">
-        <CheckboxGroup
-          legend="다른 회원에게 공개할 항목"
-          hint="고르지 않은 항목은 다른 회원에게 가려집니다."
-          name="openFields"
-          options={PRIVATE_FIELDS.map((field) => ({ value: field, label: COLUMN_LABELS[field] }))}
-          value={open}
-          onChange={(value) => setOpen(value as PrivateField[])}
-        />
-      </div>
+      {book.openable.length > 0 && (
+        <div className="mt-4">
+          <CheckboxGroup
+            legend="다른 회원에게 공개할 항목"
+            hint="고르지 않은 항목은 다른 회원에게 가려집니다."
+            name="openFields"
+            options={book.openable.map((field) => ({ value: field, label: COLUMN_LABELS[field] }))}
+            value={open}
+            onChange={(value) => setOpen(value as PrivateField[])}
+          />
+        </div>
+      )}
       <div className="mt-5 flex justify-end gap-2">
         <Button size="sm" onClick={onCancel} disabled={busy}>
           취소

@@ -9,24 +9,23 @@ import { saveText, vCards } from "#app/features/alumni/vcard.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { ALUMNI_FIELDS, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
+import { COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
 import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni.ts";
 
-interface PersonPanelProps {
+interface PersonPanelProps extends Pick<AlumniListPage, "can" | "binDays"> {
   /** Null adds a person. */
   person: AlumniRow | null;
   choice: AlumniChoice;
-  can: AlumniListPage["can"];
 }
 
 /** One person beside the list, to read, correct in place or add. */
-export function PersonPanel({ person, choice, can }: PersonPanelProps) {
+export function PersonPanel({ person, choice, can, binDays }: PersonPanelProps) {
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const navigate = useNavigate();
   const closed = alumniPath(choice, { person: "" });
-  const mayChange = person !== null && (can.write || person.mine);
+  const mayChange = person !== null && (can.write || (person.mine && can.correct));
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView({ block: "nearest" });
@@ -60,6 +59,7 @@ export function PersonPanel({ person, choice, can }: PersonPanelProps) {
         <PersonForm
           person={person}
           office={can.write}
+          book={choice.book}
           onCancel={() => (person === null ? void navigate(closed, { preventScrollReset: true }) : setEditing(false))}
           onDone={(id) => {
             setEditing(false);
@@ -69,14 +69,16 @@ export function PersonPanel({ person, choice, can }: PersonPanelProps) {
       ) : (
         <>
           <dl className="tabular grid grid-cols-[5.5rem_minmax(0,1fr)] gap-y-2.5">
-            {ALUMNI_FIELDS.filter((field) => field !== "name" && (field !== "memo" || can.write)).map((field) => (
-              <div key={field} className="contents">
-                <dt className="text-sm text-gray-60">{COLUMN_LABELS[field]}</dt>
-                <dd className="whitespace-pre-line">
-                  <Value person={person} field={field} />
-                </dd>
-              </div>
-            ))}
+            {choice.book.fields
+              .filter((field) => field !== "name")
+              .map((field) => (
+                <div key={field} className="contents">
+                  <dt className="text-sm text-gray-60">{COLUMN_LABELS[field]}</dt>
+                  <dd className="whitespace-pre-line">
+                    <Value person={person} field={field} />
+                  </dd>
+                </div>
+              ))}
             <dt className="text-sm text-gray-60">수정일</dt>
             <dd className="text-gray-70">
               <Time date={person.modifiedDate} />
@@ -99,6 +101,7 @@ export function PersonPanel({ person, choice, can }: PersonPanelProps) {
           </div>
           <DeleteDialog
             people={[person]}
+            binDays={binDays}
             open={deleting}
             onClose={() => setDeleting(false)}
             onDone={() => navigate(closed, { replace: true, preventScrollReset: true })}

@@ -58,7 +58,11 @@ export default function AlumniBin({ loaderData: bin }: Route.ComponentProps) {
     <>
       <PageHeader
         title="동문 휴지통"
-        description="지운 동문은 30일 동안 보관한 뒤 완전히 지워집니다."
+        description={
+          bin.binDays === null
+            ? "지운 동문은 영구 삭제할 때까지 여기에 남아 있습니다."
+            : `지운 동문은 ${bin.binDays}일 동안 보관한 뒤 완전히 지워집니다.`
+        }
         parents={[{ label: "동문주소록", href: "/Alumni" }]}
       />
       <div className="container-page pt-8 pb-16 md:pt-10 md:pb-24">

@@ -5,6 +5,7 @@ import { PageHeader } from "#app/features/shell/page-header.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { bookView } from "#worker/contract/alumni-book.ts";
 import { openImportOf } from "#worker/domain/alumni/import-parts.server.ts";
 import { listImports } from "#worker/domain/alumni/import-undo.server.ts";
 import type { Route } from "./+types/import";
@@ -12,7 +13,7 @@ import type { Route } from "./+types/import";
 export const loader = page(async (door, _args: Route.LoaderArgs) => {
   const ctx = await door.context();
   const [imports, begun] = await Promise.all([listImports(ctx), openImportOf(ctx)]);
-  return { imports, begun };
+  return { imports, begun, book: bookView(ctx.book, true), undoDays: ctx.book.undoDays };
 });
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -39,13 +40,13 @@ export default function AlumniImport({ loaderData }: Route.ComponentProps) {
           </a>
         </p>
         {hydrated ? (
-          <ImportWorkbench begun={loaderData.begun} />
+          <ImportWorkbench begun={loaderData.begun} book={loaderData.book} undoDays={loaderData.undoDays} />
         ) : (
           <p className="rounded-xl border-2 border-dashed border-gray-40 px-4 py-16 text-center text-gray-60">
             가져오기에는 자바스크립트가 필요합니다.
           </p>
         )}
-        <ImportHistory imports={loaderData.imports} />
+        <ImportHistory imports={loaderData.imports} undoDays={loaderData.undoDays} />
       </div>
     </>
   );

@@ -41,8 +41,8 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function AlumniList({ loaderData }: Route.ComponentProps) {
-  const { people, options, mine, can } = loaderData;
-  const choice = choiceOf(useSearchParams()[0]);
+  const { people, options, mine, can, book, binDays } = loaderData;
+  const choice = choiceOf(useSearchParams()[0], book);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const person = [...people.content, ...(mine ? [mine] : [])].find((each) => each.id === choice.person) ?? null;
   const adding = choice.person === "new" && can.write;
@@ -74,12 +74,18 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
         <div className={cx("mt-6", panel && "grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]")}>
           {panel && (
             <div className="min-w-0 lg:order-2">
-              <PersonPanel key={person?.id ?? "new"} person={person} choice={choice} can={can} />
+              <PersonPanel key={person?.id ?? "new"} person={person} choice={choice} can={can} binDays={binDays} />
             </div>
           )}
           <section aria-label="동문 목록" className="min-w-0">
             <ListBar people={people} choice={choice} can={can} />
-            <SelectionBar people={chosen} choice={choice} can={can} onClear={() => setSelected(new Set())} />
+            <SelectionBar
+              people={chosen}
+              choice={choice}
+              can={can}
+              binDays={binDays}
+              onClear={() => setSelected(new Set())}
+            />
             {people.content.length > 0 ? (
               <>
                 <PeopleTable people={people.content} choice={choice} selected={selected} onSelect={select} />

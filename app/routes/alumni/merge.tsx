@@ -22,7 +22,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function AlumniMerge({ loaderData }: Route.ComponentProps) {
-  const { people, back } = loaderData;
+  const { people, undoDays, back } = loaderData;
   return (
     <>
       <PageHeader
@@ -34,7 +34,12 @@ export default function AlumniMerge({ loaderData }: Route.ComponentProps) {
         description="다른 항목마다 남길 값을 골라 주십시오. 처음에는 더 나중에 고친 값이 골라져 있습니다."
       />
       <div className="container-page max-w-6xl pt-6 pb-16 md:pt-8 md:pb-24">
-        <MergeForm key={people.map((person) => `${person.id}${person.version}`).join()} people={people} back={back} />
+        <MergeForm
+          key={people.map((person) => `${person.id}${person.version}`).join()}
+          people={people}
+          undoDays={undoDays}
+          back={back}
+        />
       </div>
     </>
   );

@@ -44,6 +44,8 @@ export const ADMIN_CALLS = Object.fromEntries(
     "DELETE /board/:boardCode",
     "GET /setting/menu",
     "PATCH /setting/menu",
+    "GET /setting/alumni",
+    "PATCH /setting/alumni",
     "GET /setting/case-report",
     "PATCH /setting/case-report",
     "GET /popup",

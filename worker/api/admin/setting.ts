@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { updateBookInput } from "#worker/contract/admin-alumni.ts";
 import { updateCaseReportInput } from "#worker/contract/admin-home.ts";
 import {
   agreementCodePath,
@@ -22,6 +23,7 @@ import {
   listAgreements,
   publishAgreement,
 } from "#worker/domain/admin/agreement.server.ts";
+import { getBookSetting, updateBookSetting } from "#worker/domain/admin/alumni-setting.server.ts";
 import {
   getCaseReportSetting,
   getMenuSetting,
@@ -60,6 +62,10 @@ export const adminSettingApi = new Hono<ApiEnv>()
   .get("/case-report", async (c) => ok(c, await getCaseReportSetting(c.var.door)))
   .patch("/case-report", body(updateCaseReportInput), async (c) =>
     ok(c, await updateCaseReportSetting(await opened(c), c.req.valid("json"))),
+  )
+  .get("/alumni", async (c) => ok(c, await getBookSetting(c.var.door)))
+  .patch("/alumni", body(updateBookInput), async (c) =>
+    ok(c, await updateBookSetting(await opened(c), c.req.valid("json"))),
   )
   .get("/authentication", async (c) => ok(c, await getAuthenticationSetting(c.var.door)))
   .patch("/authentication", body(updateAuthenticationInput), async (c) =>

@@ -26,6 +26,7 @@ export function guestRoleStatement(db: Db) {
       rules: sql<
         string | null
       >`(SELECT json_extract(value, '$.rules') FROM site_setting WHERE key = 'authentication')`.as("rule_settings"),
+      book: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'alumni')`.as("book_settings"),
     })
     .from(role)
     .where(eq(role.roleCode, code));
@@ -67,11 +68,12 @@ export function actorFrom(
   [guestRoles, people]: SessionRows,
   claims: AccessClaims | null,
   now: Date,
-): { actor: Actor; guest: Actor; rules: Rules; touch?: Promise<unknown> } {
+): { actor: Actor; guest: Actor; rules: Rules; book: string | null; touch?: Promise<unknown> } {
+  const book = guestRoles[0]?.book ?? null;
   const rules = rulesOf(ruleSettings.catch(DEFAULT_RULES).parse(JSON.parse(guestRoles[0]?.rules ?? "null")));
   const row = people[0];
   const guest: Actor = { kind: "guest", permissions: { all: false, codes: new Set(guestRoles[0]?.permissions ?? []) } };
-  if (!claims || !row || row.userId !== claims.sub || !isAlive(row, now)) return { actor: guest, guest, rules };
+  if (!claims || !row || row.userId !== claims.sub || !isAlive(row, now)) return { actor: guest, guest, rules, book };
   const actor: Actor = {
     kind: row.userType === "Admin" ? "admin" : "member",
     userId: row.userId,
@@ -81,9 +83,9 @@ export function actorFrom(
     roleName: row.roleName,
     permissions: permissionsOf(row),
   };
-  if (now.getTime() - row.lastUsedDate.getTime() < LAST_USED_STEP_MS) return { actor, guest, rules };
+  if (now.getTime() - row.lastUsedDate.getTime() < LAST_USED_STEP_MS) return { actor, guest, rules, book };
   const touch = db.update(session).set({ lastUsedDate: now }).where(eq(session.id, row.sessionId)).run();
-  return { actor, guest, rules, touch };
+  return { actor, guest, rules, book, touch };
 }
 
 function permissionsOf(row: { userType: UserType; permissions: string[] }): Permissions {

@@ -9,11 +9,13 @@ import {
   type SettingImport,
   TRANSFER_FORMAT,
 } from "#worker/contract/admin-transfer.ts";
+import { bookSettings } from "#worker/contract/admin-alumni.ts";
 import { invalid } from "#worker/contract/errors.ts";
 import { menuSettings } from "#worker/contract/menu.ts";
 import { permissionCodes } from "#worker/contract/permissions.ts";
 import { authenticationSettings, type InputType, siteSettings } from "#worker/contract/site.ts";
 import { permit } from "../access.server.ts";
+import { BOOK_KEY } from "../alumni/book.server.ts";
 import { audit } from "../audit.server.ts";
 import { deliverSoon } from "../message.server.ts";
 import { administratorStays, tellAdministrators } from "./administrators.server.ts";
@@ -50,6 +52,7 @@ function documentOf({ settings, fields, roles }: Rows) {
     site: siteSettings.parse(valueOf("site")),
     authentication: authenticationSettings.parse(valueOf("authentication")),
     menu: menuSettings.parse(valueOf("menu")).entries,
+    alumni: bookSettings.parse(valueOf(BOOK_KEY)),
     profileFields: fields.map(({ code, name, inputType, required, detail, isClosed }) => ({
       code,
       name,
@@ -150,6 +153,7 @@ function changesOf(document: SettingDocument, stored: ReturnType<typeof document
   if (document.site) note("site", "", stored.site, document.site);
   if (document.authentication) note("authentication", "", stored.authentication, document.authentication);
   if (document.menu) note("menu", "", { entries: stored.menu }, { entries: document.menu });
+  if (document.alumni) note("alumni", "", stored.alumni, document.alumni);
   for (const field of document.profileFields ?? [])
     note(
       "profileFields",
@@ -198,6 +202,7 @@ function writes(ctx: AppContext, document: SettingDocument, changes: readonly Se
     ...(document.site && touched("site") ? [store("site", document.site)] : []),
     ...(document.authentication && touched("authentication") ? [store("authentication", document.authentication)] : []),
     ...(document.menu && touched("menu") ? [store("menu", { entries: document.menu })] : []),
+    ...(document.alumni && touched("alumni") ? [store(BOOK_KEY, document.alumni)] : []),
     ...(document.profileFields ?? [])
       .filter(({ code }) => touched("profileFields", code))
       .map((field) =>

@@ -5,12 +5,22 @@ import { audit } from "../audit.server.ts";
 import { change, conflict, difference } from "./change.server.ts";
 
 /** Settings that a site has no row of until somebody changes them. */
-type Key = "menu" | "case-report" | "consent";
+type Key = "menu" | "case-report" | "consent" | "alumni";
 export const settingStatement = (db: Door["db"], key: Key) =>
   db.select().from(siteSetting).where(eq(siteSetting.key, key));
 
-/** The row is made with the first change; other keys of its document stay. @throws AppError CONFLICT */
-export async function storeSetting(ctx: AppContext, key: Key, version: number, value: Record<string, unknown>) {
+/**
+ * The row is made with the first change; other keys of its document stay.
+ * @param defaults what holds where nothing is stored, so that the log tells of no change that is none
+ * @throws AppError CONFLICT
+ */
+export async function storeSetting(
+  ctx: AppContext,
+  key: Key,
+  version: number,
+  value: Record<string, unknown>,
+  defaults: Record<string, unknown> = {},
+) {
   const [before] = await settingStatement(ctx.db, key);
   const modifiedDate = ctx.now();
   await change(
@@ -37,7 +47,7 @@ export async function storeSetting(ctx: AppContext, key: Key, version: number, v
         action: "setting.change",
         targetType: "setting",
         targetId: key,
-        detail: difference((before?.value ?? {}) as Record<string, unknown>, value),
+        detail: difference({ ...defaults, ...(before?.value as Record<string, unknown> | undefined) }, value),
       }),
     ],
   );

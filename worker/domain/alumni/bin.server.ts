@@ -1,10 +1,11 @@
 import { and, desc, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { alumni, alumniBefore, alumniDistinct } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { AlumniBinRow } from "#worker/contract/alumni-merge.ts";
-import { type Page, pageOf } from "#worker/contract/envelope.ts";
+import type { AlumniBin } from "#worker/contract/alumni-merge.ts";
+import { pageOf } from "#worker/contract/envelope.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { DAY_MS } from "#worker/contract/limits.ts";
+import { binDays } from "#worker/contract/privacy.ts";
 import { permit } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
 import { registerPeople } from "../privacy/register.server.ts";
@@ -17,7 +18,7 @@ const inBin = (ids: readonly string[]) => and(inArray(alumni.id, among(ids)), is
 const notThere = () => new AppError("NOT_FOUND", { message: "휴지통에 없는 동문입니다." });
 
 /** Who was deleted and can be brought back, the last first. Needs Alumni_Delete. */
-export async function listAlumniBin(door: Door, { page }: { page: number }): Promise<Page<AlumniBinRow>> {
+export async function listAlumniBin(door: Door, { page }: { page: number }): Promise<AlumniBin> {
   const { ctx, rows } = await door.read([
     door.db
       .select({
@@ -42,16 +43,16 @@ export async function listAlumniBin(door: Door, { page }: { page: number }): Pro
   ]);
   permit(ctx, { action: "Alumni_Delete" });
   const [people, counts, settings] = rows;
-  const { on, days } = settingView(settings[0]).value.rules["alumni-bin"];
+  const days = binDays(settingView(settings[0]).value);
   if (people.length > 0)
     ctx.defer(audit(ctx, { action: "alumni.bin", targetType: "alumni", subjectCount: people.length }).run());
   const content = people.map(({ deletedDate, keptId, keptName, ...row }) => ({
     ...row,
     deletedDate: deletedDate!.toISOString(),
-    purgeDate: on ? new Date(deletedDate!.getTime() + days * DAY_MS).toISOString() : null,
+    purgeDate: days !== null ? new Date(deletedDate!.getTime() + days * DAY_MS).toISOString() : null,
     mergedInto: keptId && keptName ? { id: keptId, name: keptName } : null,
   }));
-  return pageOf(content, { page, size: PAGE_SIZE, totalElements: counts[0]?.count ?? 0 });
+  return { ...pageOf(content, { page, size: PAGE_SIZE, totalElements: counts[0]?.count ?? 0 }), binDays: days };
 }
 
 /** Back into the book. Needs Alumni_Delete. */

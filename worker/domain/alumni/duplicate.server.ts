@@ -4,6 +4,8 @@ import { alumni } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { DistinctInput, TwinQuery } from "#worker/contract/alumni.ts";
 import { reasonsOf, TWIN_REASONS, type TwinPage, type TwinReason } from "#worker/contract/alumni-merge.ts";
+import { isUsed } from "#worker/contract/alumni-book.ts";
+import type { AlumniField } from "#worker/contract/alumni-columns.ts";
 import { permit, signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
 import { PERSON_COLUMNS, personView } from "./row.server.ts";
@@ -11,6 +13,8 @@ import { PERSON_COLUMNS, personView } from "./row.server.ts";
 /** The index in whose order equal rows stand side by side, its columns, and which rows it holds. */
 interface Twin {
   index: string;
+  /** What the people have in common beside their name. */
+  field: AlumniField;
   keys: (row: string) => string[];
   where: (row: string) => string;
   /** What else a group must show. */
@@ -20,28 +24,38 @@ const there = (row: string) => `${row}.deleted_date IS NULL`;
 const TWINS: Record<TwinReason, Twin> = {
   mobile: {
     index: "alumni_mobile",
+    field: "mobile",
     keys: (row) => [`${row}.mobile`],
     where: (row) => `${there(row)} AND ${row}.mobile <> ''`,
   },
-  email: { index: "alumni_email", keys: (row) => [`${row}.email`], where: (row) => `${row}.email <> ''` },
+  email: {
+    index: "alumni_email",
+    field: "email",
+    keys: (row) => [`${row}.email`],
+    where: (row) => `${row}.email <> ''`,
+  },
   nameTail: {
     index: "alumni_name_tail",
+    field: "mobile",
     keys: (row) => [`${row}.name`, `substr(${row}.mobile, -4)`],
     where: (row) => `${there(row)} AND ${row}.mobile <> ''`,
     having: "min(t.mobile) <> max(t.mobile)",
   },
   nameCohort: {
     index: "alumni_cohort",
+    field: "cohort",
     keys: (row) => [`${row}.cohort`, `${row}.name`],
     where: (row) => `${there(row)} AND ${row}.cohort IS NOT NULL`,
   },
   nameYear: {
     index: "alumni_year",
+    field: "graduationYear",
     keys: (row) => [`${row}.graduation_year`, `${row}.name`],
     where: (row) => `${there(row)} AND ${row}.graduation_year IS NOT NULL`,
   },
   nameAffiliation: {
     index: "alumni_affiliation",
+    field: "affiliation",
     keys: (row) => [`${row}.affiliation`, `${row}.name`],
     where: (row) => `${there(row)} AND ${row}.affiliation <> ''`,
   },
@@ -124,16 +138,17 @@ function cursorOf(twin: Twin, after: string | undefined): unknown[] | undefined 
 export async function listTwins(ctx: AppContext, query: TwinQuery): Promise<TwinPage> {
   permit(ctx, { action: "Alumni_Write" });
   const { importId } = query;
-  const counted = await runBatch(
-    ctx.db,
-    TWIN_REASONS.map((reason) =>
-      ctx.db.all(sql`SELECT count(*) AS n FROM (${groupsOf(TWINS[reason], { importId }, COUNT_MAX)})`),
-    ),
+  const reasons = TWIN_REASONS.filter((reason) => isUsed(ctx.book, TWINS[reason].field));
+  const counting = reasons.map((reason) =>
+    ctx.db.all(sql`SELECT count(*) AS n FROM (${groupsOf(TWINS[reason], { importId }, COUNT_MAX)})`),
   );
+  const counted = counting.length > 0 ? await runBatch(ctx.db, counting) : [];
   const counts = Object.fromEntries(
-    TWIN_REASONS.map((reason, at) => [reason, Number(counted[at]?.[0]?.n ?? 0)]),
+    TWIN_REASONS.map((reason) => [reason, Number(counted[reasons.indexOf(reason)]?.[0]?.n ?? 0)]),
   ) as TwinPage["counts"];
-  const reason = query.reason ?? TWIN_REASONS.find((each) => counts[each] > 0) ?? TWIN_REASONS[0];
+  const asked = reasons.find((each) => each === query.reason);
+  const reason = asked ?? reasons.find((each) => counts[each] > 0) ?? reasons[0];
+  if (reason === undefined) return { reason: TWIN_REASONS[0], counts, groups: [], next: null };
   const twin = TWINS[reason];
   const after = cursorOf(twin, query.after);
   const found = await ctx.db.all<Record<string, unknown>>(

@@ -3,16 +3,17 @@ import { alumni } from "#db/schema.ts";
 import { writeXlsx } from "#worker/adapters/spreadsheet-write.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { ExportAlumniInput, ExportedFile } from "#worker/contract/alumni.ts";
-import { ALUMNI_FIELDS, FILE_COLUMNS, type FileColumn } from "#worker/contract/alumni-columns.ts";
+import { isUsed, usedFields } from "#worker/contract/alumni-book.ts";
+import { FILE_COLUMNS, type FileColumn } from "#worker/contract/alumni-columns.ts";
 import { SAMPLE_NAME } from "#worker/contract/alumni-head.ts";
-import { AppError } from "#worker/contract/errors.ts";
+import { AppError, invalid } from "#worker/contract/errors.ts";
 import { dayStamp } from "#worker/contract/korea.ts";
 import { ALUMNI } from "#worker/contract/limits.ts";
 import { can, permit, signedIn } from "../access.server.ts";
 import { recordSubjects } from "../admin/export-subject.server.ts";
 import { audit } from "../audit.server.ts";
 import { countLimits, giveBack } from "../limit.server.ts";
-import { peopleOrder, peopleWhere } from "./list.server.ts";
+import { peopleOrder, peopleWhere, usedSort } from "./filter.server.ts";
 import { PERSON_COLUMNS, valuesFor } from "./row.server.ts";
 import { SHEET_NAME, sheetColumns, sheetReady, storeSheet } from "./stored-file.server.ts";
 
@@ -34,7 +35,9 @@ export async function exportAlumni(ctx: AppContext, input: ExportAlumniInput): P
 
 async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<ExportedFile> {
   const { filter, format, reason } = input;
-  const columns = input.columns ?? FILE_COLUMNS;
+  const { book } = ctx;
+  const columns = (input.columns ?? FILE_COLUMNS).filter((column) => column === "id" || isUsed(book, column));
+  if (columns.length === 0) throw invalid({ columns: "내보낼 항목이 없습니다. 지금 쓰는 항목을 골라 주십시오." });
   const office = can(ctx.actor, { action: "Alumni_Write" });
   // The ids first: whoever is added or renamed meanwhile neither doubles nor hides a row.
   const people = await ctx.db
@@ -42,11 +45,11 @@ async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<E
     .from(alumni)
     .where(
       and(
-        peopleWhere(filter, office),
+        peopleWhere(book, filter, office),
         filter.ids && sql`${alumni.id} IN (SELECT value FROM json_each(${JSON.stringify(filter.ids)}))`,
       ),
     )
-    .orderBy(...peopleOrder(filter.sort ?? { field: "name", descending: false }))
+    .orderBy(...peopleOrder(usedSort(book, filter.sort)))
     .limit(ALUMNI.exportRows + 1);
   if (people.length > ALUMNI.exportRows)
     throw new AppError("PAYLOAD_TOO_LARGE", {
@@ -135,11 +138,12 @@ export async function importTemplate(ctx: AppContext): Promise<Blob> {
     used("department"),
   ]);
   const lists: Partial<Record<FileColumn, { value: string }[]>> = { affiliation, position, department };
-  const columns = sheetColumns(ALUMNI_FIELDS).map((column, at) => {
-    const list = lists[ALUMNI_FIELDS[at] ?? "name"];
+  const fields = usedFields(ctx.book);
+  const columns = sheetColumns(fields).map((column, at) => {
+    const list = lists[fields[at] ?? "name"];
     return list ? { ...column, choices: fitting(list.map((each) => each.value)) } : column;
   });
-  return writeXlsx(SHEET_NAME, columns, [ALUMNI_FIELDS.map((field) => SAMPLE[field] ?? "")]);
+  return writeXlsx(SHEET_NAME, columns, [fields.map((field) => SAMPLE[field] ?? "")]);
 }
 
 /** As many as a drop-down can hold. */

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
-import type { Db } from "#db/client.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import { isUsed } from "#worker/contract/alumni-book.ts";
 import { ALUMNI_FIELDS, type AlumniValues, type PrivateField } from "#worker/contract/alumni-columns.ts";
 import type { ReadRow } from "./import-row.server.ts";
 
@@ -40,8 +41,14 @@ function known(raw: RawKnown): Known {
   return { ...(values as unknown as AlumniValues), id: raw.id, openFields: JSON.parse(raw.open_fields) };
 }
 
+/** By which a row is known beside its name, as long as the book uses them. */
+const CONTACTS = ["email", "mobile"] as const;
+
 /** Who of the book a chunk of rows may mean, in one statement for all of them. */
-export async function findPeople(db: Db, rows: readonly ReadRow[]): Promise<Found[]> {
+export async function findPeople(
+  { db, book }: Pick<AppContext, "db" | "book">,
+  rows: readonly ReadRow[],
+): Promise<Found[]> {
   const keys = JSON.stringify(
     rows.map(({ id, values }) => [id, values.name ?? "", values.email ?? "", values.mobile ?? ""]),
   );
@@ -51,7 +58,9 @@ export async function findPeople(db: Db, rows: readonly ReadRow[]): Promise<Foun
   const counted = (condition: string) =>
     sql.raw(`(SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_name
       WHERE a.name = n.name AND a.deleted_date IS NULL ${condition} LIMIT ${CROWD + 1}))`);
-  const alone = "AND a.email = '' AND a.mobile = ''";
+  const alone = CONTACTS.filter((field) => isUsed(book, field))
+    .map((field) => ` AND a.${field} = ''`)
+    .join("");
   const [people, names] = await runBatch(db, [
     db.all(sql`
       WITH k AS MATERIALIZED (

@@ -3,7 +3,6 @@ import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { alumniStaged, alumniStaging } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { ImportResult } from "#worker/contract/alumni.ts";
-import { findHead } from "#worker/contract/alumni-head.ts";
 import type { ImportPart, OpenImport, OpenImportInput } from "#worker/contract/alumni-parts.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
 import type { RawRow } from "#worker/contract/table.ts";
@@ -12,7 +11,7 @@ import { conditionFailed, onlyIf } from "../guard.server.ts";
 import { countLimits } from "../limit.server.ts";
 import { isWanted, resultOf, storeRefused } from "./import.server.ts";
 import { landImport } from "./import-land.server.ts";
-import { planImport } from "./import-plan.server.ts";
+import { headOf, planImport } from "./import-plan.server.ts";
 import { discardStaging, openStaging } from "./staging.server.ts";
 
 type StagingRow = typeof alumniStaging.$inferSelect;
@@ -29,7 +28,7 @@ export async function openImport(ctx: AppContext, input: OpenImportInput): Promi
   const { userId } = signedIn(ctx);
   await countLimits(ctx, ["importLook", userId]);
   const { fileName, headRow, heads, mapping, parts } = input;
-  const head = findHead([{ row: headRow, cells: heads }], mapping);
+  const head = headOf([{ row: headRow, cells: heads }], mapping, ctx.book);
   await ctx.db
     .delete(alumniStaging)
     .where(and(eq(alumniStaging.userId, userId), isNull(alumniStaging.landedDate), inParts));

@@ -2,12 +2,21 @@ import type { ImportSummary } from "#db/schema-alumni.ts";
 import type { Table } from "#worker/adapters/spreadsheet-read.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { ImportPreview, ImportProblem } from "#worker/contract/alumni.ts";
-import { ALUMNI_FIELDS, type AlumniValues, cellText, type PrivateField } from "#worker/contract/alumni-columns.ts";
+import { type BookSettings, isUsed, missingFields, requiredMessage, usedFields } from "#worker/contract/alumni-book.ts";
+import {
+  ALUMNI_FIELDS,
+  type AlumniValues,
+  cellText,
+  COLUMN_LABELS,
+  type FileColumn,
+  type PrivateField,
+} from "#worker/contract/alumni-columns.ts";
 import { findHead, type Head, type Mapping, SAMPLE_NAME } from "#worker/contract/alumni-head.ts";
+import { invalid } from "#worker/contract/errors.ts";
 import { ALUMNI } from "#worker/contract/limits.ts";
 import { type RawRow, tooLarge, unreadable } from "#worker/contract/table.ts";
 import { findPeople, type Found, type Known } from "./import-match.server.ts";
-import { merged, type ReadRow, readRow, type Refused, rowProblem } from "./import-row.server.ts";
+import { merged, type ReadRow, readRow, type Refused, type RowFault, rowProblem } from "./import-row.server.ts";
 import { derived, EMPTY_VALUES } from "./row.server.ts";
 import { beginPlan, endPlan, PlannedRows } from "./staging.server.ts";
 
@@ -38,11 +47,24 @@ export interface Source {
   rows: Iterable<RawRow> | AsyncIterable<RawRow>;
 }
 
+/**
+ * The head among these rows; a column that the book does not use is read past.
+ * @throws AppError as `findHead` does, INVALID_INPUT for one that was chosen by hand
+ */
+export function headOf(rows: readonly RawRow[], mapping: Mapping | undefined, book: BookSettings): Head {
+  const head = findHead(rows, mapping);
+  const isOff = (column: FileColumn | null) => column !== null && column !== "id" && !isUsed(book, column);
+  const off = head.columns.find(isOff);
+  if (off && mapping && Object.values(mapping).some(Boolean))
+    throw invalid({ mapping: `‘${COLUMN_LABELS[off]}’ 항목은 지금 쓰지 않습니다.` });
+  return { ...head, columns: head.columns.map((column) => (isOff(column) ? null : column)) };
+}
+
 /** The rows below a table's head. @throws AppError for a table that has none */
-export function sourceOf(table: Table, mapping: Mapping | undefined): Source {
+export function sourceOf(table: Table, mapping: Mapping | undefined, book: BookSettings): Source {
   const source = table.rows[Symbol.iterator]();
   const top = takeTop(source);
-  const head = findHead(top, mapping);
+  const head = headOf(top, mapping, book);
   if (table.mergedRows.some((row) => row >= head.row))
     throw unreadable("병합된 칸이 있습니다. 병합을 풀고 칸마다 값을 적어 다시 올려 주십시오.");
   const below = top.filter((raw) => raw.row > head.row);
@@ -128,7 +150,7 @@ class Planner {
 
   async flush(): Promise<void> {
     const reads = this.chunk.map(({ read }) => read);
-    const found = reads.length > 0 ? await findPeople(this.ctx.db, reads) : [];
+    const found = reads.length > 0 ? await findPeople(this.ctx, reads) : [];
     for (const [at, { raw, read }] of this.chunk.entries()) {
       const problem = this.decide(read, found[at] ?? { byId: null, byName: [], namesakes: 0, isCrowd: false });
       if (problem) this.chunkRefused.push(rowProblem(this.head, raw, problem));
@@ -149,11 +171,11 @@ class Planner {
   }
 
   /** @returns why the row is refused, or null when it found its place */
-  private decide(read: ReadRow, found: Found): string | null {
+  private decide(read: ReadRow, found: Found): RowFault | null {
     const target = found.byId ?? this.byContact(read, found);
-    if (typeof target === "string") return target;
+    if (typeof target === "string") return { message: target };
     const earlier = this.earlierRow(read, target);
-    if (earlier) return `${earlier}행과 같은 사람입니다. 한 행만 남겨 주십시오.`;
+    if (earlier) return { message: `${earlier}행과 같은 사람입니다. 한 행만 남겨 주십시오.` };
     if (target === null) return this.insert(read, found.namesakes);
     if (this.summary.mode === "insert") {
       this.summary.unchanged += 1;
@@ -164,6 +186,9 @@ class Planner {
       this.summary.unchanged += 1;
       return null;
     }
+    // What was empty before this row is no fault of it.
+    const [emptied] = missingFields(this.ctx.book.required, values).filter((field) => cellText(target[field]) !== "");
+    if (emptied) return { field: emptied, message: requiredMessage(emptied) };
     this.summary.updated += 1;
     this.planned.push("update", rowOf(target.id, values, target.openFields));
     if (this.preview.length < PREVIEW_MAX)
@@ -181,7 +206,8 @@ class Planner {
     if (read.id) return unknownId;
     if (isCrowd) return "이름만 있는 같은 이름의 동문이 너무 많습니다. 휴대전화나 이메일을 적어 주십시오.";
     const values = { ...EMPTY_VALUES, ...read.values };
-    const same = byName.filter((person) => ALUMNI_FIELDS.every((field) => person[field] === values[field]));
+    const fields = usedFields(this.ctx.book);
+    const same = byName.filter((person) => fields.every((field) => person[field] === values[field]));
     return same.find((person) => !this.seen.has(`id:${person.id}`)) ?? null;
   }
 
@@ -198,9 +224,10 @@ class Planner {
     return null;
   }
 
-  private insert(read: ReadRow, namesakes: number): string | null {
-    if (!read.values.name) return "이름을 입력해 주십시오.";
+  private insert(read: ReadRow, namesakes: number): RowFault | null {
     const values = { ...EMPTY_VALUES, ...read.values };
+    const [missing] = missingFields(["name", ...this.ctx.book.required], values);
+    if (missing) return { field: missing, message: requiredMessage(missing) };
     this.summary.inserted += 1;
     this.planned.push("insert", rowOf(crypto.randomUUID(), values, []));
     if (namesakes > 0 && this.warnings.length < WARNINGS_MAX)

@@ -53,10 +53,16 @@ export function readRow(head: Head, raw: RawRow): ReadRow | Refused {
   return problems.length > 0 ? { raw, problems } : { row: raw.row, id, values: values as Partial<AlumniValues> };
 }
 
-/** A problem of a row as a whole, shown at its name. */
-export function rowProblem(head: Head, raw: RawRow, message: string): Refused {
-  const at = head.columns.indexOf("name");
-  const problem = { row: raw.row, column: COLUMN_LABELS.name, value: raw.cells[at]?.slice(0, 200) ?? "", message };
+/** What is wrong with a row once it is known whom it means; with no field it is the row as a whole, shown at its name. */
+export interface RowFault {
+  field?: AlumniField;
+  message: string;
+}
+
+export function rowProblem(head: Head, raw: RawRow, { field = "name", message }: RowFault): Refused {
+  const at = head.columns.indexOf(field);
+  const column = (field !== "name" && head.texts[at]) || COLUMN_LABELS[field];
+  const problem = { row: raw.row, column, value: raw.cells[at]?.slice(0, 200) ?? "", message };
   return { raw, problems: [problem] };
 }
 

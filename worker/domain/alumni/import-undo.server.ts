@@ -1,17 +1,24 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { alumni, alumniImport, user } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { ImportEntry, UndoResult } from "#worker/contract/alumni.ts";
 import { AppError } from "#worker/contract/errors.ts";
-import { ALUMNI, DAY_MS } from "#worker/contract/limits.ts";
+import { DAY_MS } from "#worker/contract/limits.ts";
 import { permit } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
 import { ROW_COLUMNS } from "./import-sql.server.ts";
 import { bumpRevision } from "./row.server.ts";
 
-const until = (createdDate: Date) => createdDate.getTime() + ALUMNI.undoDays * DAY_MS;
 const KEPT_MAX = 1000;
+const isOver = ({ book, now }: AppContext, createdDate: Date) =>
+  createdDate.getTime() + book.undoDays * DAY_MS <= now().getTime();
+/** The sweep may have forgotten what was changed while the days were fewer than they are now. */
+const isKept = sql<number>`(alumni_import.updated = 0
+  OR EXISTS (SELECT 1 FROM alumni_before WHERE import_id = alumni_import.id))`.as("is_kept");
+
+export const undoIsOver = ({ book }: AppContext) =>
+  new AppError("CONFLICT", { message: `되돌릴 수 있는 ${book.undoDays}일이 지났습니다.` });
 
 /** The newest imports, for the page. Needs Alumni_Import. */
 export async function listImports(ctx: AppContext): Promise<ImportEntry[]> {
@@ -25,17 +32,18 @@ export async function listImports(ctx: AppContext): Promise<ImportEntry[]> {
       updated: alumniImport.updated,
       createdDate: alumniImport.createdDate,
       undoneDate: alumniImport.undoneDate,
+      isKept,
     })
     .from(alumniImport)
     .leftJoin(user, eq(user.id, alumniImport.userId))
     .orderBy(desc(alumniImport.createdDate))
     .limit(20);
-  return rows.map(({ createdDate, undoneDate, userName, ...row }) => ({
+  return rows.map(({ createdDate, undoneDate, userName, isKept: kept, ...row }) => ({
     ...row,
     userName: userName ?? "",
     createdDate: createdDate.toISOString(),
     undoneDate: undoneDate?.toISOString() ?? null,
-    undoable: undoneDate === null && until(createdDate) > ctx.now().getTime(),
+    undoable: undoneDate === null && kept === 1 && !isOver(ctx, createdDate),
   }));
 }
 
@@ -46,11 +54,13 @@ export async function listImports(ctx: AppContext): Promise<ImportEntry[]> {
 export async function undoImport(ctx: AppContext, importId: string): Promise<UndoResult> {
   permit(ctx, { action: "Alumni_Import" });
   const now = ctx.now();
-  const [entry] = await ctx.db.select().from(alumniImport).where(eq(alumniImport.id, importId));
+  const [entry] = await ctx.db
+    .select({ ...getTableColumns(alumniImport), isKept })
+    .from(alumniImport)
+    .where(eq(alumniImport.id, importId));
   if (!entry) throw new AppError("NOT_FOUND", { message: "가져오기 기록을 찾을 수 없습니다." });
   if (entry.undoneDate) throw new AppError("CONFLICT", { message: "이미 되돌린 가져오기입니다." });
-  if (until(entry.createdDate) <= now.getTime())
-    throw new AppError("CONFLICT", { message: `되돌릴 수 있는 ${ALUMNI.undoDays}일이 지났습니다.` });
+  if (entry.isKept !== 1 || isOver(ctx, entry.createdDate)) throw undoIsOver(ctx);
   // Two at once: the second finds the import undone and its statements no rows.
   const open = sql`EXISTS (SELECT 1 FROM alumni_import WHERE id = ${importId} AND undone_date IS NULL)`;
   const fields = ROW_COLUMNS.slice(1);

@@ -60,7 +60,7 @@ export async function importAlumni(ctx: AppContext, input: ImportAlumniInput): P
 
 async function planAndWrite(ctx: AppContext, input: ImportAlumniInput): Promise<ImportResult> {
   const { fileName, bytes } = await uploaded(ctx, input.fileId);
-  const read = async (): Promise<Source> => sourceOf(await readTable(fileName, bytes), input.mapping);
+  const read = async (): Promise<Source> => sourceOf(await readTable(fileName, bytes), input.mapping, ctx.book);
   const source = await read();
   const from = { fileId: input.fileId, fileName };
   const { importId, head } = await openStaging(ctx, { ...from, head: source.head, parts: 0 });

@@ -1,41 +1,21 @@
-import { and, asc, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { alumni } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { AlumniListPage, AlumniRow, AlumniSort, ListAlumniQuery } from "#worker/contract/alumni.ts";
-import { searchWords } from "#worker/contract/alumni-search.ts";
+import type { AlumniListPage, AlumniRow, ListAlumniQuery } from "#worker/contract/alumni.ts";
+import { bookView, type SortChoice } from "#worker/contract/alumni-book.ts";
+import type { AlumniSortField } from "#worker/contract/alumni-sorts.ts";
 import { type Page, pageOf } from "#worker/contract/envelope.ts";
 import { ALUMNI } from "#worker/contract/limits.ts";
+import { binDays } from "#worker/contract/privacy.ts";
 import { can, permit, signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
 import { countLimits } from "../limit.server.ts";
+import { settingStatement, settingView } from "../privacy/setting.server.ts";
+import { type Filter, peopleOrder, peopleWhere, usedFilter, usedSort } from "./filter.server.ts";
 import { PERSON_COLUMNS, personView } from "./row.server.ts";
 
-export type Filter = Pick<ListAlumniQuery, "keyword" | "cohort" | "graduationYear" | "affiliation">;
-
-/** People not in the bin. Closed contact fields are no place to search in for those who may not see them. */
-export function peopleWhere(filter: Filter, office: boolean): SQL | undefined {
-  const text = office ? alumni.searchAll : alumni.searchOpen;
-  return and(
-    isNull(alumni.deletedDate),
-    filter.cohort === undefined ? undefined : eq(alumni.cohort, filter.cohort),
-    filter.graduationYear === undefined ? undefined : eq(alumni.graduationYear, filter.graduationYear),
-    filter.affiliation ? sql`instr(${alumni.affiliation}, ${filter.affiliation}) > 0` : undefined,
-    ...searchWords(filter.keyword ?? "").map((word) =>
-      word.isInitials
-        ? sql`(instr(${alumni.initials}, ${word.text}) > 0 OR instr(${text}, ${word.text}) > 0)`
-        : sql`instr(${text}, ${word.text}) > 0`,
-    ),
-  );
-}
-
-export function peopleOrder({ field, descending }: AlumniSort): SQL[] {
-  const direction = descending ? desc : asc;
-  const first = direction(alumni[field]);
-  return field === "name" ? [first, direction(alumni.id)] : [first, direction(alumni.name), direction(alumni.id)];
-}
-
-const IN_ORDER: Partial<Record<AlumniSort["field"], string>> = {
+const IN_ORDER: Partial<Record<AlumniSortField, string>> = {
   name: "alumni_name",
   cohort: "alumni_cohort",
   graduationYear: "alumni_year",
@@ -50,8 +30,10 @@ function indexFor(filter: Filter, inOrder: string | undefined): SQL {
   return sql.raw(` INDEXED BY ${searched ? "alumni_search" : (inOrder ?? "alumni_search")}`);
 }
 
-function listStatements(db: Db, query: ListAlumniQuery, office: boolean, size: number) {
-  const where = peopleWhere(query, office);
+type Query = Filter & { page: number; size: number; sort: SortChoice };
+
+function listStatements({ db, book }: AppContext, query: Query, office: boolean) {
+  const where = peopleWhere(book, query, office);
   const order = peopleOrder(query.sort);
   const index = indexFor(query, IN_ORDER[query.sort.field]);
   return [
@@ -60,7 +42,7 @@ function listStatements(db: Db, query: ListAlumniQuery, office: boolean, size: n
       .from(alumni)
       .where(
         sql`${alumni.id} IN (SELECT ${alumni.id} FROM ${alumni}${index} WHERE ${where}
-          ORDER BY ${sql.join(order, sql`, `)} LIMIT ${size} OFFSET ${(query.page - 1) * size})`,
+          ORDER BY ${sql.join(order, sql`, `)} LIMIT ${query.size} OFFSET ${(query.page - 1) * query.size})`,
       )
       .orderBy(...order),
     db
@@ -69,35 +51,24 @@ function listStatements(db: Db, query: ListAlumniQuery, office: boolean, size: n
   ] as const;
 }
 
-/** Without a keyword the statements are the same for everybody, and one trip does. */
-async function readList<T extends readonly never[] | ReturnType<typeof optionStatements>>(
-  door: Door,
-  query: ListAlumniQuery,
-  more: T,
-) {
-  const early = query.keyword || query.size > ALUMNI.memberPageSize ? await door.context() : null;
-  const office = early ? can(early.actor, { action: "Alumni_Write" }) : false;
+/** What is asked for, as far as the settings and the caller's rights let it be. */
+function allowed({ book }: AppContext, query: ListAlumniQuery, office: boolean): Query {
   const size = office ? query.size : Math.min(query.size, ALUMNI.memberPageSize);
-  const { ctx, rows } = await door.read([...listStatements(door.db, query, office, size), ...more]);
-  permit(ctx, { action: "Alumni_Read" });
-  return { ctx, rows: rows as readonly unknown[], size };
+  return { ...usedFilter(book, query), page: query.page, size, sort: usedSort(book, query.sort) };
 }
 
 type People = Awaited<ReturnType<typeof listStatements>[0]>;
 type Counts = Awaited<ReturnType<typeof listStatements>[1]>;
 
-async function shown(ctx: AppContext, query: ListAlumniQuery, read: Awaited<ReturnType<typeof readList>>) {
-  const people = read.rows[0] as People;
-  const totalElements = (read.rows[1] as Counts)[0]?.count ?? 0;
+async function shown(ctx: AppContext, query: Query, people: People, counts: Counts): Promise<Page<AlumniRow>> {
   await tell(ctx, people.length, query);
-  return pageOf(
-    people.map((person) => personView(ctx, person)),
-    { page: query.page, size: read.size, totalElements },
-  );
+  const { page, size } = query;
+  const views = people.map((person) => personView(ctx, person));
+  return pageOf(views, { page, size, totalElements: counts[0]?.count ?? 0 });
 }
 
 /** A member's rows are counted, so that the book cannot be copied page by page; the office's look is on record. */
-async function tell(ctx: AppContext, subjectCount: number, query: ListAlumniQuery): Promise<void> {
+async function tell(ctx: AppContext, subjectCount: number, query: Query): Promise<void> {
   if (subjectCount === 0) return;
   if (!can(ctx.actor, { action: "Alumni_Write" })) {
     await countLimits(ctx, ["alumniRows", signedIn(ctx).userId, subjectCount]);
@@ -109,8 +80,12 @@ async function tell(ctx: AppContext, subjectCount: number, query: ListAlumniQuer
 
 /** GET alumni: needs Alumni_Read. */
 export async function listAlumni(door: Door, query: ListAlumniQuery): Promise<Page<AlumniRow>> {
-  const read = await readList(door, query, []);
-  return shown(read.ctx, query, read);
+  const ctx = await door.context();
+  permit(ctx, { action: "Alumni_Read" });
+  const office = can(ctx.actor, { action: "Alumni_Write" });
+  const wanted = allowed(ctx, query, office);
+  const [people, counts] = await ctx.db.batch([...listStatements(ctx, wanted, office)]);
+  return shown(ctx, wanted, people, counts);
 }
 
 const OPTIONS_MAX = 300;
@@ -133,43 +108,49 @@ const optionStatements = (db: Db) =>
     valuesOf(db, "alumni_affiliation", "affiliation"),
   ] as const;
 
-/** The list with its filters' choices and the caller's rights, for the page. */
+/** The list with its filters' choices, the caller's own entry and rights, for the page. What is listed hangs on the settings. */
 export async function alumniListPage(door: Door, query: ListAlumniQuery): Promise<AlumniListPage> {
-  const read = await readList(door, query, optionStatements(door.db));
-  const { ctx } = read;
-  const people = await shown(ctx, query, read);
-  const [cohorts, years, affiliations] = read.rows.slice(2) as [
-    { value: number }[],
-    { value: number }[],
-    { value: string }[],
-  ];
+  const ctx = await door.context();
+  permit(ctx, { action: "Alumni_Read" });
+  const office = can(ctx.actor, { action: "Alumni_Write" });
+  const wanted = allowed(ctx, query, office);
+  const [people, counts, cohorts, years, affiliations, own, retention] = await ctx.db.batch([
+    ...listStatements(ctx, wanted, office),
+    ...optionStatements(ctx.db),
+    ownStatement(ctx),
+    settingStatement(ctx.db),
+  ]);
+  const me = own[0] && personView(ctx, own[0]);
   return {
-    people,
+    people: await shown(ctx, wanted, people, counts),
     query: {
-      keyword: query.keyword ?? "",
-      cohort: String(query.cohort ?? ""),
-      graduationYear: String(query.graduationYear ?? ""),
-      affiliation: query.affiliation ?? "",
-      sort: `${query.sort.field},${query.sort.descending ? "DESC" : "ASC"}`,
+      keyword: wanted.keyword ?? "",
+      cohort: String(wanted.cohort ?? ""),
+      graduationYear: String(wanted.graduationYear ?? ""),
+      affiliation: wanted.affiliation ?? "",
+      sort: `${wanted.sort.field},${wanted.sort.descending ? "DESC" : "ASC"}`,
     },
     options: {
-      cohorts: cohorts.map((row) => row.value),
-      graduationYears: years.map((row) => row.value),
-      affiliations: affiliations.map((row) => row.value),
+      cohorts: cohorts.map((row) => Number(row.value)),
+      graduationYears: years.map((row) => Number(row.value)),
+      affiliations: affiliations.map((row) => String(row.value)),
     },
-    mine: await ownEntry(ctx),
+    mine: me?.mine ? me : null,
     can: {
-      write: can(ctx.actor, { action: "Alumni_Write" }),
+      write: office,
+      correct: ctx.book.ownEntry === "correct",
       remove: can(ctx.actor, { action: "Alumni_Delete" }),
       export: can(ctx.actor, { action: "Alumni_Export" }),
       import: can(ctx.actor, { action: "Alumni_Import" }),
     },
+    book: bookView(ctx.book, office),
+    binDays: binDays(settingView(retention[0]).value),
   };
 }
 
 /** The entry that carries the caller's verified e-mail address. */
-async function ownEntry(ctx: AppContext): Promise<AlumniRow | null> {
-  const [person] = await ctx.db
+const ownStatement = (ctx: AppContext) =>
+  ctx.db
     .select(PERSON_COLUMNS)
     .from(alumni)
     .where(
@@ -180,5 +161,3 @@ async function ownEntry(ctx: AppContext): Promise<AlumniRow | null> {
       ),
     )
     .limit(1);
-  return person ? personView(ctx, person) : null;
-}

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { alumni, alumniBefore, alumniMerge, user } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
@@ -14,12 +14,14 @@ import {
   mergedOpenFields,
   mergedValues,
 } from "#worker/contract/alumni-merge.ts";
-import { ALUMNI_FIELDS, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
+import { isUsed } from "#worker/contract/alumni-book.ts";
+import { ALUMNI_FIELDS, type AlumniField, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
-import { ALUMNI, DAY_MS } from "#worker/contract/limits.ts";
+import { DAY_MS } from "#worker/contract/limits.ts";
 import { permit, signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
 import { conditionFailed, onlyIf } from "../guard.server.ts";
+import { undoIsOver } from "./import-undo.server.ts";
 import { BEFORE_JSON, ROW_COLUMNS } from "./import-sql.server.ts";
 import { bumpRevision, derived, type Person, PERSON_COLUMNS, personView } from "./row.server.ts";
 
@@ -50,6 +52,7 @@ export async function mergePage(ctx: AppContext, ids: readonly string[]): Promis
   ctx.defer(audit(ctx, { action: "alumni.compare", targetType: "alumni", subjectCount: people.length }).run());
   return {
     people: people.map((person) => ({ ...personView(ctx, person), linked: person.ownerUserId !== null })),
+    undoDays: ctx.book.undoDays,
   };
 }
 
@@ -77,7 +80,7 @@ export async function mergeAlumni(
     throw error instanceof AppError && error.code === "NOT_FOUND" ? new AppError("CONFLICT") : error;
   });
   const rows = people.map(toMerge);
-  const source = sourceOf(rows, input.source);
+  const source = sourceOf(rows, inUse(ctx, input.source));
   const values = mergedValues(rows, source);
   refuse(people, values.email);
   if (isMemoTooLong(values)) throw invalid({ memo: "합친 메모가 너무 깁니다. 한쪽의 메모를 골라 주십시오." });
@@ -134,6 +137,10 @@ export async function mergeAlumni(
   return { mergeId, id: input.keepId, version };
 }
 
+/** Nobody chooses where he sees nothing: what columns hold that are not used is kept by itself. */
+const inUse = ({ book }: AppContext, chosen: MergeAlumniInput["source"]): MergeAlumniInput["source"] =>
+  Object.fromEntries(Object.entries(chosen).filter(([field]) => isUsed(book, field as AlumniField)));
+
 function sourceOf(rows: readonly MergePerson[], chosen: MergeAlumniInput["source"]): MergeSource {
   for (const [field, id] of Object.entries(chosen)) {
     const known = rows.some((row) => row.id === id) || (field === "memo" && id === "all");
@@ -151,10 +158,13 @@ function refuse(people: readonly Person[], email: string): void {
     throw invalid({ email: "회원이 로그인하는 이메일이므로 이 이메일을 남겨야 합니다." });
 }
 
+/** As for imports: the sweep may have forgotten while the days were fewer. */
+const isKept = sql`EXISTS (SELECT 1 FROM alumni_before WHERE import_id = alumni_merge.id)`;
+
 /** The merges that can still be taken back, newest first. Needs Alumni_Write. */
 export async function listMerges(ctx: AppContext): Promise<MergeEntry[]> {
   permit(ctx, { action: "Alumni_Write" });
-  const since = new Date(ctx.now().getTime() - ALUMNI.undoDays * DAY_MS);
+  const since = new Date(ctx.now().getTime() - ctx.book.undoDays * DAY_MS);
   const rows = await ctx.db
     .select({
       mergeId: alumniMerge.id,
@@ -168,7 +178,7 @@ export async function listMerges(ctx: AppContext): Promise<MergeEntry[]> {
     .from(alumniMerge)
     .leftJoin(alumni, eq(alumni.id, alumniMerge.keptId))
     .leftJoin(user, eq(user.id, alumniMerge.userId))
-    .where(gt(alumniMerge.createdDate, since))
+    .where(and(gt(alumniMerge.createdDate, since), or(isNotNull(alumniMerge.undoneDate), isKept)))
     .orderBy(desc(alumniMerge.createdDate))
     .limit(20);
   return rows.map(({ name, userName, createdDate, undoneDate, ...row }) => ({
@@ -191,12 +201,12 @@ export async function undoMerge(ctx: AppContext, mergeId: string): Promise<Merge
   if (!entry) throw new AppError("NOT_FOUND", { message: "합친 기록을 찾을 수 없습니다." });
   const undone = () => new AppError("CONFLICT", { message: "이미 되돌린 합치기입니다." });
   if (entry.undoneDate) throw undone();
-  if (entry.createdDate.getTime() + ALUMNI.undoDays * DAY_MS <= now.getTime())
-    throw new AppError("CONFLICT", { message: `되돌릴 수 있는 ${ALUMNI.undoDays}일이 지났습니다.` });
   const before = await ctx.db
     .select({ id: alumniBefore.alumniId })
     .from(alumniBefore)
     .where(eq(alumniBefore.importId, mergeId));
+  if (before.length === 0 || entry.createdDate.getTime() + ctx.book.undoDays * DAY_MS <= now.getTime())
+    throw undoIsOver(ctx);
   const fields = [...ROW_COLUMNS.slice(1), "open_fields", "modified_date"];
   try {
     const [, kept = [], restored = []] = await runBatch(ctx.db, [

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { alumni } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { AlumniRow } from "#worker/contract/alumni.ts";
+import { isUsed } from "#worker/contract/alumni-book.ts";
 import {
   ALUMNI_FIELDS,
   type AlumniValues,
@@ -10,6 +11,7 @@ import {
 } from "#worker/contract/alumni-columns.ts";
 import { initialsOf, searchTexts } from "#worker/contract/alumni-search.ts";
 import { can } from "../access.server.ts";
+import { ownerFor } from "./book.server.ts";
 
 /** Who signs in with the entry's e-mail address; the entry is his. */
 const ownerUserId = sql<
@@ -54,28 +56,38 @@ const MASKS: Record<PrivateField, (value: string) => string> = {
   address: () => "",
 };
 
-/** The values that the caller may see: closed contact fields are masked, and the memo is for the office and the person's own eyes never. */
-export function valuesFor(ctx: Pick<AppContext, "actor">, person: Person): AlumniValues {
-  const values = Object.fromEntries(ALUMNI_FIELDS.map((field) => [field, person[field]])) as unknown as AlumniValues;
-  if (can(ctx.actor, { action: "Alumni_Write" })) return values;
+/**
+ * The values that the caller may see: nobody those of a column that is not used; closed contact fields are masked, and
+ * the memo is for the office and the person's own eyes never.
+ */
+export function valuesFor(ctx: Pick<AppContext, "actor" | "book">, person: Person): AlumniValues {
+  const { book, actor } = ctx;
+  const values = Object.fromEntries(
+    ALUMNI_FIELDS.map((field) => [field, isUsed(book, field) ? person[field] : EMPTY_VALUES[field]]),
+  ) as unknown as AlumniValues;
+  if (can(actor, { action: "Alumni_Write" })) return values;
   values.memo = "";
-  if (can(ctx.actor, { action: "Alumni.ReadPrivate", ownerUserId: person.ownerUserId })) return values;
+  if (can(actor, { action: "Alumni.ReadPrivate", ownerUserId: ownerFor(ctx, person, "read") })) return values;
   for (const field of PRIVATE_FIELDS) {
-    if (!person.openFields.includes(field)) values[field] = MASKS[field](values[field]);
+    const isOpen = book.openable.includes(field) && person.openFields.includes(field);
+    if (!isOpen) values[field] = MASKS[field](values[field]);
   }
   return values;
 }
 
 export function personView(ctx: AppContext, person: Person): AlumniRow {
-  const full = can(ctx.actor, { action: "Alumni.ReadPrivate", ownerUserId: person.ownerUserId });
+  const { book, actor } = ctx;
+  const owner = ownerFor(ctx, person, "read");
+  const full = can(actor, { action: "Alumni.ReadPrivate", ownerUserId: owner });
+  const isOpen = (field: PrivateField) => book.openable.includes(field) && isUsed(book, field);
   return {
     id: person.id,
     ...valuesFor(ctx, person),
     createdDate: person.createdDate.toISOString(),
     modifiedDate: person.modifiedDate.toISOString(),
     version: person.version,
-    mine: ctx.actor.kind !== "guest" && person.ownerUserId === ctx.actor.userId,
-    openFields: full ? person.openFields : [],
+    mine: actor.kind !== "guest" && owner === actor.userId,
+    openFields: full ? person.openFields.filter(isOpen) : [],
   };
 }
 

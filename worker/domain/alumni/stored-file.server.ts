@@ -5,7 +5,7 @@ import { storePieces } from "#worker/adapters/storage.server.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import { COLUMN_LABELS, type FileColumn, FILE_COLUMNS, MAX_LENGTHS } from "#worker/contract/alumni-columns.ts";
 import { AppError } from "#worker/contract/errors.ts";
-import { DAY_MS } from "#worker/contract/limits.ts";
+import { HOUR_MS } from "#worker/contract/limits.ts";
 import { signedIn } from "../access.server.ts";
 import { type FileToServe, fileToServe } from "../file/read.server.ts";
 import { newFile } from "../file/upload.server.ts";
@@ -35,7 +35,7 @@ export interface StoredSheet {
 }
 
 /**
- * Streams a sheet into R2 for a day. The row stands as `pending` before the bytes come, so that the sweep finds what a
+ * Streams a sheet into R2, for a day at most. The row stands as `pending` before the bytes come, so that the sweep finds what a
  * cut-off leaves; `sheetReady` belongs in the caller's batch.
  */
 export async function storeSheet(ctx: AppContext, { fileName, format, columns, rows }: NewSheet): Promise<StoredSheet> {
@@ -51,7 +51,7 @@ export const sheetReady = (ctx: AppContext, { fileId, size }: StoredSheet) =>
   ctx.db.update(file).set({ status: "ready", size }).where(eq(file.id, fileId));
 
 function signedUrl(ctx: AppContext, fileId: string): string {
-  const ticket = ctx.tokens.sign("alumni-file", `${fileId}~${ctx.now().getTime() + DAY_MS}`);
+  const ticket = ctx.tokens.sign("alumni-file", `${fileId}~${ctx.now().getTime() + ctx.book.exportHours * HOUR_MS}`);
   return `/api/alumni/export-data/${ticket}`;
 }
 

@@ -2,10 +2,18 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { alumni } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { CreateAlumniInput, UpdateAlumniInput } from "#worker/contract/alumni.ts";
-import { ALUMNI_FIELDS, type AlumniField, OWN_FIELDS } from "#worker/contract/alumni-columns.ts";
-import { AppError } from "#worker/contract/errors.ts";
+import { isUsed, missingFields, requiredMessage } from "#worker/contract/alumni-book.ts";
+import {
+  ALUMNI_FIELDS,
+  type AlumniField,
+  type AlumniValues,
+  OWN_FIELDS,
+  type PrivateField,
+} from "#worker/contract/alumni-columns.ts";
+import { AppError, invalid } from "#worker/contract/errors.ts";
 import { can, permit } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
+import { ownerFor } from "./book.server.ts";
 import { bumpRevision, derived, EMPTY_VALUES, type Person, PERSON_COLUMNS } from "./row.server.ts";
 
 const missing = () => new AppError("NOT_FOUND", { message: "동문을 찾을 수 없습니다." });
@@ -15,7 +23,8 @@ export async function createAlumni(ctx: AppContext, input: CreateAlumniInput): P
   permit(ctx, { action: "Alumni_Write" });
   const now = ctx.now();
   const { openFields = [], ...given } = input;
-  const values = { ...EMPTY_VALUES, ...defined(given) };
+  const values = { ...EMPTY_VALUES, ...inBook(ctx, defined(given)) };
+  refuseMissing(ctx, values);
   const id = crypto.randomUUID();
   await ctx.db.batch([
     ctx.db
@@ -25,6 +34,16 @@ export async function createAlumni(ctx: AppContext, input: CreateAlumniInput): P
     audit(ctx, { action: "alumni.create", targetType: "alumni", targetId: id, subjectCount: 1 }),
   ]);
   return { id };
+}
+
+/** What is written to a column that is not used goes nowhere. */
+const inBook = <T extends object>({ book }: AppContext, values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => isUsed(book, field as AlumniField))) as Partial<T>;
+
+/** @throws AppError INVALID_INPUT at each of these values that is empty and must not be */
+function refuseMissing({ book }: AppContext, values: Partial<AlumniValues>): void {
+  const missed = missingFields(book.required, values);
+  if (missed.length > 0) throw invalid(Object.fromEntries(missed.map((field) => [field, requiredMessage(field)])));
 }
 
 const defined = <T extends object>(values: T) =>
@@ -49,13 +68,19 @@ export async function updateAlumni(
 ): Promise<{ id: string; version: number }> {
   permit(ctx, { action: "Alumni_Read" });
   const person = await personOf(ctx, id);
-  permit(ctx, { action: "Alumni.Change", ownerUserId: person.ownerUserId });
+  permit(ctx, { action: "Alumni.Change", ownerUserId: ownerFor(ctx, person, "correct") });
   const office = can(ctx.actor, { action: "Alumni_Write" });
   const allowed: readonly AlumniField[] = office ? ALUMNI_FIELDS : OWN_FIELDS;
-  const wanted = Object.entries(defined(given)).filter(([field]) => allowed.includes(field as AlumniField));
+  const entries = Object.entries(inBook(ctx, defined(given)));
+  const wanted = entries.filter(([field]) => allowed.includes(field as AlumniField));
+  refuseMissing(ctx, Object.fromEntries(wanted));
   const changed = wanted.filter(([field, value]) => person[field as AlumniField] !== value).map(([field]) => field);
   const values = { ...person, ...Object.fromEntries(wanted) };
-  const open = openFields ?? person.openFields;
+  // What cannot be opened now stays as it was, for when it can be again.
+  const mayOpen = (field: PrivateField) => ctx.book.openable.includes(field) && isUsed(ctx.book, field);
+  const open = openFields
+    ? [...openFields.filter(mayOpen), ...person.openFields.filter((field) => !mayOpen(field))]
+    : person.openFields;
   await current(
     ctx.db.batch([
       ctx.db

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { board, boardItem, contentFile, file } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
-import { DAY_MS } from "#worker/contract/limits.ts";
+import { DAY_MS, HOUR_MS } from "#worker/contract/limits.ts";
 import { can } from "../access.server.ts";
 import type { BoardRow } from "../board/board.server.ts";
 import { itemResource } from "../board/row.server.ts";
@@ -97,10 +97,11 @@ function mayReadPageFile(ctx: AppContext, row: FileRow, pages: PageOfFile[]): bo
   );
 }
 
-/** What holds personal data is gone after a day, even before the sweep, and for whoever lost the permission since. */
+/** What holds personal data is gone after its time, even before the sweep, and for whoever lost the permission since. */
 function mayReadAlumniFile(ctx: AppContext, { purpose, createdDate }: FileRow): boolean {
   if (purpose !== "alumni-export" && purpose !== "alumni-import") return true;
-  if (ctx.now().getTime() - createdDate.getTime() > DAY_MS) return false;
+  const keptMs = purpose === "alumni-export" ? ctx.book.exportHours * HOUR_MS : DAY_MS;
+  if (ctx.now().getTime() - createdDate.getTime() > keptMs) return false;
   const either = ["Alumni_Export", "Alumni_Import"] as const;
   return either.some((action) => can(ctx.actor, { action }));
 }

@@ -11,8 +11,8 @@ import { Time } from "#app/ui/time.tsx";
 import type { ImportEntry, UndoResult } from "#worker/contract/alumni.ts";
 import { AppError, ERRORS } from "#worker/contract/errors.ts";
 
-/** What came in, and the way back for 30 days. */
-export function ImportHistory({ imports }: { imports: readonly ImportEntry[] }) {
+/** What came in, and the way back for as long as the settings leave. */
+export function ImportHistory({ imports, undoDays }: { imports: readonly ImportEntry[]; undoDays: number }) {
   const [undoing, setUndoing] = useState<ImportEntry | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -69,7 +69,7 @@ export function ImportHistory({ imports }: { imports: readonly ImportEntry[] }) 
                     되돌리기
                   </Button>
                 ) : (
-                  <span className="text-sm text-gray-60">30일 지남</span>
+                  <span className="text-sm text-gray-60">{undoDays}일 지남</span>
                 )}
               </Td>
             </tr>

@@ -4,18 +4,21 @@ import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
-import { COLUMN_LABELS, FILE_COLUMNS, type FileColumn } from "#worker/contract/alumni-columns.ts";
+import type { BookView } from "#worker/contract/alumni-book.ts";
+import { COLUMN_LABELS, type FileColumn } from "#worker/contract/alumni-columns.ts";
 
 interface MappingFormProps {
   table: DroppedTable;
+  book: BookView;
   onColumns: (columns: (FileColumn | null)[]) => void;
   onSheet: (sheet: string) => void;
 }
 
 /** Which column of the file is which field: guessed, shown with an example, and the person's to change. */
-export function MappingForm({ table, onColumns, onSheet }: MappingFormProps) {
+export function MappingForm({ table, book, onColumns, onSheet }: MappingFormProps) {
   const { heads, columns, rows, headRow } = table;
   const below = rows.filter((raw) => raw.row > headRow);
+  const unmet = book.required.filter((field) => field !== "name" && !columns.includes(field));
   const choose = (at: number, value: string) =>
     onColumns(
       columns.map((column, each) => (each === at ? (value as FileColumn) || null : column === value ? null : column)),
@@ -61,7 +64,10 @@ export function MappingForm({ table, onColumns, onSheet }: MappingFormProps) {
                   aria-label={`‘${head || `${at + 1}번째 열`}’ 열의 항목`}
                   value={columns[at] ?? ""}
                   placeholder="사용 안 함"
-                  options={FILE_COLUMNS.map((column) => ({ value: column, label: COLUMN_LABELS[column] }))}
+                  options={[...book.fields, "id" as const].map((column) => ({
+                    value: column,
+                    label: COLUMN_LABELS[column],
+                  }))}
                   onChange={(event) => choose(at, event.target.value)}
                 />
               </Td>
@@ -69,6 +75,12 @@ export function MappingForm({ table, onColumns, onSheet }: MappingFormProps) {
           ))}
         </tbody>
       </Table>
+      {unmet.length > 0 && (
+        <Notice tone="warning" className="mt-4">
+          반드시 적어야 하는 {unmet.map((field) => `‘${COLUMN_LABELS[field]}’`).join(", ")}에 맞춘 열이 없습니다. 이미
+          있는 사람은 바꿀 수 있지만, 새 사람은 오류가 됩니다.
+        </Notice>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type FileColumn, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
+import { type AlumniField, type FileColumn, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
 import { findHead } from "#worker/contract/alumni-head.ts";
 import type { ImportPart } from "#worker/contract/alumni-parts.ts";
 import { ALUMNI } from "#worker/contract/limits.ts";
@@ -51,6 +51,14 @@ function tableOf({ file, sheet }: ReadRequest, answer: ReadAnswer): DroppedTable
     return { ...base, headRow: first.row, heads: first.cells, columns, notice };
   }
 }
+
+/** A column that the book does not use is read past. */
+export const withoutUnused = (table: DroppedTable, fields: readonly AlumniField[]): DroppedTable => ({
+  ...table,
+  columns: table.columns.map((column) =>
+    column === null || column === "id" || fields.includes(column) ? column : null,
+  ),
+});
 
 export type Corrections = ReadonlyMap<string, string>;
 export const correctionKey = (row: number, at: number) => `${row}:${at}`;

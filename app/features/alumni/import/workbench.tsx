@@ -5,7 +5,7 @@ import { Changes, Problems, Summary } from "#app/features/alumni/import/dry-run.
 import { MappingForm } from "#app/features/alumni/import/mapping-form.tsx";
 import { Begun } from "#app/features/alumni/import/begun.tsx";
 import { sendTable } from "#app/features/alumni/import/send.ts";
-import { type DroppedTable, readDropped } from "#app/features/alumni/import/table.ts";
+import { type DroppedTable, readDropped, withoutUnused } from "#app/features/alumni/import/table.ts";
 import { TwinHint } from "#app/features/alumni/import/twin-hint.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
@@ -15,6 +15,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
 import type { ImportResult } from "#worker/contract/alumni.ts";
 import type { OpenImport } from "#worker/contract/alumni-parts.ts";
+import type { BookView } from "#worker/contract/alumni-book.ts";
 import { ALUMNI } from "#worker/contract/limits.ts";
 
 type Mode = "upsert" | "insert";
@@ -32,8 +33,14 @@ const MODES = [
   { value: "insert", label: "이미 있는 사람은 건너뛰고 새 사람만 추가" },
 ];
 
+interface WorkbenchProps {
+  begun: OpenImport | null;
+  book: BookView;
+  undoDays: number;
+}
+
 /** Drop, map, look, correct, and only then import. */
-export function ImportWorkbench({ begun }: { begun: OpenImport | null }) {
+export function ImportWorkbench({ begun, book, undoDays }: WorkbenchProps) {
   const [file, setFile] = useState<File | null>(null);
   const [table, setTable] = useState<DroppedTable | null>(null);
   const [mode, setMode] = useState<Mode>("upsert");
@@ -63,7 +70,7 @@ export function ImportWorkbench({ begun }: { begun: OpenImport | null }) {
       setTable(null);
       setCorrections(new Map());
       if (dropped.size > ALUMNI.importBytes) throw new Error("파일이 너무 큽니다. 20MB까지 가져올 수 있습니다.");
-      setTable(await readDropped({ file: dropped, sheet }));
+      setTable(withoutUnused(await readDropped({ file: dropped, sheet }), book.fields));
       setFile(dropped);
     });
   const plan = async (importId: string, how: Mode) => {
@@ -95,7 +102,7 @@ export function ImportWorkbench({ begun }: { begun: OpenImport | null }) {
   const changes = dryRun ? dryRun.result.inserted + dryRun.result.updated : 0;
   return (
     <div aria-busy={busy !== null}>
-      {done && <Done result={done} />}
+      {done && <Done result={done} undoDays={undoDays} />}
       {begun && !table && !dryRun && (
         <Begun
           begun={begun}
@@ -127,6 +134,7 @@ export function ImportWorkbench({ begun }: { begun: OpenImport | null }) {
         <Step number={2} title="열 맞추기">
           <MappingForm
             table={table}
+            book={book}
             onColumns={(columns) => {
               setTable({ ...table, columns });
               setDryRun(null);
@@ -212,13 +220,13 @@ function Step({ number, title, children }: { number: number; title: string; chil
   );
 }
 
-function Done({ result }: { result: ImportResult }) {
+function Done({ result, undoDays }: { result: ImportResult; undoDays: number }) {
   return (
     <Notice tone="success" title="가져왔습니다." className="mb-8">
       <p>
         {formatCount(result.inserted)}명을 추가하고 {formatCount(result.updated)}명을 바꾸었습니다.
-        {result.rejected > 0 && ` 오류가 있는 ${formatCount(result.rejected)}명은 뺐습니다.`} 아래 기록에서 30일 동안
-        되돌릴 수 있습니다.
+        {result.rejected > 0 && ` 오류가 있는 ${formatCount(result.rejected)}명은 뺐습니다.`} 아래 기록에서 {undoDays}일
+        동안 되돌릴 수 있습니다.
       </p>
       {result.inserted > 0 && <TwinHint importId={result.importId} />}
       <ButtonLink to="/Alumni" size="sm" className="mt-3">
