@@ -156,6 +156,15 @@ test("the 31st search of a guest within a minute waits, another guest's does not
   expect((await search({ keyword: "연구" }, { address: "203.0.113.8" })).status).toBe(200);
 });
 
+test("a member's searches are counted by account, wherever he asks from; his neighbour's are his own", async () => {
+  const [session, other] = [await member(), await member()];
+  const answers = await Promise.all(
+    Array.from({ length: 31 }, (_, at) => search({ keyword: "연구" }, { session, address: `203.0.113.${at}` })),
+  );
+  expect(answers.filter(({ code }) => code === "TOO_MANY_REQUESTS")).toHaveLength(1);
+  expect((await search({ keyword: "연구" }, { session: other, address: "203.0.113.1" })).status).toBe(200);
+});
+
 test("items that came in past the verbs are indexed by the job", async () => {
   const now = Date.now();
   await env.DB.prepare(

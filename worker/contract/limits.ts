@@ -87,6 +87,7 @@ export const RATE_LIMITS = {
   uploadUrl: { max: 30, windowSeconds: MINUTE_SECONDS },
   uploadBytesDay: { max: 200 * 1024 * 1024, windowSeconds: DAY_SECONDS },
   searchAddress: { max: 30, windowSeconds: MINUTE_SECONDS },
+  searchAccount: { max: 30, windowSeconds: MINUTE_SECONDS },
   privacyRequestDay: { max: 5, windowSeconds: DAY_SECONDS },
   ownDataDay: { max: 10, windowSeconds: DAY_SECONDS },
   exportDay: { max: 10, windowSeconds: DAY_SECONDS },

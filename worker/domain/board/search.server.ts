@@ -29,7 +29,12 @@ const FIRST_YEAR = 1970;
 /** POST board-item/search: the boards that the caller may read, or one of them; hits are what he may open. */
 export async function searchItems(ctx: AppContext, input: SearchInput): Promise<SearchPage> {
   const boards = await searchableBoards(ctx, input.boardCode ?? undefined);
-  if (ctx.actor.kind === "guest") await countLimits(ctx, ["searchAddress", ctx.client.address]);
+  // By account, so that a hospital behind one address does not share a member's searches.
+  const { actor } = ctx;
+  await countLimits(
+    ctx,
+    actor.kind === "guest" ? ["searchAddress", ctx.client.address] : ["searchAccount", actor.userId],
+  );
   const words = wordsOf(input.keyword);
   const match = matchOf(ctx, boards, input);
   const empty = {
