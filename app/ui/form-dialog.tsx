@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useRef, 
 import { Button } from "#app/ui/button.tsx";
 import { Dialog, type DialogProps } from "#app/ui/dialog.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { useStored } from "#app/ui/use-stored.ts";
 
 interface FormProps {
   submitLabel: string;
@@ -51,6 +52,7 @@ export function FormDialog({ open, title, size, beside, ...rest }: FormDialogPro
 function DialogForm(props: FormProps & { ref: Ref<Closing> }) {
   const { submitLabel, danger, busy, disabled, error, onSubmit, onInput, onClose, children, ref } = props;
   const typed = useRef(false);
+  const form = useStored();
   const [asking, setAsking] = useState(false);
   // A second Esc closes the dialog whatever we say: the browser does not let a page keep people inside.
   const close = () => (typed.current && !asking ? setAsking(true) : onClose());
@@ -61,6 +63,7 @@ function DialogForm(props: FormProps & { ref: Ref<Closing> }) {
   };
   return (
     <form
+      ref={form}
       onSubmit={submit}
       onInput={(event) => {
         if (!isChoice(event.target)) typed.current = true;

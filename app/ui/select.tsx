@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, useEffect, useRef } from "react";
 import { cx } from "#app/ui/cx.ts";
 import { useControl } from "#app/ui/field.tsx";
 import { CONTROL_CLASS } from "#app/ui/input.tsx";
@@ -15,9 +15,18 @@ type SelectProps = Omit<ComponentProps<"select">, "children"> & {
 };
 
 export function Select({ options, placeholder, className, ...rest }: SelectProps) {
+  const { defaultValue } = rest;
+  const ref = useRef<HTMLSelectElement>(null);
+  const given = useRef(defaultValue);
+  // As React does for inputs: whoever has not chosen follows what is stored.
+  useEffect(() => {
+    if (ref.current && defaultValue !== undefined && ref.current.value === given.current)
+      ref.current.value = String(defaultValue);
+    given.current = defaultValue;
+  }, [defaultValue]);
   return (
     <span className={cx("relative block", className)}>
-      <select {...rest} {...useControl(rest)} className={cx(CONTROL_CLASS, "min-h-12 appearance-none pr-11")}>
+      <select ref={ref} {...rest} {...useControl(rest)} className={cx(CONTROL_CLASS, "min-h-12 appearance-none pr-11")}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => {
           const { value, label } = typeof option === "string" ? { value: option, label: option } : option;

@@ -16,7 +16,7 @@ const COUNT_MAX = 1000;
 
 /** The days of every rule, and whether it acts by itself. */
 export function RetentionForm({ page }: { page: RetentionPage }) {
-  const { busy, save, fields, message } = useSave();
+  const { busy, save, fields, message } = useSave({ rereads: false });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

@@ -1,4 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from "react";
+import { isUnsaved, watching } from "#app/features/admin/unsaved.ts";
+import { LeaveGuard } from "#app/features/editor/leave-guard.tsx";
 import { SigninDialog } from "#app/features/editor/signin-dialog.tsx";
 import { isSignedIn, onSession } from "#app/lib/session.ts";
 
@@ -6,14 +8,13 @@ const Gate = createContext<() => Promise<boolean>>(() => Promise.resolve(false))
 /** Asks for the password where the clerk stands; true once the session stands again. */
 export const useSigninGate = () => use(Gate);
 
-const typedIn = () => document.querySelector("[data-unsaved]");
-/** What was typed is kept now. */
-export function forgetTyped(): void {
-  typedIn()?.removeAttribute("data-unsaved");
-}
+const dirty = { current: isUnsaved };
 
-/** A page of the console. A session that ends while something typed is not saved is asked for again, on the spot. */
-export function SigninGate({ pathname, children }: { pathname: string; children: ReactNode }) {
+/**
+ * Around the pages of the console: what was typed and not saved is lost neither to a link nor to the end of the session,
+ * which is asked for again on the spot.
+ */
+export function SigninGate({ className, children }: { className: string; children: ReactNode }) {
   const waiting = useRef<((signedIn: boolean) => void)[]>([]);
   const [open, setOpen] = useState(false);
   const ask = useCallback(() => {
@@ -30,23 +31,18 @@ export function SigninGate({ pathname, children }: { pathname: string; children:
         if (event !== "changed") return;
         // Another tab may have signed in, too.
         if (isSignedIn()) settle(true);
-        else if (typedIn()) void ask();
+        else if (isUnsaved()) void ask();
       }),
     [ask, settle],
   );
-  useEffect(forgetTyped, [pathname]);
   return (
     <Gate value={ask}>
-      <div
-        className="min-w-0"
-        onInput={({ target, currentTarget }) => {
-          const form = (target as HTMLInputElement).form;
-          // A search leaves nothing behind.
-          if (form && form.getAttribute("method") !== "get") currentTarget.dataset.unsaved = "";
-        }}
-      >
+      <div {...watching} className={className}>
         {children}
       </div>
+      <LeaveGuard dirty={dirty} title="저장하지 않은 내용이 있습니다">
+        <p>이 화면을 나가면 방금 적은 내용은 저장되지 않습니다.</p>
+      </LeaveGuard>
       <SigninDialog open={open} writer={null} onDone={settle} />
     </Gate>
   );

@@ -1,11 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { forgetTyped, useSigninGate } from "#app/features/admin/signin-gate.tsx";
+import { useSigninGate } from "#app/features/admin/signin-gate.tsx";
+import { formAtWork } from "#app/features/admin/unsaved.ts";
 import { toast } from "#app/ui/toast.tsx";
-import { AppError } from "#worker/contract/errors.ts";
+import { AppError, ERRORS } from "#worker/contract/errors.ts";
+
+/** Somebody else changed or removed what the page shows. */
+const STALE = new Set(["CONFLICT", "NOT_FOUND"]);
+const CONFLICT_HERE =
+  "그사이 다른 곳에서 내용이 바뀌었습니다. 적으신 내용은 그대로 두고 나머지를 새로 불러왔습니다. 확인한 뒤 다시 저장해 주십시오.";
 
 interface SaveOptions {
-  /** A conflict asks the page for its data again, so that the next try meets what stands there now. */
+  /** Then the page is asked for its data again around what was typed, so that the next try meets what stands there now. */
   rereads?: boolean;
 }
 /** What is said afterwards; an error where the answer was given but the thing went wrong. */
@@ -15,7 +21,7 @@ type Said<T> = string | ((result: T) => string | AppError);
  * Runs a change, says how it went, and asks the page for its data again; what was typed stays where it fails.
  * `isKept` is false for what only looks at the text or tries it.
  */
-export function useSave({ rereads = false }: SaveOptions = {}) {
+export function useSave({ rereads = true }: SaveOptions = {}) {
   const { revalidate } = useRevalidator();
   const askSignin = useSigninGate();
   const running = useRef(false);
@@ -33,6 +39,7 @@ export function useSave({ rereads = false }: SaveOptions = {}) {
     ): Promise<boolean> => {
       if (running.current) return false;
       running.current = true;
+      const saved = formAtWork();
       setBusy(true);
       setError(null);
       const attempt = async (): Promise<Awaited<ReturnType<W>>> => {
@@ -45,7 +52,7 @@ export function useSave({ rereads = false }: SaveOptions = {}) {
       };
       try {
         const result = await attempt();
-        if (isKept) forgetTyped();
+        if (isKept) saved();
         const said = typeof done === "function" ? done(result) : done;
         if (said instanceof AppError) toast(said.message, "error");
         else toast(said, "success");
@@ -53,8 +60,8 @@ export function useSave({ rereads = false }: SaveOptions = {}) {
         return true;
       } catch (thrown) {
         const failure = thrown instanceof AppError ? thrown : new AppError("INTERNAL_ERROR", { cause: thrown });
+        if (rereads && STALE.has(failure.code)) await revalidate();
         setError(failure);
-        if (rereads && failure.code === "CONFLICT") await revalidate();
         return false;
       } finally {
         running.current = false;
@@ -64,7 +71,8 @@ export function useSave({ rereads = false }: SaveOptions = {}) {
     [revalidate, askSignin, rereads],
   );
   const clear = useCallback(() => setError(null), []);
-  const [fields, message] = [error?.fields ?? {}, error?.message ?? null];
+  const fields = error?.fields ?? {};
+  const message = error?.message === ERRORS.CONFLICT.message ? CONFLICT_HERE : (error?.message ?? null);
   /** What is wrong with no field in particular. */
   const general = Object.keys(fields).length === 0 ? message : null;
   /** Somebody else was first. */

@@ -10,8 +10,8 @@ export function SessionWatch() {
     () =>
       onSession((event) => {
         if (event !== "changed") toast(event.failed, "error");
-        // Else the page would be gone for the sign-in page, and the text with it (admin/signin-gate.tsx).
-        else if (!document.querySelector("[data-unsaved]")) void revalidate();
+        // Whoever is writing stays where he is (editor/leave-guard.tsx): the sign-in page would take the text away.
+        else if (dispatchEvent(new Event("session-change", { cancelable: true }))) void revalidate();
       }),
     [revalidate],
   );

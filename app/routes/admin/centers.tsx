@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { AdminHead } from "#app/features/admin/head.tsx";
+import { newest } from "#app/features/admin/newest.ts";
 import { moved, RowMoves } from "#app/features/admin/row-moves.tsx";
 import { textOf, useSave } from "#app/features/admin/use-save.ts";
 import { StateBadges } from "#app/features/content/edit/state-badges.tsx";
@@ -35,7 +36,8 @@ type Center = Route.ComponentProps["loaderData"]["centers"][number];
 export default function CentersPage({ loaderData }: Route.ComponentProps) {
   const { centers, missing } = loaderData;
   const [adding, setAdding] = useState(false);
-  const [hiding, setHiding] = useState<Center | null>(null);
+  const [chosen, setHiding] = useState<Center | null>(null);
+  const hiding = newest(chosen, centers, ({ regionCode }) => regionCode);
   const { busy, save, clear, message } = useSave();
   const move = (at: number, by: -1 | 1) => {
     const codes = moved(centers, at, by).map(({ regionCode }) => regionCode);

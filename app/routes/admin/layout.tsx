@@ -7,20 +7,20 @@ import { cx } from "#app/ui/cx.ts";
 
 /** The frame of the console. Each page's own loader asks for the right to see it. */
 export default function AdminLayout() {
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   const user = useFrame()?.user;
   // A centre manager comes here for one page, and has no menu.
   if (user && !user.isAdministrator) {
     return (
-      <div className="container-page max-w-5xl pt-6 pb-20 lg:pt-10">
+      <SigninGate className="container-page max-w-5xl pt-6 pb-20 lg:pt-10">
         <Outlet />
-      </div>
+      </SigninGate>
     );
   }
   const current = ADMIN_MENU.flatMap(({ links }) => links).find((link) => isAt(link, pathname));
   return (
     <div className="container-page grid items-start gap-x-10 pt-6 pb-20 lg:grid-cols-[12rem_minmax(0,1fr)] lg:pt-10">
-      <details key={pathname} className="group mb-6 rounded-lg border border-gray-20 lg:hidden">
+      <details key={key} className="group mb-6 rounded-lg border border-gray-20 lg:hidden">
         <summary className="flex min-h-12 items-center justify-between px-4 font-semibold">
           <span>관리 메뉴: {current?.label ?? "관리"}</span>
           <ChevronDown aria-hidden="true" className="size-5 transition-transform group-open:rotate-180" />
@@ -32,7 +32,7 @@ export default function AdminLayout() {
         label="관리 메뉴"
         className="sticky top-[calc(var(--header-height)+1.5rem)] hidden lg:block"
       />
-      <SigninGate pathname={pathname}>
+      <SigninGate className="min-w-0">
         <Outlet />
       </SigninGate>
     </div>

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { DocumentEditor } from "#app/features/admin/document-editor.tsx";
 import { AdminHead } from "#app/features/admin/head.tsx";
+import { newest } from "#app/features/admin/newest.ts";
 import { moved, RowMoves } from "#app/features/admin/row-moves.tsx";
 import { textOf, useSave } from "#app/features/admin/use-save.ts";
 import { instantOf, koreanTime } from "#app/features/editor/values.ts";
@@ -47,7 +48,8 @@ const DAYS_SHOWN = 7;
 export default function PopupsPage({ loaderData }: Route.ComponentProps) {
   const { popups, now } = loaderData;
   const [editing, setEditing] = useState<Popup | "new" | null>(null);
-  const [removing, setRemoving] = useState<Popup | null>(null);
+  const [chosen, setRemoving] = useState<Popup | null>(null);
+  const removing = newest(chosen, popups, idOf);
   const { busy, save, clear, message } = useSave();
   const move = (at: number, by: -1 | 1) => {
     const codes = moved(popups, at, by).map(({ id }) => id);
@@ -104,8 +106,8 @@ export default function PopupsPage({ loaderData }: Route.ComponentProps) {
         </ul>
       )}
       <PopupDialog
-        key={editing === null || editing === "new" ? String(editing) : `${editing.id} ${editing.version}`}
-        editing={editing}
+        key={editing === null || editing === "new" ? String(editing) : editing.id}
+        editing={newest(editing, popups, idOf)}
         now={now}
         onClose={() => setEditing(null)}
       />
@@ -129,6 +131,8 @@ export default function PopupsPage({ loaderData }: Route.ComponentProps) {
     </>
   );
 }
+
+const idOf = ({ id }: Popup) => id;
 
 function PopupState({ popup, now }: { popup: Popup; now: string }) {
   if (popup.isShown) return <Badge tone="success">보이는 중</Badge>;

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { AdminHead } from "#app/features/admin/head.tsx";
+import { newest } from "#app/features/admin/newest.ts";
 import { moved, RowMoves } from "#app/features/admin/row-moves.tsx";
 import { textOf, useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
@@ -27,7 +28,8 @@ type QuickLink = Route.ComponentProps["loaderData"][number];
 
 export default function QuickLinksPage({ loaderData: links }: Route.ComponentProps) {
   const [editing, setEditing] = useState<QuickLink | "new" | null>(null);
-  const [removing, setRemoving] = useState<QuickLink | null>(null);
+  const [chosen, setRemoving] = useState<QuickLink | null>(null);
+  const removing = newest(chosen, links, idOf);
   const { busy, save, clear, message } = useSave();
   const move = (at: number, by: -1 | 1) => {
     const codes = moved(links, at, by).map(({ id }) => id);
@@ -97,8 +99,8 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
         </ul>
       )}
       <QuickLinkDialog
-        key={editing === null || editing === "new" ? String(editing) : `${editing.id} ${editing.version}`}
-        editing={editing}
+        key={editing === null || editing === "new" ? String(editing) : editing.id}
+        editing={newest(editing, links, idOf)}
         onClose={() => setEditing(null)}
       />
       <ConfirmDialog
@@ -119,6 +121,8 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
     </>
   );
 }
+
+const idOf = ({ id }: QuickLink) => id;
 
 function QuickLinkDialog({ editing, onClose }: { editing: QuickLink | "new" | null; onClose: () => void }) {
   const { busy, save, fields, general } = useSave();

@@ -1,5 +1,7 @@
 import { Fragment, useState } from "react";
 import { AdminHead } from "#app/features/admin/head.tsx";
+import { newest } from "#app/features/admin/newest.ts";
+import { useUnsaved } from "#app/features/admin/unsaved.ts";
 import { textOf, useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
@@ -25,26 +27,30 @@ type Role = Route.ComponentProps["loaderData"]["roles"][number];
 
 export default function RolesPage({ loaderData }: Route.ComponentProps) {
   const { roles, groups } = loaderData;
-  /** Only what was changed here; the rest is as it was loaded. */
-  const [edited, setEdited] = useState<Record<string, string[]>>({});
+  /** Only what was ticked or cleared here, by role and code; the rest is as it is stored. */
+  const [edited, setEdited] = useState<Record<string, Record<string, boolean>>>({});
   const [acting, setActing] = useState<{ kind: "create" | "rename" | "delete"; role?: Role } | null>(null);
-  const { busy, save, message } = useSave();
-  const held = (role: Role) => edited[role.roleCode] ?? role.permissions;
-  const toggle = (role: Role, code: string, on: boolean) => {
-    const next = on ? [...held(role), code] : held(role).filter((each) => each !== code);
-    const same = next.length === role.permissions.length && next.every((each) => role.permissions.includes(each));
-    const { [role.roleCode]: _old, ...others } = edited;
-    setEdited(same ? others : { ...others, [role.roleCode]: next });
-  };
-  const changed = roles.filter((role) => edited[role.roleCode]);
-  const saveAll = () =>
-    save(async () => {
-      for (const role of changed) {
-        const json = { roleName: role.roleName, permissions: held(role), version: role.version };
+  const { busy, save, clear, message } = useSave();
+  const holds = (role: Role, code: string) => edited[role.roleCode]?.[code] ?? role.permissions.includes(code);
+  const toggle = (role: Role, code: string, on: boolean) =>
+    setEdited((old) => ({ ...old, [role.roleCode]: { ...old[role.roleCode], [code]: on } }));
+  const changed = roles.filter((role) =>
+    Object.entries(edited[role.roleCode] ?? {}).some(([code, on]) => on !== role.permissions.includes(code)),
+  );
+  useUnsaved(() => changed.length > 0);
+  const saveAll = async () => {
+    const left = [...changed];
+    const work = async () => {
+      for (let role = left[0]; role; role = left[0]) {
+        const codes = Object.keys(edited[role.roleCode] ?? {});
+        const permissions = [...new Set([...role.permissions, ...codes])].filter((code) => holds(role, code));
+        const json = { roleName: role.roleName, permissions, version: role.version };
         await call(api.admin.role[":roleCode"].$patch({ param: { roleCode: role.roleCode }, json }));
-        setEdited(({ [role.roleCode]: _saved, ...others }) => others);
+        left.shift();
       }
-    }, "권한을 저장하였습니다.");
+    };
+    if (await save(work, "권한을 저장하였습니다.")) setEdited({});
+  };
   return (
     <>
       <AdminHead
@@ -116,7 +122,7 @@ export default function RolesPage({ loaderData }: Route.ComponentProps) {
                         type="checkbox"
                         className="size-5.5 align-middle accent-primary-60"
                         aria-label={`${role.roleName}: ${group.label} ${label}`}
-                        checked={held(role).includes(code)}
+                        checked={holds(role, code)}
                         disabled={role.isGuest && code === "ADMIN_Access"}
                         onChange={(event) => toggle(role, code, event.target.checked)}
                       />
@@ -133,7 +139,13 @@ export default function RolesPage({ loaderData }: Route.ComponentProps) {
           <Button variant="primary" busy={busy} onClick={saveAll}>
             저장
           </Button>
-          <Button onClick={() => setEdited({})} disabled={busy}>
+          <Button
+            disabled={busy}
+            onClick={() => {
+              setEdited({});
+              clear();
+            }}
+          >
             되돌리기
           </Button>
           <span className="text-gray-70">바뀐 역할: {changed.map((role) => role.roleName).join(", ")}</span>
@@ -157,7 +169,7 @@ interface RoleDialogProps {
 
 function RoleDialog({ acting, roles, onClose }: RoleDialogProps) {
   const { busy, save, fields, message } = useSave();
-  const role = acting?.role;
+  const role = acting?.role && newest(acting.role, roles, ({ roleCode }) => roleCode);
   const finish = async (work: () => Promise<unknown>, done: string) => {
     if (await save(work, done)) onClose();
   };

@@ -1,8 +1,11 @@
 import { type FormEvent, useState } from "react";
+import { ConflictNote, type Sent } from "#app/features/admin/conflict-note.tsx";
 import { FieldEditor } from "#app/features/admin/field-editor.tsx";
 import { AdminHead, Section } from "#app/features/admin/head.tsx";
+import { newest } from "#app/features/admin/newest.ts";
 import { moved, RowMoves } from "#app/features/admin/row-moves.tsx";
 import { RulesForm } from "#app/features/admin/rules-form.tsx";
+import { StoredForm } from "#app/features/admin/stored-form.tsx";
 import { textOf, useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
@@ -40,6 +43,12 @@ const AUTH_TYPES = [
   { value: "MobileAndPassword", label: "휴대전화번호와 비밀번호" },
 ];
 
+const LABELS = {
+  authType: "로그인 방법",
+  roleCodeForGuest: "로그인하지 않은 사람의 역할",
+  signupApproval: "가입한 회원을 관리자가 승인해야 로그인할 수 있습니다",
+};
+
 export default function SignupSettingPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
@@ -53,8 +62,16 @@ export default function SignupSettingPage({ loaderData }: Route.ComponentProps) 
 
 function Authentication({ setting, roles }: Pick<Route.ComponentProps["loaderData"], "setting" | "roles">) {
   const { value, version } = setting;
-  const { busy, save, fields, message } = useSave();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const { busy, save, fields, message, conflict } = useSave();
+  /** Only what was chosen here; else it follows what is stored. */
+  const [chosen, setChosen] = useState<typeof value.authType | null>(null);
+  const [sent, setSent] = useState<Sent | null>(null);
+  const named = (each: Pick<typeof value, "authType" | "roleCodeForGuest" | "signupApproval">) => ({
+    authType: AUTH_TYPES.find((type) => type.value === each.authType)?.label,
+    roleCodeForGuest: roles.find((role) => role.roleCode === each.roleCodeForGuest)?.roleName,
+    signupApproval: each.signupApproval,
+  });
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const json = {
@@ -63,38 +80,46 @@ function Authentication({ setting, roles }: Pick<Route.ComponentProps["loaderDat
       signupApproval: form.has("signupApproval"),
       version,
     };
-    void save(() => call(api.admin.setting.authentication.$patch({ json })), "가입 설정을 저장하였습니다.");
+    setSent({ base: named(value), typed: named(json) });
+    const work = () => call(api.admin.setting.authentication.$patch({ json }));
+    if (await save(work, "가입 설정을 저장하였습니다.")) setChosen(null);
   };
   return (
     <Section title="로그인과 승인">
-      <form onSubmit={submit} noValidate className="grid max-w-2xl gap-5">
-        {message && Object.keys(fields).length === 0 && <Notice tone="error">{message}</Notice>}
-        <RadioGroup legend="로그인 방법" name="authType" options={AUTH_TYPES} defaultValue={value.authType} />
-        <Field label="로그인하지 않은 사람의 역할" error={fields.roleCodeForGuest}>
+      <StoredForm onSubmit={submit} noValidate className="grid max-w-2xl gap-5">
+        {message && conflict && sent && <ConflictNote labels={LABELS} stored={named(value)} sent={sent} />}
+        {message && !conflict && Object.keys(fields).length === 0 && <Notice tone="error">{message}</Notice>}
+        <RadioGroup
+          legend={LABELS.authType}
+          name="authType"
+          options={AUTH_TYPES}
+          value={chosen ?? value.authType}
+          onChange={(type) => setChosen(type as typeof value.authType)}
+        />
+        <Field label={LABELS.roleCodeForGuest} error={fields.roleCodeForGuest}>
           <Select
             name="roleCodeForGuest"
             defaultValue={value.roleCodeForGuest}
             options={roles.map((role) => ({ value: role.roleCode, label: role.roleName }))}
           />
         </Field>
-        <Checkbox
-          name="signupApproval"
-          label="가입한 회원을 관리자가 승인해야 로그인할 수 있습니다"
-          defaultChecked={value.signupApproval}
-        />
+        <Checkbox name="signupApproval" label={LABELS.signupApproval} defaultChecked={value.signupApproval} />
         <div>
           <Button type="submit" variant="primary" busy={busy}>
             저장
           </Button>
         </div>
-      </form>
+      </StoredForm>
     </Section>
   );
 }
 
+const codeOf = ({ code }: AdminProfileField) => code;
+
 function ProfileFields({ fields }: { fields: AdminProfileField[] }) {
   const [editing, setEditing] = useState<AdminProfileField | "new" | null>(null);
-  const [removing, setRemoving] = useState<AdminProfileField | null>(null);
+  const [chosen, setRemoving] = useState<AdminProfileField | null>(null);
+  const removing = newest(chosen, fields, codeOf);
   const { busy, save, clear, message } = useSave();
   const move = (at: number, by: -1 | 1) => {
     const codes = moved(fields, at, by).map(({ code }) => code);
@@ -166,7 +191,7 @@ function ProfileFields({ fields }: { fields: AdminProfileField[] }) {
       </ul>
       <FieldEditor
         key={editing === null ? "" : editing === "new" ? "new" : editing.code}
-        field={editing}
+        field={newest(editing, fields, codeOf)}
         onClose={() => setEditing(null)}
       />
       <ConfirmDialog

@@ -1,6 +1,8 @@
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
+import { ConflictNote, type Sent } from "#app/features/admin/conflict-note.tsx";
 import { AdminHead, Section } from "#app/features/admin/head.tsx";
 import { SettingTransfer } from "#app/features/admin/setting-transfer.tsx";
+import { StoredForm } from "#app/features/admin/stored-form.tsx";
 import { textOf, useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
@@ -31,9 +33,20 @@ const CONTACT = [
   ["email", "이메일", "email"],
 ] as const;
 
+const LABELS: Record<string, string> = {
+  siteName: "사이트 이름",
+  productName: "연구망·사업 이름",
+  description: "소개",
+  copyright: "저작권 표시",
+  ...Object.fromEntries(CONTACT),
+};
+type SiteValue = Route.ComponentProps["loaderData"]["value"];
+const flat = ({ contact, ...names }: Omit<SiteValue, "productCode">) => ({ ...names, ...contact });
+
 export default function SitePage({ loaderData }: Route.ComponentProps) {
   const { value, version } = loaderData;
-  const { busy, save, fields, message } = useSave();
+  const { busy, save, fields, message, conflict } = useSave();
+  const [sent, setSent] = useState<Sent | null>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -42,16 +55,21 @@ export default function SitePage({ loaderData }: Route.ComponentProps) {
       (name) => textOf(form, name),
     ) as [string, string, string, string];
     const json = { siteName, productName, description, copyright, contact, version };
+    setSent({ base: flat(value), typed: flat(json) });
     void save(() => call(api.admin.setting.site.$patch({ json })), "사이트 정보를 저장하였습니다.");
   };
   return (
     <>
       <AdminHead title="사이트 정보" description="모든 페이지의 위와 아래에 나오는 이름과 연락처입니다." />
-      <form onSubmit={submit} noValidate className="max-w-2xl">
-        {message && (
-          <Notice tone="error" className="mb-6">
-            {message}
-          </Notice>
+      <StoredForm onSubmit={submit} noValidate className="max-w-2xl">
+        {message && Object.keys(fields).length === 0 && (
+          <div className="mb-6">
+            {conflict && sent ? (
+              <ConflictNote labels={LABELS} stored={flat(value)} sent={sent} />
+            ) : (
+              <Notice tone="error">{message}</Notice>
+            )}
+          </div>
         )}
         <Section title="이름">
           <div className="grid gap-5">
@@ -81,7 +99,7 @@ export default function SitePage({ loaderData }: Route.ComponentProps) {
         <Button type="submit" variant="primary" busy={busy} className="mt-8">
           저장
         </Button>
-      </form>
+      </StoredForm>
       <MaskForm setting={loaderData.caseReport} />
       <SettingTransfer />
     </>
@@ -98,7 +116,7 @@ function MaskForm({ setting }: { setting: Route.ComponentProps["loaderData"]["ca
     void save(() => call(api.admin.setting["case-report"].$patch({ json })), "표시 기준을 저장하였습니다.");
   };
   return (
-    <form onSubmit={submit} noValidate className="mt-12 max-w-2xl border-t border-gray-20 pt-8">
+    <StoredForm onSubmit={submit} noValidate className="mt-12 max-w-2xl border-t border-gray-20 pt-8">
       <Section title="거주지별 등록 현황">
         <Field
           label="이 수보다 적은 지역은 숫자를 가립니다"
@@ -112,6 +130,6 @@ function MaskForm({ setting }: { setting: Route.ComponentProps["loaderData"]["ca
       <Button type="submit" variant="primary" busy={busy} className="mt-6">
         표시 기준 저장
       </Button>
-    </form>
+    </StoredForm>
   );
 }

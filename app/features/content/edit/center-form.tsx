@@ -5,7 +5,7 @@ import { PictureField } from "#app/features/content/edit/picture-field.tsx";
 import { PreviewDialog } from "#app/features/content/edit/preview-dialog.tsx";
 import { type Publication, PublishDialog } from "#app/features/content/edit/publish-dialog.tsx";
 import { useRevision } from "#app/features/content/edit/use-revision.ts";
-import { LeaveGuard } from "#app/features/editor/leave-guard.tsx";
+import { useUnsaved } from "#app/features/admin/unsaved.ts";
 import { SigninDialog } from "#app/features/editor/signin-dialog.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { formatDateTime } from "#app/lib/format.ts";
@@ -71,6 +71,7 @@ export function CenterForm({ center, writer, path, isAdministrator, onRestart }:
   useEffect(() => {
     dirty.current = () => JSON.stringify(values.current) !== saved.values || picture.busy;
   });
+  useUnsaved(() => dirty.current());
   useEffect(() => {
     if (Object.keys(fields).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [fields]);
@@ -105,6 +106,7 @@ export function CenterForm({ center, writer, path, isAdministrator, onRestart }:
       <form
         ref={form}
         noValidate
+        data-own-guard
         className="grid max-w-3xl gap-6"
         onSubmit={(event) => {
           event.preventDefault();
@@ -235,7 +237,6 @@ export function CenterForm({ center, writer, path, isAdministrator, onRestart }:
           />
         </Dialog>
       )}
-      <LeaveGuard dirty={dirty} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { type Publication, PublishDialog } from "#app/features/content/edit/publ
 import { useKept } from "#app/features/content/edit/use-kept.ts";
 import { useRevision } from "#app/features/content/edit/use-revision.ts";
 import { ConflictDialog } from "#app/features/editor/conflict-dialog.tsx";
-import { LeaveGuard } from "#app/features/editor/leave-guard.tsx";
+import { useUnsaved } from "#app/features/admin/unsaved.ts";
 import { SigninDialog } from "#app/features/editor/signin-dialog.tsx";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
 import { FileField } from "#app/features/upload/file-field.tsx";
@@ -81,6 +81,7 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
   });
   const place = placeOf(writer.userId, code);
   useKept(place, read, dirty, paused);
+  useUnsaved(() => dirty.current());
   useEffect(() => {
     if (Object.keys(fields).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [fields]);
@@ -135,6 +136,7 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
       <form
         ref={form}
         noValidate
+        data-own-guard
         className="flex flex-col gap-7"
         onSubmit={(event) => {
           event.preventDefault();
@@ -248,7 +250,6 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
           }}
         />
       )}
-      <LeaveGuard dirty={dirty} />
     </>
   );
 }

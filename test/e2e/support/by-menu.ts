@@ -1,0 +1,56 @@
+import { type Locator, type Page } from "playwright-core";
+import { expect } from "vitest";
+import { sidewaysScroll } from "./account.ts";
+import { axe } from "./browser.ts";
+
+/** A desk and a phone: each part of the console is used on both. */
+export const WIDTHS = [1280, 390] as const;
+export type Width = (typeof WIDTHS)[number];
+
+/** Its accessible name, with what only screen readers hear. */
+export const button = (page: Page | Locator, name: string) => page.getByRole("button", { name, exact: true });
+
+/** What the toast says; it is put away, so that the next of the same words is a new one. */
+export async function told(page: Page, text: string): Promise<void> {
+  const toast = page.getByRole("status").locator("div", { hasText: text });
+  await toast.getByRole("button", { name: "알림 닫기" }).click();
+  await toast.waitFor({ state: "detached" });
+}
+
+/** To a page of the console by its menu, which a phone has folded away. */
+export async function toPage(page: Page, width: Width, link: string, heading = link): Promise<void> {
+  await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+  if (!/\/admin/i.test(page.url())) await page.goto("/Admin", { waitUntil: "networkidle" });
+  if (width === 390) await page.locator("summary", { hasText: "관리 메뉴" }).click();
+  await page.getByRole("navigation", { name: "관리 메뉴" }).getByRole("link", { name: link, exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+}
+
+/** Nothing for axe to object to, nothing beside the screen. */
+export async function fine(page: Page): Promise<void> {
+  expect(await axe(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBe(0);
+}
+
+/** Another administrator's hand: the same call that his browser would make. */
+export function elsewhere<T = unknown>(
+  page: Page,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<{ code: string; data: T }> {
+  return page.evaluate(
+    async ([verb, address, json]) => {
+      const response = await fetch(`/api/admin/${address}`, {
+        method: verb,
+        headers: {
+          Authorization: `Bearer ${localStorage.getItem("accessToken")}`,
+          ...(json ? { "Content-Type": "application/json" } : {}),
+        },
+        ...(json ? { body: json } : {}),
+      });
+      return response.json();
+    },
+    [method, path, body ? JSON.stringify(body) : ""] as const,
+  );
+}
