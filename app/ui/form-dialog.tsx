@@ -75,7 +75,12 @@ function DialogForm(props: FormProps & { ref: Ref<Closing> }) {
       {error && <Notice tone="error">{error}</Notice>}
       {children}
       {asking ? (
-        <div role="alert" className="flex flex-wrap items-center justify-end gap-2 rounded-lg bg-warning-5 p-4">
+        // A key of its own: React would make the one button into the other, which sends the form, under the click.
+        <div
+          key="asking"
+          role="alert"
+          className="flex flex-wrap items-center justify-end gap-2 rounded-lg bg-warning-5 p-4"
+        >
           <p className="mr-auto font-medium text-warning-60">적은 내용을 저장하지 않고 닫으시겠습니까?</p>
           <Button autoFocus onClick={() => setAsking(false)}>
             계속 작성
