@@ -69,9 +69,38 @@ test("texts, times and unknown chunks of a PNG go, with what follows its end", (
   expect(clean("a.png", bytes).bytes).toEqual(plain);
 });
 
-test("a GIF stays as it is, and gives its size", () => {
-  const gif = Uint8Array.from([...new TextEncoder().encode("GIF89a"), 3, 0, 2, 0, 0, 0, 0, 0x3b]);
-  expect(clean("a.gif", gif)).toEqual({ bytes: gif, width: 3, height: 2 });
+/** An extension of a GIF: its label and its blocks. */
+const gifExtension = (label: number, ...blocks: string[]) =>
+  Uint8Array.from([0x21, label, ...blocks.flatMap((block) => [block.length, ...new TextEncoder().encode(block)]), 0]);
+const GIF_HEAD = Uint8Array.from([
+  ...new TextEncoder().encode("GIF89a"),
+  3,
+  0,
+  2,
+  0,
+  0x80,
+  0,
+  0,
+  0,
+  0,
+  0,
+  255,
+  255,
+  255,
+]);
+const GIF_FRAME = Uint8Array.from([0x2c, 0, 0, 0, 0, 3, 0, 2, 0, 0, 2, 2, 0x44, 1, 0]);
+const GIF_MOVES = [
+  gifExtension(0xff, "NETSCAPE2.0", "\u0001\u0000\u0000"),
+  gifExtension(0xf9, "\u0000\u0005\u0000\u0000"),
+];
+const GIF = joined([GIF_HEAD, ...GIF_MOVES, GIF_FRAME, Uint8Array.of(0x3b)]);
+
+test("a GIF keeps its frames and how they move, and loses comments, XMP and what follows its end", () => {
+  const told = [gifExtension(0xfe, "GEHEIM"), gifExtension(0xff, "XMP DataXMP", "GEHEIM"), gifExtension(1, "GEHEIM")];
+  const script = new TextEncoder().encode("<script>GEHEIM");
+  const given = joined([GIF_HEAD, ...told, ...GIF_MOVES, GIF_FRAME, ...told, Uint8Array.of(0x3b), script]);
+  expect(clean("a.gif", given)).toEqual({ bytes: GIF, width: 3, height: 2 });
+  expect(cleanPicture("a.gif", joined([GIF_HEAD, Uint8Array.of(0x3b)]))).toBeNull();
 });
 
 test("a picture that is cut off anywhere, or that claims nonsense, is refused and never read beyond its end", () => {
@@ -79,8 +108,9 @@ test("a picture that is cut off anywhere, or that claims nonsense, is refused an
     ["a.jpg", JPEG],
     ["a.png", PNG_PHOTO],
     ["a.webp", WEBP],
+    ["a.gif", GIF],
   ] as const) {
-    for (let length = 0; length < bytes.length; length += 7)
+    for (let length = 0; length < bytes.length; length += 3)
       expect(cleanPicture(name, bytes.slice(0, length)), `${name} ${length}`).toBeNull();
     for (let at = 2; at < 400; at++) {
       const broken = bytes.slice();

@@ -1,4 +1,5 @@
 import { extensionOf } from "#worker/contract/file.ts";
+import { cleanGif } from "./gif.server.ts";
 import { cleanJpeg } from "./jpeg.server.ts";
 import type { CleanPicture } from "./picture.server.ts";
 import { cleanPng } from "./png.server.ts";
@@ -6,7 +7,7 @@ import { cleanWebp } from "./webp.server.ts";
 
 /**
  * A picture without what it tells of its maker: place, camera, time, comments, an older version of itself. It is read by
- * its frame and never decoded, so that its pixels stay as they were and a huge one costs nothing. GIF stays as it is.
+ * its frame and never decoded, so that its pixels stay as they were and a huge one costs nothing.
  * @returns null where the file is broken or cut off
  */
 export function cleanPicture(fileName: string, bytes: Uint8Array<ArrayBuffer>): CleanPicture | null {
@@ -20,11 +21,5 @@ const READERS: Record<string, (bytes: Uint8Array<ArrayBuffer>) => CleanPicture |
   jpeg: cleanJpeg,
   png: cleanPng,
   webp: cleanWebp,
-  gif: readGif,
+  gif: cleanGif,
 };
-
-function readGif(bytes: Uint8Array<ArrayBuffer>): CleanPicture | null {
-  if (bytes.length < 14) return null;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return { bytes, width: view.getUint16(6, true), height: view.getUint16(8, true) };
-}
