@@ -157,6 +157,8 @@ const INPUTS: Record<string, (world: World) => unknown> = {
 const PRIVACY_INPUTS: typeof INPUTS = {
   "POST /api/admin/job/:name/run": () => ({}),
   "PUT /api/admin/privacy/request": () => ({ kind: "access", requesterName: "김동문", content: "알려 주십시오." }),
+  "POST /api/admin/privacy/request/export": () => ({ reason: "분기 점검" }),
+  "POST /api/admin/privacy/destruction/export": () => ({ reason: "분기 점검" }),
   "POST /api/admin/privacy/request/:id/start": () => ({ version: 1 }),
   "POST /api/admin/privacy/request/:id/extend": () => ({ days: 5, reason: "자료 확인", version: 2 }),
   "POST /api/admin/privacy/request/:id/answer": () => ({ result: "done", answer: "알려 드립니다.", version: 3 }),

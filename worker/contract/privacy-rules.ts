@@ -8,7 +8,7 @@ export const REQUEST_KIND_NAMES: Record<RequestKind, string> = {
   suspension: "처리정지",
 };
 
-/** What a granted suspension does, as the pages say it. */
+/** What a granted suspension does, as the pages say it before it is. */
 export const SUSPENDED =
   "단체 메일과 광고성 메일, 새 글·댓글 알림을 보내지 않고, 동문주소록에서 다른 회원에게 공개하신 연락처를 닫습니다";
 
@@ -141,6 +141,13 @@ export const RETENTION_RULES = {
     on: true,
   },
 } as const satisfies Record<string, RuleText>;
+
+/** What a row of the register went by: a rule, the person's own doing, or the office's at his request. */
+export const DESTRUCTION_RULE_NAMES: Record<string, string> = {
+  retire: "본인 탈퇴",
+  request: "정보주체의 삭제 요구",
+  ...Object.fromEntries(Object.entries(RETENTION_RULES).map(([rule, { label }]) => [rule, label])),
+};
 
 export type RetentionRule = keyof typeof RETENTION_RULES;
 export const RULE_CODES = Object.keys(RETENTION_RULES) as [RetentionRule, ...RetentionRule[]];

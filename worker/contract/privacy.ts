@@ -45,12 +45,14 @@ export const enterRequestInput = z
   });
 export type EnterRequestInput = z.output<typeof enterRequestInput>;
 
-export const listRequestsQuery = z.object({
+const requestFilter = {
   status: optional(z.enum([...REQUEST_STATUSES, "open", "overdue"])),
   kind: optional(z.enum(REQUEST_KINDS)),
-  page: pageNumber,
-  size: pageSize(20),
-});
+};
+export const listRequestsQuery = z.object({ ...requestFilter, page: pageNumber, size: pageSize(20) });
+const exportShape = { format: z.enum(["csv", "xlsx"]).default("csv"), reason: requiredLine(200) };
+export const exportRequestsInput = z.object({ filter: z.object(requestFilter).default({}), ...exportShape });
+export type ExportRequestsInput = z.output<typeof exportRequestsInput>;
 export type ListRequestsQuery = z.output<typeof listRequestsQuery>;
 export const requestPath = z.object({ id });
 
@@ -118,13 +120,10 @@ export const rulePath = z.object({ rule: z.enum(RULE_CODES) });
 /** `fingerprint` of the list that was shown: only that very list is acted on. */
 export const runRuleInput = z.object({ fingerprint: z.string().min(1).max(100), reason: requiredLine(200) });
 export type RunRuleInput = z.output<typeof runRuleInput>;
-export const listDestructionsQuery = z.object({
-  rule: line(30).optional(),
-  from: optional(day),
-  to: optional(day),
-  page: pageNumber,
-  size: pageSize(30),
-});
+const destructionFilter = { rule: line(30).optional(), from: optional(day), to: optional(day) };
+export const listDestructionsQuery = z.object({ ...destructionFilter, page: pageNumber, size: pageSize(30) });
+export const exportDestructionsInput = z.object({ filter: z.object(destructionFilter).default({}), ...exportShape });
+export type ExportDestructionsInput = z.output<typeof exportDestructionsInput>;
 export type ListDestructionsQuery = z.output<typeof listDestructionsQuery>;
 
 export interface PrivacySettingView {

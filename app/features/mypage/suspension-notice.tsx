@@ -8,7 +8,6 @@ import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { SUSPENDED } from "#worker/contract/privacy-rules.ts";
 
 /** What is stopped at the person's request, and how to let it go on. */
 export function SuspensionNotice({ userId, since }: { userId: string; since: string }) {
@@ -32,7 +31,8 @@ export function SuspensionNotice({ userId, since }: { userId: string; since: str
     <Notice tone="warning" title="처리정지 중입니다">
       <p>
         <Time date={since} />
-        부터 {SUSPENDED}.
+        부터 단체 메일과 광고성 메일, 새 글·댓글 알림을 보내지 않습니다. 동문주소록에서 다른 회원에게 공개하신 연락처는
+        그때 닫았습니다.
       </p>
       <Ready className="mt-3">
         <Button size="sm" onClick={() => setOpen(true)}>

@@ -1,11 +1,9 @@
-import { useState } from "react";
-import { Form, useSearchParams } from "react-router";
+import { Form } from "react-router";
 import { AuditTable } from "#app/features/admin/audit-table.tsx";
-import { saveAnswer } from "#app/features/admin/download.ts";
+import { ExportButton } from "#app/features/admin/export-button.tsx";
 import { AdminHead } from "#app/features/admin/head.tsx";
 import { ACTION_OPTIONS } from "#app/features/admin/names.ts";
-import { ReasonDialog } from "#app/features/admin/reason-dialog.tsx";
-import { useSave } from "#app/features/admin/use-save.ts";
+import { useListSearch } from "#app/features/admin/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
@@ -28,27 +26,25 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["감사 기록", "관리"] });
 }
 
+const FILTERS = ["action", "actor", "targetId", "subject", "address", "from", "to"];
+
 export default function AuditPage({ loaderData }: Route.ComponentProps) {
   const { content, totalElements, page: at, totalPages, problems } = loaderData;
-  const [params] = useSearchParams();
-  const value = (name: string) => params.get(name) ?? "";
-  const href = (number: number) => {
-    const next = new URLSearchParams(params);
-    next.set("page", String(number));
-    return `/Admin/Audit?${next}`;
-  };
+  const { key, value, filter, href } = useListSearch("/Admin/Audit");
   return (
     <>
       <AdminHead
         title="감사 기록"
         description="누가 언제 어디에서 무엇을 하였는지의 기록입니다. 고치거나 지울 수 없습니다."
-        action={<ExportButton params={params} disabled={totalElements === 0} />}
+        action={
+          <ExportButton
+            object="감사 기록을"
+            disabled={totalElements === 0}
+            send={(json) => api.admin.audit.export.$post({ json: { ...json, filter: filter(FILTERS) } })}
+          />
+        }
       />
-      <Form
-        method="get"
-        key={params.toString()}
-        className="grid items-start gap-3 rounded-lg bg-gray-5 p-4 md:grid-cols-3"
-      >
+      <Form method="get" key={key} className="grid items-start gap-3 rounded-lg bg-gray-5 p-4 md:grid-cols-3">
         <Field label="행위" error={problems.action}>
           <Select name="action" defaultValue={value("action")} placeholder="모두" options={ACTION_OPTIONS} />
         </Field>
@@ -83,51 +79,6 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
       <div className="mt-8">
         <Pager page={at} totalPages={totalPages} href={href} label="감사 기록 페이지 이동" />
       </div>
-    </>
-  );
-}
-
-function ExportButton({ params, disabled }: { params: URLSearchParams; disabled: boolean }) {
-  const [open, setOpen] = useState(false);
-  const { busy, save, clear, fields, message } = useSave();
-  const filter = Object.fromEntries(
-    ["action", "actor", "targetId", "subject", "address", "from", "to"].flatMap((name) =>
-      params.get(name) ? [[name, params.get(name)]] : [],
-    ),
-  );
-  const [format, setFormat] = useState<"xlsx" | "csv">("xlsx");
-  const send = async (reason: string) => {
-    const work = () => saveAnswer(api.admin.audit.export.$post({ json: { filter, format, reason } }));
-    if (await save(work, "파일을 내려받았습니다.")) setOpen(false);
-  };
-  return (
-    <>
-      <Button size="sm" disabled={disabled} onClick={() => setOpen(true)}>
-        파일로 내보내기
-      </Button>
-      <ReasonDialog
-        open={open}
-        title="감사 기록을 내보내시겠습니까?"
-        confirmLabel="내보내기"
-        busy={busy}
-        error={fields.reason ?? message}
-        onClose={() => {
-          setOpen(false);
-          clear();
-        }}
-        onConfirm={send}
-      >
-        <Field label="파일 형식" className="mb-5">
-          <Select
-            value={format}
-            options={[
-              { value: "xlsx", label: "엑셀(xlsx)" },
-              { value: "csv", label: "CSV" },
-            ]}
-            onChange={(event) => setFormat(event.target.value === "csv" ? "csv" : "xlsx")}
-          />
-        </Field>
-      </ReasonDialog>
     </>
   );
 }

@@ -1,9 +1,13 @@
-import { Form, useSearchParams } from "react-router";
+import { Form } from "react-router";
+import { ExportButton } from "#app/features/admin/export-button.tsx";
 import { PrivacyHead } from "#app/features/admin/privacy-head.tsx";
+import { useListSearch } from "#app/features/admin/use-list-search.ts";
+import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
-import { Button } from "#app/ui/button.tsx";
+import { searched } from "#app/lib/search.server.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
@@ -11,55 +15,64 @@ import { Pager } from "#app/ui/pager.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { parse } from "#worker/contract/parse.ts";
-import { listDestructionsQuery, RETENTION_RULES, RULE_CODES } from "#worker/contract/privacy.ts";
+import { DESTRUCTION_RULE_NAMES, listDestructionsQuery } from "#worker/contract/privacy.ts";
 import { listDestructions } from "#worker/domain/privacy/register.server.ts";
 import type { Route } from "./+types/destructions";
 
 export const loader = page(async (door, { request }: Route.LoaderArgs) =>
-  listDestructions(door, parse(listDestructionsQuery, Object.fromEntries(new URL(request.url).searchParams))),
+  searched(request, listDestructionsQuery, (query) => listDestructions(door, query)),
 );
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["파기 대장", "관리"] });
 }
 
-const RULES = [
-  { value: "retire", label: "본인 탈퇴" },
-  { value: "request", label: "정보주체의 삭제 요구" },
-  ...RULE_CODES.map((rule) => ({ value: rule, label: RETENTION_RULES[rule].label })),
-];
+const RULES = Object.entries(DESTRUCTION_RULE_NAMES).map(([value, label]) => ({ value, label }));
 
 export default function DestructionsPage({ loaderData }: Route.ComponentProps) {
-  const { content, totalElements, page: at, totalPages } = loaderData;
-  const [params] = useSearchParams();
-  const href = (number: number) => {
-    const next = new URLSearchParams(params);
-    next.set("page", String(number));
-    return `/Admin/Privacy/Destructions?${next}`;
-  };
+  const { content, totalElements, page: at, totalPages, problems } = loaderData;
+  const { key, value, filter, href } = useListSearch("/Admin/Privacy/Destructions");
   return (
     <>
-      <PrivacyHead description="무엇을 언제 어느 규칙으로 몇 건 파기하였는지의 기록입니다. 누구였는지는 되찾을 수 없는 번호로만 남고, 고치거나 지울 수 없습니다." />
-      <Form method="get" key={params.toString()} className="flex flex-wrap items-end gap-3 rounded-lg bg-gray-5 p-4">
-        <Field label="규칙" className="min-w-40 flex-1">
-          <Select name="rule" defaultValue={params.get("rule") ?? ""} placeholder="모두" options={RULES} />
+      <PrivacyHead
+        description="무엇을 언제 어느 규칙으로 몇 건 파기하였는지의 기록입니다. 누구였는지는 되찾을 수 없는 번호로만 남고, 고치거나 지울 수 없습니다."
+        action={
+          <ExportButton
+            object="파기 대장을"
+            disabled={totalElements === 0}
+            note="지금 보고 있는 조건의 기록을 모두 담습니다."
+            send={(json) =>
+              api.admin.privacy.destruction.export.$post({ json: { ...json, filter: filter(["rule", "from", "to"]) } })
+            }
+          />
+        }
+      />
+      <Form method="get" key={key} className="grid items-start gap-3 rounded-lg bg-gray-5 p-4 md:grid-cols-3">
+        <Field label="규칙" error={problems.rule}>
+          <Select name="rule" defaultValue={value("rule")} placeholder="모두" options={RULES} />
         </Field>
-        <Field label="날짜부터" className="min-w-40 flex-1">
-          <Input name="from" type="date" defaultValue={params.get("from") ?? ""} />
+        <Field label="날짜부터" error={problems.from}>
+          <Input name="from" type="date" defaultValue={value("from")} />
         </Field>
-        <Field label="날짜까지" className="min-w-40 flex-1">
-          <Input name="to" type="date" defaultValue={params.get("to") ?? ""} />
+        <Field label="날짜까지" error={problems.to}>
+          <Input name="to" type="date" defaultValue={value("to")} />
         </Field>
-        <Button type="submit" variant="primary">
-          찾기
-        </Button>
+        <div className="flex gap-2 md:col-span-3">
+          <Button type="submit" variant="primary" size="sm">
+            찾기
+          </Button>
+          <ButtonLink to="/Admin/Privacy/Destructions" size="sm">
+            조건 지우기
+          </ButtonLink>
+        </div>
       </Form>
-      <p className="tabular my-4 text-gray-70">총 {formatCount(totalElements)}건</p>
+      <p role="status" className="tabular my-4 text-gray-70">
+        총 {formatCount(totalElements)}건
+      </p>
       {content.length === 0 ? (
         <Empty className="border-y border-gray-20">파기한 것이 없습니다.</Empty>
       ) : (
-        <Table caption="파기 대장" className="min-w-[46rem]">
+        <Table caption="파기 대장" cards className="md:min-w-[46rem]">
           <thead>
             <tr>
               <Th>파기한 때</Th>
@@ -76,11 +89,13 @@ export default function DestructionsPage({ loaderData }: Route.ComponentProps) {
                 <Td className="text-sm">
                   <Time date={row.createdDate} format="datetime" />
                 </Td>
-                <Td>{row.kind}</Td>
-                <Td>{formatCount(row.count)}</Td>
-                <Td>{row.basis}</Td>
-                <Td className="font-mono text-sm">{row.subjectRef || "-"}</Td>
-                <Td>{row.automatic ? "예약 작업" : row.actorName || "탈퇴한 회원"}</Td>
+                <Td className="max-md:font-semibold">{row.kind}</Td>
+                <Td data-label="건수">{formatCount(row.count)}</Td>
+                <Td data-label="근거">{row.basis}</Td>
+                <Td data-label="번호" className="font-mono text-sm">
+                  {row.subjectRef || "-"}
+                </Td>
+                <Td data-label="누가">{row.automatic ? "예약 작업" : row.actorName || "탈퇴한 회원"}</Td>
               </tr>
             ))}
           </tbody>

@@ -1,6 +1,7 @@
 import { useState } from "react";
-import { Form, useSearchParams } from "react-router";
+import { Form } from "react-router";
 import { AdminHead } from "#app/features/admin/head.tsx";
+import { useListSearch } from "#app/features/admin/use-list-search.ts";
 import { useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
@@ -35,20 +36,17 @@ const STATUS = {
   failed: { label: "실패", tone: "danger" },
 } as const;
 
+const STATUS_OPTIONS = Object.entries(STATUS).map(([value, { label }]) => ({ value, label }));
+
 export default function MessagesPage({ loaderData }: Route.ComponentProps) {
   const { content, totalElements, page: at, totalPages, problems } = loaderData;
-  const [params] = useSearchParams();
+  const { key, value, href } = useListSearch("/Admin/Messages");
   const { busy, save, message } = useSave();
   const [retrying, setRetrying] = useState("");
   const retry = (json: { ids: string[] } | { all: true }) => {
     if (busy) return;
     setRetrying("ids" in json ? (json.ids[0] ?? "") : "all");
     void save(() => call(api.admin.message.retry.$post({ json })), "다시 보내도록 하였습니다.");
-  };
-  const href = (number: number) => {
-    const next = new URLSearchParams(params);
-    next.set("page", String(number));
-    return `/Admin/Messages?${next}`;
   };
   return (
     <>
@@ -68,21 +66,12 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
           {message}
         </Notice>
       )}
-      <Form
-        method="get"
-        key={params.toString()}
-        className="grid items-start gap-3 rounded-lg bg-gray-5 p-4 md:grid-cols-4"
-      >
+      <Form method="get" key={key} className="grid items-start gap-3 rounded-lg bg-gray-5 p-4 md:grid-cols-4">
         <Field label="상태" error={problems.status}>
-          <Select
-            name="status"
-            defaultValue={params.get("status") ?? ""}
-            placeholder="모두"
-            options={Object.entries(STATUS).map(([value, { label }]) => ({ value, label }))}
-          />
+          <Select name="status" defaultValue={value("status")} placeholder="모두" options={STATUS_OPTIONS} />
         </Field>
         <Field label="받는 사람이나 제목" className="md:col-span-3" error={problems.keyword}>
-          <Input name="keyword" type="search" defaultValue={params.get("keyword") ?? ""} maxLength={100} />
+          <Input name="keyword" type="search" defaultValue={value("keyword")} maxLength={100} />
         </Field>
         <div className="flex gap-2 md:col-span-4">
           <Button type="submit" variant="primary" size="sm">

@@ -1,11 +1,15 @@
 import { useState } from "react";
-import { Form, Link, useSearchParams } from "react-router";
+import { Form, Link } from "react-router";
 import { EnterRequestDialog } from "#app/features/admin/enter-request.tsx";
+import { ExportButton } from "#app/features/admin/export-button.tsx";
 import { PrivacyHead } from "#app/features/admin/privacy-head.tsx";
 import { RequestStatusBadge } from "#app/features/admin/request-status.tsx";
+import { useListSearch } from "#app/features/admin/use-list-search.ts";
+import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
+import { searched } from "#app/lib/search.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -13,13 +17,12 @@ import { Pager } from "#app/ui/pager.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { parse } from "#worker/contract/parse.ts";
 import { listRequestsQuery, REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy.ts";
 import { listRequests } from "#worker/domain/privacy/request.server.ts";
 import type { Route } from "./+types/privacy";
 
 export const loader = page(async (door, { request }: Route.LoaderArgs) =>
-  listRequests(door, parse(listRequestsQuery, Object.fromEntries(new URL(request.url).searchParams))),
+  searched(request, listRequestsQuery, (query) => listRequests(door, query)),
 );
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -34,30 +37,35 @@ const STATUSES = [
 const KINDS = Object.entries(REQUEST_KIND_NAMES).map(([value, label]) => ({ value, label }));
 
 export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
-  const { content, totalElements, page: at, totalPages } = loaderData;
-  const [params] = useSearchParams();
+  const { content, totalElements, page: at, totalPages, problems } = loaderData;
+  const { key, value, filter, href } = useListSearch("/Admin/Privacy");
   const [entering, setEntering] = useState(false);
-  const href = (number: number) => {
-    const next = new URLSearchParams(params);
-    next.set("page", String(number));
-    return `/Admin/Privacy?${next}`;
-  };
   return (
     <>
       <PrivacyHead
         description="회원과 동문이 자기 정보의 열람, 정정, 삭제, 처리정지를 요구한 것을 기한 안에 처리합니다."
         action={
-          <Button size="sm" variant="primary" onClick={() => setEntering(true)}>
-            요구 등록
-          </Button>
+          <>
+            <ExportButton
+              object="개인정보 요구를"
+              disabled={totalElements === 0}
+              note="지금 보고 있는 조건의 요구를 이름, 연락처, 내용과 함께 모두 담습니다. 쓴 뒤에는 파일을 지워 주십시오."
+              send={(json) =>
+                api.admin.privacy.request.export.$post({ json: { ...json, filter: filter(["status", "kind"]) } })
+              }
+            />
+            <Button size="sm" variant="primary" onClick={() => setEntering(true)}>
+              요구 등록
+            </Button>
+          </>
         }
       />
-      <Form method="get" key={params.toString()} className="flex flex-wrap items-end gap-3 rounded-lg bg-gray-5 p-4">
-        <Field label="상태" className="min-w-40 flex-1 md:flex-none">
-          <Select name="status" defaultValue={params.get("status") ?? ""} placeholder="모두" options={STATUSES} />
+      <Form method="get" key={key} className="flex flex-wrap items-end gap-3 rounded-lg bg-gray-5 p-4">
+        <Field label="상태" className="min-w-40 flex-1 md:flex-none" error={problems.status}>
+          <Select name="status" defaultValue={value("status")} placeholder="모두" options={STATUSES} />
         </Field>
-        <Field label="종류" className="min-w-40 flex-1 md:flex-none">
-          <Select name="kind" defaultValue={params.get("kind") ?? ""} placeholder="모두" options={KINDS} />
+        <Field label="종류" className="min-w-40 flex-1 md:flex-none" error={problems.kind}>
+          <Select name="kind" defaultValue={value("kind")} placeholder="모두" options={KINDS} />
         </Field>
         <div className="flex gap-2">
           <Button type="submit" variant="primary">
@@ -66,11 +74,13 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
           <ButtonLink to="/Admin/Privacy">조건 지우기</ButtonLink>
         </div>
       </Form>
-      <p className="tabular my-4 text-gray-70">총 {formatCount(totalElements)}건</p>
+      <p role="status" className="tabular my-4 text-gray-70">
+        총 {formatCount(totalElements)}건
+      </p>
       {content.length === 0 ? (
         <Empty className="border-y border-gray-20">요구가 없습니다.</Empty>
       ) : (
-        <Table caption="개인정보 요구" className="min-w-[40rem]">
+        <Table caption="개인정보 요구" cards className="md:min-w-[40rem]">
           <thead>
             <tr>
               <Th>종류</Th>
@@ -91,17 +101,17 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
                     {REQUEST_KIND_NAMES[row.kind]}
                   </Link>
                 </Td>
-                <Td>
+                <Td data-label="요구한 사람">
                   {row.requesterName}
                   <span className="block text-sm text-gray-60">{row.userId ? "회원" : "회원 아님"}</span>
                 </Td>
                 <Td>
                   <RequestStatusBadge status={row.status} overdue={row.overdue} />
                 </Td>
-                <Td>
+                <Td data-label="기한">
                   <Time date={row.dueDate} />
                 </Td>
-                <Td>
+                <Td data-label="받은 날">
                   <Time date={row.receivedDate} />
                 </Td>
               </tr>

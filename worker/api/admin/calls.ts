@@ -96,6 +96,7 @@ export const ADMIN_CALLS = Object.fromEntries(
     "POST /job/:name/run",
     "GET /privacy/request",
     "PUT /privacy/request",
+    "POST /privacy/request/export",
     "GET /privacy/request/:id",
     "POST /privacy/request/:id/start",
     "POST /privacy/request/:id/extend",
@@ -107,5 +108,6 @@ export const ADMIN_CALLS = Object.fromEntries(
     "GET /privacy/retention/:rule",
     "POST /privacy/retention/:rule/run",
     "GET /privacy/destruction",
+    "POST /privacy/destruction/export",
   ].map((call) => [call.replace(" /", " /api/admin/"), "administrator" as const]),
 );

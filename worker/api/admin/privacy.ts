@@ -3,6 +3,8 @@ import {
   answerRequestInput,
   enterRequestInput,
   eraseRequestInput,
+  exportDestructionsInput,
+  exportRequestsInput,
   extendRequestInput,
   listDestructionsQuery,
   listRequestsQuery,
@@ -13,16 +15,21 @@ import {
   updatePrivacyInput,
 } from "#worker/contract/privacy.ts";
 import { answerRequest, eraseForRequest, extendRequest, startRequest } from "#worker/domain/privacy/answer.server.ts";
+import { exportDestructions, exportRequests } from "#worker/domain/privacy/export.server.ts";
 import { listDestructions } from "#worker/domain/privacy/register.server.ts";
 import { enterRequest, getRequest, listRequests } from "#worker/domain/privacy/request.server.ts";
 import { dueList, retentionPage, runRule, tellInactive } from "#worker/domain/privacy/retention.server.ts";
 import { updatePrivacySetting } from "#worker/domain/privacy/setting.server.ts";
 import { type ApiEnv, body, ok, opened, path, query } from "../http.ts";
+import { download } from "./download.ts";
 
 export const adminPrivacyApi = new Hono<ApiEnv>()
   .get("/request", query(listRequestsQuery), async (c) => ok(c, await listRequests(c.var.door, c.req.valid("query"))))
   .put("/request", body(enterRequestInput), async (c) =>
     ok(c, await enterRequest(await opened(c), c.req.valid("json"))),
+  )
+  .post("/request/export", body(exportRequestsInput), async (c) =>
+    download(await exportRequests(await opened(c), c.req.valid("json"))),
   )
   .get("/request/:id", path(requestPath), async (c) =>
     ok(c, await getRequest(await opened(c), c.req.valid("param").id)),
@@ -54,4 +61,7 @@ export const adminPrivacyApi = new Hono<ApiEnv>()
   )
   .get("/destruction", query(listDestructionsQuery), async (c) =>
     ok(c, await listDestructions(c.var.door, c.req.valid("query"))),
+  )
+  .post("/destruction/export", body(exportDestructionsInput), async (c) =>
+    download(await exportDestructions(await opened(c), c.req.valid("json"))),
   );

@@ -8,7 +8,7 @@ import { koreanMoment } from "#worker/contract/korea.ts";
 import { audit } from "../audit.server.ts";
 import { countLimits } from "../limit.server.ts";
 import { administrating, dayRange } from "./change.server.ts";
-import { csv, type Download, workbook } from "./csv.server.ts";
+import { type Download, sheetFile } from "./csv.server.ts";
 
 const EXPORT_MAX = 20_000;
 
@@ -124,5 +124,5 @@ export async function exportAudit(ctx: AppContext, input: ExportAuditInput): Pro
     row.reason,
     row.detail ? JSON.stringify(row.detail) : "",
   ]);
-  return (format === "xlsx" ? workbook : csv)("감사기록", ctx.now(), header, lines);
+  return sheetFile(format, "감사기록", ctx.now(), header, lines);
 }

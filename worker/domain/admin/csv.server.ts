@@ -25,6 +25,10 @@ export async function csv(
   };
 }
 
+/** As the one or the other, as it was asked for. */
+export const sheetFile = (format: "csv" | "xlsx", ...file: Parameters<typeof csv>): Promise<Download> =>
+  (format === "xlsx" ? workbook : csv)(...file);
+
 /** The same rows as a workbook; every cell is text, so that nothing in it runs. */
 export async function workbook(
   name: string,

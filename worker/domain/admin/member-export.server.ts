@@ -7,7 +7,7 @@ import { signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
 import { countLimits } from "../limit.server.ts";
 import { administrating } from "./change.server.ts";
-import { csv, type Download, workbook } from "./csv.server.ts";
+import { type Download, sheetFile } from "./csv.server.ts";
 import { recordSubjects } from "./export-subject.server.ts";
 import { memberColumns, memberView, memberWhere, profileText } from "./member-list.server.ts";
 
@@ -49,5 +49,5 @@ export async function exportMembers(ctx: AppContext, input: ExportMembersInput):
     return [...own, ...dates, ...fields.map(({ code }) => profileText(row.profile[code]))];
   });
   const titles = [...header, ...fields.map(({ name }) => name)];
-  return (input.format === "xlsx" ? workbook : csv)("회원목록", ctx.now(), titles, lines);
+  return sheetFile(input.format, "회원목록", ctx.now(), titles, lines);
 }

@@ -45,27 +45,33 @@ export function registerItems(ctx: AppContext, where: SQL, what: Destroyed) {
 
 const actorOf = (ctx: AppContext) => (ctx.actor.kind === "guest" ? null : ctx.actor.userId);
 
-/** The register of what was destroyed, newest first: what, when, by which rule, how many. No verb changes or removes a row. */
-export async function listDestructions(door: Door, query: ListDestructionsQuery): Promise<Page<DestructionRow>> {
-  const { since, before } = dayRange(query.from, query.to);
-  const where = and(
-    query.rule ? eq(destruction.rule, query.rule) : undefined,
+export const DESTRUCTION_COLUMNS = {
+  id: destruction.id,
+  createdDate: destruction.createdDate,
+  kind: destruction.kind,
+  rule: destruction.rule,
+  basis: destruction.basis,
+  subjectRef: destruction.subjectRef,
+  count: destruction.count,
+  actorUserId: destruction.actorUserId,
+  actorName: sql<string>`coalesce("user"."user_name", '')`,
+};
+
+export function destructionWhere(filter: Pick<ListDestructionsQuery, "rule" | "from" | "to">) {
+  const { since, before } = dayRange(filter.from, filter.to);
+  return and(
+    filter.rule ? eq(destruction.rule, filter.rule) : undefined,
     since ? gte(destruction.createdDate, since) : undefined,
     before ? lt(destruction.createdDate, before) : undefined,
   );
+}
+
+/** The register of what was destroyed, newest first: what, when, by which rule, how many. No verb changes or removes a row. */
+export async function listDestructions(door: Door, query: ListDestructionsQuery): Promise<Page<DestructionRow>> {
+  const where = destructionWhere(query);
   const { ctx, rows } = await door.read([
     door.db
-      .select({
-        id: destruction.id,
-        createdDate: destruction.createdDate,
-        kind: destruction.kind,
-        rule: destruction.rule,
-        basis: destruction.basis,
-        subjectRef: destruction.subjectRef,
-        count: destruction.count,
-        actorUserId: destruction.actorUserId,
-        actorName: sql<string>`coalesce("user"."user_name", '')`,
-      })
+      .select(DESTRUCTION_COLUMNS)
       .from(destruction)
       .leftJoin(user, eq(user.id, destruction.actorUserId))
       .where(where)

@@ -141,7 +141,7 @@ async function receive(ctx: AppContext, input: Pick<Row, "kind" | "content">, fr
   return { id, dueDate: dueDate.toISOString() };
 }
 
-function requestWhere(query: Pick<ListRequestsQuery, "status" | "kind">, now: Date) {
+export function requestWhere(query: Pick<ListRequestsQuery, "status" | "kind">, now: Date) {
   const { status, kind } = query;
   return and(
     status === "open" || status === "overdue"

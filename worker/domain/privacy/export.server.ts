@@ -1,0 +1,100 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { destruction, privacyRequest, user } from "#db/schema.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import { koreanDay, koreanMoment } from "#worker/contract/korea.ts";
+import {
+  DESTRUCTION_RULE_NAMES,
+  type ExportDestructionsInput,
+  type ExportRequestsInput,
+  REQUEST_KIND_NAMES,
+  REQUEST_STATUS_NAMES,
+} from "#worker/contract/privacy.ts";
+import { signedIn } from "../access.server.ts";
+import { administrating } from "../admin/change.server.ts";
+import { type Download, sheetFile } from "../admin/csv.server.ts";
+import { recordSubjects } from "../admin/export-subject.server.ts";
+import { audit } from "../audit.server.ts";
+import { countLimits } from "../limit.server.ts";
+import { DESTRUCTION_COLUMNS, destructionWhere } from "./register.server.ts";
+import { requestWhere } from "./request.server.ts";
+
+const EXPORT_MAX = 20_000;
+const NAME_OF_HANDLER = sql<string>`coalesce("user"."user_name", '')`.as("handler_name");
+
+/** The requests of a list with their words and answers; who was in it is on record. @throws AppError TOO_MANY_REQUESTS */
+export async function exportRequests(ctx: AppContext, input: ExportRequestsInput): Promise<Download> {
+  administrating(ctx);
+  await countLimits(ctx, ["exportDay", signedIn(ctx).userId]);
+  const rows = await ctx.db
+    .select({ request: privacyRequest, handlerName: NAME_OF_HANDLER })
+    .from(privacyRequest)
+    .leftJoin(user, eq(user.id, privacyRequest.handlerUserId))
+    .where(requestWhere(input.filter, ctx.now()))
+    .orderBy(desc(privacyRequest.receivedDate))
+    .limit(EXPORT_MAX);
+  const { filter, format, reason } = input;
+  const exportId = crypto.randomUUID();
+  const members = rows.flatMap(({ request }) => request.userId ?? []);
+  await ctx.db.batch([
+    audit(ctx, {
+      action: "privacy.export",
+      targetType: "export",
+      targetId: exportId,
+      subjectCount: rows.length,
+      reason,
+      detail: { filter, format },
+    }),
+    ...recordSubjects(ctx, exportId, "user", [...new Set(members)]),
+  ]);
+  const header = [
+    ["종류", "상태", "요구한 사람", "회원 여부", "답변을 받을 곳", "받은 날", "처리 기한", "기한을 늦춘 사유"],
+    ["처리한 때", "처리한 사람", "내용", "답변"],
+  ].flat();
+  const lines = rows.map(({ request, handlerName }) => [
+    REQUEST_KIND_NAMES[request.kind],
+    REQUEST_STATUS_NAMES[request.status],
+    request.requesterName,
+    request.userId ? "회원" : "회원 아님",
+    request.contact,
+    koreanDay(request.receivedDate),
+    koreanDay(request.dueDate),
+    request.extendedReason,
+    request.closedDate ? koreanMoment(request.closedDate) : "",
+    handlerName,
+    request.content,
+    request.answer,
+  ]);
+  return sheetFile(format, "개인정보요구", ctx.now(), header, lines);
+}
+
+/** The register of destructions as it is listed: it names nobody, here as there. @throws AppError TOO_MANY_REQUESTS */
+export async function exportDestructions(ctx: AppContext, input: ExportDestructionsInput): Promise<Download> {
+  administrating(ctx);
+  await countLimits(ctx, ["exportDay", signedIn(ctx).userId]);
+  const { filter, format, reason } = input;
+  const rows = await ctx.db
+    .select(DESTRUCTION_COLUMNS)
+    .from(destruction)
+    .leftJoin(user, eq(user.id, destruction.actorUserId))
+    .where(destructionWhere(filter))
+    .orderBy(desc(destruction.id))
+    .limit(EXPORT_MAX);
+  await audit(ctx, {
+    action: "retention.export",
+    targetType: "destruction",
+    reason,
+    detail: { filter, format, rows: rows.length },
+  }).run();
+  const header = ["번호", "파기한 때", "무엇을", "건수", "규칙", "근거", "누구의 것(번호)", "누가"];
+  const lines = rows.map((row) => [
+    row.id,
+    koreanMoment(row.createdDate),
+    row.kind,
+    row.count,
+    DESTRUCTION_RULE_NAMES[row.rule] ?? row.rule,
+    row.basis,
+    row.subjectRef,
+    row.actorUserId === null ? "예약 작업" : row.actorName || "탈퇴한 회원",
+  ]);
+  return sheetFile(format, "파기대장", ctx.now(), header, lines);
+}
