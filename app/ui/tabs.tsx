@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "react";
 import { Link } from "react-router";
 import { cx } from "#app/ui/cx.ts";
 
@@ -7,13 +8,26 @@ export interface Tab {
   current: boolean;
 }
 
-/** Sibling pages with the look of tabs; they are links, as each has its own address. */
+/**
+ * Sibling pages with the look of tabs; they are links, as each has its own address. Where they do not fit, the strip
+ * begins at the current one: by CSS where the browser can (Chromium), and after a step from tab to tab by the effect.
+ */
 export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
+  const strip = useRef<HTMLUListElement>(null);
+  const current = tabs.find((tab) => tab.current)?.href;
+  useLayoutEffect(() => {
+    const tab = strip.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (!strip.current || !tab) return;
+    const [outer, inner] = [strip.current.getBoundingClientRect(), tab.getBoundingClientRect()];
+    // Sideways alone: scrollIntoView would move the page as well.
+    if (inner.left < outer.left) strip.current.scrollLeft += inner.left - outer.left;
+    else if (inner.right > outer.right) strip.current.scrollLeft += inner.right - outer.right;
+  }, [current]);
   return (
     <nav aria-label={label} className="border-b border-gray-20 print:hidden">
-      <ul className="-mb-px flex gap-1 overflow-x-auto">
+      <ul ref={strip} className="-mb-px flex gap-1 overflow-x-auto">
         {tabs.map((tab) => (
-          <li key={tab.href} className="shrink-0">
+          <li key={tab.href} className={cx("shrink-0", tab.current && "[scroll-initial-target:nearest]")}>
             <Link
               to={tab.href}
               aria-current={tab.current ? "page" : undefined}

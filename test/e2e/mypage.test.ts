@@ -85,6 +85,30 @@ test("the information tab saves name and profile, and the frame shows the new na
   expect(download.suggestedFilename()).toBe("my-data.json");
 });
 
+test.each([true, false])("on a phone the tab of the page is seen at once (script: %s)", async (javaScriptEnabled) => {
+  const page = await newPage(browser, site.url, { width: 360, javaScriptEnabled });
+  const { data } = await api("/api/user/signin", keyOf("member01"));
+  const { accessToken: value } = data as { accessToken: string };
+  await page.context().addCookies([{ name: "accessToken", value, url: site.url }]);
+  const strip = page.getByRole("navigation", { name: "마이페이지" }).locator("ul");
+  const isSeen = async (name: string) => {
+    const tab = strip.getByRole("link", { name });
+    await expect.poll(() => tab.getAttribute("aria-current")).toBe("page");
+    const [outer, inner] = [await strip.boundingBox(), await tab.boundingBox()];
+    expect(inner!.x).toBeGreaterThanOrEqual(outer!.x - 1);
+    expect(inner!.x + inner!.width).toBeLessThanOrEqual(outer!.x + outer!.width + 1);
+  };
+  await page.goto("/Mypage/Retire");
+  await isSeen("탈퇴");
+  await page.goto("/Mypage/Info");
+  await isSeen("회원정보");
+  await strip.getByRole("link", { name: "개인정보 요구" }).click();
+  await page.waitForURL("**/Mypage/Privacy");
+  await isSeen("개인정보 요구");
+  expect(await page.evaluate("scrollY")).toBe(0);
+  await page.context().close();
+});
+
 test("the password tab asks for the current one, and ends the other sessions alone", async () => {
   const id = await memberId(0);
   const other = (await api("/api/user/signin", keyOf(id))).data as { refreshToken: string };
