@@ -303,6 +303,31 @@ test("a member on a phone finds people, calls whom he may, and opens his own num
   await page.context().close();
 }, 60_000);
 
+test("on a phone the office ticks cards, and the bar of what to do with them stays in sight", async () => {
+  const page = await signedInPage(browser, site.url, ADMIN, { width: 390, height: 800 });
+  await page.goto("/Alumni?keyword=강");
+  const boxes = page.getByRole("checkbox", { name: / 선택$/ });
+  const clear = page.getByRole("button", { name: "선택 해제" });
+  await boxes.first().check();
+  await clear.click();
+  await clear.waitFor({ state: "detached" });
+  await boxes.nth(1).check();
+  await boxes.nth(2).check();
+  await page.getByText("2명 선택").waitFor();
+  await boxes.last().scrollIntoViewIfNeeded();
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  expect(await axe(page)).toEqual([]);
+  await page.getByRole("button", { name: "삭제", exact: true }).click({ trial: true });
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "연락처 저장" }).click();
+  expect((await coming).suggestedFilename()).toBe("동문 2명.vcf");
+  await page.getByRole("button", { name: "삭제", exact: true }).click();
+  await page.getByRole("button", { name: "2명 삭제" }).click();
+  await page.getByRole("status").getByRole("button", { name: "되돌리기" }).click();
+  await page.getByText("2명을 주소록으로 되돌렸습니다.").waitFor();
+  await page.context().close();
+}, 60_000);
+
 test("without JavaScript the book is read, searched and opened all the same", async () => {
   const session = await signedInPage(browser, site.url, MEMBER);
   const cookies = await session.context().cookies();

@@ -64,31 +64,34 @@ export function SelectionBar({ people, choice, can, binDays, onClear }: Selectio
   const [deleting, setDeleting] = useState(false);
   if (people.length === 0) return null;
   return (
-    <div className="mb-2 flex flex-wrap items-center gap-2 rounded-lg bg-primary-5 px-4 py-2.5">
+    <div className="sticky top-[calc(var(--header-height)+0.25rem)] z-10 mb-2 flex flex-wrap items-center gap-2 rounded-lg bg-primary-5 px-3 py-2.5 shadow-sm md:px-4">
       <p className="tabular mr-auto font-semibold text-primary-80" role="status">
         {people.length}명 선택
       </p>
-      {choice.book.fields.includes("email") && (
-        <Button size="sm" onClick={() => copyEmails(people)}>
-          이메일 복사
-        </Button>
-      )}
-      <Button size="sm" onClick={() => saveText(vCards(people), `동문 ${people.length}명.vcf`, "text/vcard")}>
-        연락처 저장
-      </Button>
-      {can.write && can.remove && people.length >= 2 && people.length <= MERGE_MAX && (
-        <ButtonLink size="sm" to={mergePath(people, choice)}>
-          견주어 합치기
-        </ButtonLink>
-      )}
-      {can.remove && (
-        <Button size="sm" variant="danger" onClick={() => setDeleting(true)}>
-          삭제
-        </Button>
-      )}
-      <Button size="sm" variant="quiet" onClick={onClear}>
+      {/* On a phone beside the count, above what is done with them. */}
+      <Button size="sm" variant="quiet" className="max-md:min-h-8 md:order-last" onClick={onClear}>
         선택 해제
       </Button>
+      <div className="flex flex-wrap gap-2 max-md:basis-full max-md:[&>*]:px-2.5">
+        {choice.book.fields.includes("email") && (
+          <Button size="sm" onClick={() => copyEmails(people)}>
+            이메일 복사
+          </Button>
+        )}
+        <Button size="sm" onClick={() => saveText(vCards(people), `동문 ${people.length}명.vcf`, "text/vcard")}>
+          연락처 저장
+        </Button>
+        {can.write && can.remove && people.length >= 2 && people.length <= MERGE_MAX && (
+          <ButtonLink size="sm" to={mergePath(people, choice)}>
+            <span className="max-md:hidden">견주어 </span>합치기
+          </ButtonLink>
+        )}
+        {can.remove && (
+          <Button size="sm" variant="danger" onClick={() => setDeleting(true)}>
+            삭제
+          </Button>
+        )}
+      </div>
       <DeleteDialog
         people={people}
         binDays={binDays}

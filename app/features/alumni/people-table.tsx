@@ -3,6 +3,7 @@ import { type AlumniChoice, alumniPath } from "#app/features/alumni/choice.ts";
 import { Value } from "#app/features/alumni/contact.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { cx } from "#app/ui/cx.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { SortHeader } from "#app/ui/sort-header.tsx";
 import { ALUMNI_SORTS } from "#worker/contract/alumni-sorts.ts";
 import { type AlumniField, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
@@ -23,8 +24,8 @@ const isLong = (field: AlumniField) => field === "address" || field === "memo";
 const isSortable = (field: AlumniField) => (ALUMNI_SORTS as readonly string[]).includes(field);
 
 /** Wide screens: a table of the chosen columns. */
-export function PeopleTable({ people, choice, selected, onSelect }: PeopleProps) {
-  const all = people.length > 0 && people.every((person) => selected.has(person.id));
+export function PeopleTable({ people, choice, ...choosing }: PeopleProps) {
+  const all = people.map((person) => person.id);
   return (
     <div
       role="region"
@@ -39,18 +40,7 @@ export function PeopleTable({ people, choice, selected, onSelect }: PeopleProps)
         <thead>
           <tr>
             <th scope="col" className={cx(HEAD, "needs-script w-12")}>
-              <input
-                type="checkbox"
-                aria-label="이 페이지 모두 선택"
-                checked={all}
-                onChange={(event) =>
-                  onSelect(
-                    people.map((person) => person.id),
-                    event.target.checked,
-                  )
-                }
-                className={BOX}
-              />
+              <Box ids={all} label="이 페이지 모두 선택" {...choosing} />
             </th>
             {choice.columns.map((field) =>
               isSortable(field) ? (
@@ -78,13 +68,7 @@ export function PeopleTable({ people, choice, selected, onSelect }: PeopleProps)
               className={cx("transition-colors", choice.person === person.id ? "bg-primary-5" : "hover:bg-gray-5")}
             >
               <td className={cx(CELL, "needs-script")}>
-                <input
-                  type="checkbox"
-                  aria-label={`${person.name} 선택`}
-                  checked={selected.has(person.id)}
-                  onChange={(event) => onSelect([person.id], event.target.checked)}
-                  className={BOX}
-                />
+                <Box ids={[person.id]} label={`${person.name} 선택`} {...choosing} />
               </td>
               {choice.columns.map((field) =>
                 field === "name" ? (
@@ -108,6 +92,31 @@ export function PeopleTable({ people, choice, selected, onSelect }: PeopleProps)
   );
 }
 
+interface BoxProps extends Pick<PeopleProps, "selected" | "onSelect"> {
+  ids: string[];
+  label: string;
+  /** Is the label to be seen, or only heard? */
+  isShown?: boolean;
+  className?: string;
+}
+
+/** Ticks these people. A tick before the page listens would be lost: until then there is none. */
+function Box({ ids, label, isShown = false, selected, onSelect, className }: BoxProps) {
+  return (
+    <label className={className}>
+      <input
+        type="checkbox"
+        aria-label={label}
+        disabled={!useHydrated()}
+        checked={ids.length > 0 && ids.every((id) => selected.has(id))}
+        onChange={(event) => onSelect(ids, event.target.checked)}
+        className={BOX}
+      />
+      {isShown && label}
+    </label>
+  );
+}
+
 function NameLink({ person, choice }: { person: AlumniRow; choice: AlumniChoice }) {
   return (
     <span className="inline-flex items-center gap-2">
@@ -125,37 +134,58 @@ function NameLink({ person, choice }: { person: AlumniRow; choice: AlumniChoice 
 }
 
 /** Phones: a card a person, with the number to call and the address to write to under the thumb. */
-export function PeopleCards({ people, choice }: Pick<PeopleProps, "people" | "choice">) {
+export function PeopleCards({ people, choice, ...choosing }: PeopleProps) {
   return (
     <ul className="border-t-2 border-primary-80 md:hidden">
+      <li className="needs-script border-b border-gray-20 bg-gray-5">
+        <Box
+          ids={people.map((person) => person.id)}
+          label="이 페이지 모두 선택"
+          isShown
+          {...choosing}
+          className="flex min-h-11 items-center gap-3 px-1 text-sm text-gray-70"
+        />
+      </li>
       {people.map((person) => (
         <li
           key={person.id}
-          className={cx("border-b border-gray-20 px-1 py-4", choice.person === person.id && "bg-primary-5")}
+          className={cx(
+            "flex items-start gap-3 border-b border-gray-20 px-1 py-4",
+            (choice.person === person.id || choosing.selected.has(person.id)) && "bg-primary-5",
+          )}
         >
-          <div className="flex items-baseline justify-between gap-3 text-lg">
-            <NameLink person={person} choice={choice} />
-            <span className="tabular shrink-0 text-sm text-gray-60">
-              {[person.cohort && `${person.cohort}기`, person.graduationYear && `${person.graduationYear}년 졸업`]
-                .filter(Boolean)
-                .join(" · ")}
-            </span>
-          </div>
-          <p className="text-gray-70">
-            {[person.affiliation, person.department, person.position].filter(Boolean).join(" ") ||
-              (choice.book.fields.includes("affiliation") && "소속 없음")}
-          </p>
-          <div className="tabular mt-1 flex flex-wrap gap-x-5 text-base">
-            {person.mobile && (
-              <span className="inline-flex min-h-11 items-center">
-                <Value person={person} field="mobile" />
+          {/* The whole corner is to be hit by a thumb. */}
+          <Box
+            ids={[person.id]}
+            label={`${person.name} 선택`}
+            {...choosing}
+            className="needs-script -my-2 -ml-1 flex min-h-12 shrink-0 items-center py-2 pl-1"
+          />
+          <div className="min-w-0 flex-1">
+            <div className="flex items-baseline justify-between gap-3 text-lg">
+              <NameLink person={person} choice={choice} />
+              <span className="tabular shrink-0 text-sm text-gray-60">
+                {[person.cohort && `${person.cohort}기`, person.graduationYear && `${person.graduationYear}년 졸업`]
+                  .filter(Boolean)
+                  .join(" · ")}
               </span>
-            )}
-            {person.email && (
-              <span className="inline-flex min-h-11 items-center">
-                <Value person={person} field="email" />
-              </span>
-            )}
+            </div>
+            <p className="text-gray-70">
+              {[person.affiliation, person.department, person.position].filter(Boolean).join(" ") ||
+                (choice.book.fields.includes("affiliation") && "소속 없음")}
+            </p>
+            <div className="tabular mt-1 flex flex-wrap gap-x-5 text-base">
+              {person.mobile && (
+                <span className="inline-flex min-h-11 items-center">
+                  <Value person={person} field="mobile" />
+                </span>
+              )}
+              {person.email && (
+                <span className="inline-flex min-h-11 items-center">
+                  <Value person={person} field="email" />
+                </span>
+              )}
+            </div>
           </div>
         </li>
       ))}

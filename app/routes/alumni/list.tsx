@@ -89,7 +89,7 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
             {people.content.length > 0 ? (
               <>
                 <PeopleTable people={people.content} choice={choice} selected={selected} onSelect={select} />
-                <PeopleCards people={people.content} choice={choice} />
+                <PeopleCards people={people.content} choice={choice} selected={selected} onSelect={select} />
               </>
             ) : (
               <Nobody choice={choice} />
