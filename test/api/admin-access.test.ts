@@ -114,6 +114,7 @@ const INPUTS: Record<string, (world: World) => unknown> = {
   "DELETE /api/admin/letter/:kind": () => "?version=1",
   "POST /api/admin/consent/remind": () => ({}),
   "POST /api/admin/member/:id/unlock": () => ({}),
+  "POST /api/admin/member/:id/reset-link": () => ({}),
   "POST /api/admin/member/:id/resume": () => ({ reason: "본인의 전화" }),
   "PATCH /api/admin/member/:id/email": () => ({ email: "new@pid.example.kr", reason: "분실", version: 3 }),
   "PUT /api/admin/member/:id/role-grant": () => ({ roleCode: "guest", from: "2026-01-01", reason: "센터 담당" }),
@@ -267,7 +268,8 @@ function send(name: string, token: string | undefined, given: World) {
   const input = INPUTS[name]?.(given) ?? QUERIES[name] ?? "";
   const places = {
     ...PLACES,
-    id: given.memberId,
+    // A blocked member, as the call before leaves him, is sent no link.
+    id: path.endsWith("/reset-link") ? given.admin.user.id : given.memberId,
     grantId: GRANT_ID,
     ...(path.includes("/privacy/request/") ? { id: path.endsWith("/erase") ? given.erasureId : given.requestId } : {}),
     ...(name.startsWith("DELETE /api/admin/role") ? { roleCode: "editor" } : {}),

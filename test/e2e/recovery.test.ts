@@ -5,23 +5,30 @@ import { newSite } from "../site.ts";
 import { sentCode, setAuthType, sidewaysScroll, signIn } from "./support/account.ts";
 import { axe, newPage } from "./support/browser.ts";
 import { launch } from "./support/chromium.ts";
+import { ADMIN, signedInPage } from "./support/signed-in.ts";
 
 let site: Site;
 let browser: Browser;
 let open: Page | undefined;
-let member: { userName: string; email: string };
+interface Person {
+  id: string;
+  userName: string;
+  email: string;
+}
+let member: Person;
+let other: Person;
 
 beforeAll(async () => {
   [site, browser] = await Promise.all([newSite(), launch()]);
   const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
-  const row = await DB.prepare(
-    `SELECT user.user_name AS userName, address.user_key_code AS email FROM user_key
+  const { results } = await DB.prepare(
+    `SELECT user.id, user.user_name AS userName, address.user_key_code AS email FROM user_key
      JOIN user ON user.id = user_key.user_id
      JOIN user_key AS address ON address.user_id = user.id AND address.user_key_type = 'Email'
-     WHERE user_key.user_key_code = 'member01'`,
-  ).first<typeof member>();
-  if (!row) throw new Error("the demo has no member01 with an e-mail");
-  member = row;
+     WHERE user_key.user_key_type = 'Id' AND user.user_type = 'Member' AND user.status = 'active'
+     ORDER BY user_key.user_key_code = 'member01' DESC LIMIT 2`,
+  ).all<Person>();
+  [member, other] = results as [Person, Person];
 });
 afterAll(async () => {
   await browser?.close();
@@ -97,6 +104,35 @@ test("a forgotten password is replaced by a code; the success page is for those 
   await page.getByRole("main").getByRole("link", { name: "로그인" }).click();
   await signIn(page, "member01", "Kyul#58pa");
   await page.waitForURL(`${site.url}/`);
+});
+
+test("who cannot get in is mailed a link by an administrator, and sets the password himself on his phone", async () => {
+  const admin = await signedInPage(browser, site.url, ADMIN);
+  await admin.goto(`/Admin/Members/${other.id}`);
+  await admin.getByRole("button", { name: "비밀번호 재설정 메일" }).click();
+  await admin.getByRole("alertdialog").getByRole("button", { name: "보내기" }).click();
+  await admin.getByText("비밀번호를 다시 정할 주소를 보냈습니다.").waitFor();
+  await admin.context().close();
+  const outbox = (await (await fetch(`${site.url}/dev/outbox.json`)).json()) as { to: string; text: string }[];
+  const letter = outbox.find((entry) => entry.to === other.email)?.text ?? "";
+  const [path = ""] = /\/Account\/FindPassword#\S+/.exec(letter) ?? [];
+
+  const page = await visit(path, 390);
+  await page.getByText("새로 쓰실 비밀번호를 정해 주십시오.").waitFor();
+  expect(page.url()).toBe(`${site.url}/Account/FindPassword`);
+  expect(await axe(page)).toEqual([]);
+  await page.locator("#password").fill("Bada#73mo");
+  await page.locator("#passwordConfirmation").fill("Bada#73mo");
+  await press(page, "비밀번호 재설정");
+  await page.waitForURL("**/Account/Password/Process/Success");
+
+  const again = await visit(path, 390);
+  await again.locator("#password").fill("Bada#73mp");
+  await again.locator("#passwordConfirmation").fill("Bada#73mp");
+  await press(again, "비밀번호 재설정");
+  await again.getByText("주소의 유효 기간이 지났거나 이미 쓴 주소입니다. 인증번호를 받아 주십시오.").waitFor();
+  await press(again, "인증번호로 재설정");
+  await again.getByRole("button", { name: "인증번호 받기" }).waitFor();
 });
 
 test("under MobileAndPassword recovery asks for the number", async () => {

@@ -87,6 +87,14 @@ export const LETTERS = {
     text: `회원님의 비밀번호가 재설정되어 모든 기기의 로그인이 해제되었습니다.\n\n${NOT_YOU}`,
     fields: {},
   },
+  resetLink: {
+    name: "비밀번호 재설정 안내",
+    when: "관리자가 회원에게 비밀번호를 다시 정할 주소를 보낼 때",
+    channel: "email",
+    subject: "비밀번호를 다시 정하실 수 있습니다",
+    text: "{{이름}} 님, 비밀번호를 다시 정하실 수 있는 주소를 보내 드립니다.\n\n{{주소}}\n\n하루 안에 한 번만 쓰실 수 있습니다. 주소는 다른 사람에게 알려 주지 마십시오.\n요청하신 적이 없다면 이 메시지를 무시해 주십시오. 지금 쓰시는 비밀번호는 그대로입니다.",
+    fields: { 이름: NAME, 주소: { sample: "/Account/FindPassword#…", required: true } },
+  },
   signinFailures: {
     name: "로그인 실패 경고",
     when: "하루에 로그인이 여러 번 실패하였을 때",

@@ -16,6 +16,7 @@ export const TOKENS = {
   pincodeTtlSeconds: 10 * MINUTE_SECONDS,
   pincodeTries: 5,
   verifiedTtlSeconds: 30 * MINUTE_SECONDS,
+  resetLinkTtlSeconds: DAY_SECONDS,
   uploadTtlSeconds: 10 * MINUTE_SECONDS,
 } as const;
 

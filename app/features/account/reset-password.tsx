@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { AddressField, addressBody, addressProblem } from "#app/features/account/address-field.tsx";
 import { CodeField } from "#app/features/account/code-field.tsx";
@@ -18,11 +18,25 @@ import { AppError } from "#worker/contract/errors.ts";
 import { MESSAGES } from "#worker/contract/messages.ts";
 import { normaliseUserKey } from "#worker/contract/user-rules.ts";
 
-/** The address and the token that its code belongs to, until the reset is done. */
-const resetStore = createTabStore<{ address: string; sent: Verification | null }>("passwordReset", {
-  address: "",
-  sent: null,
-});
+/** Both halves of what a link in a letter proves. */
+interface ResetLink {
+  userToken: string;
+  pincode: string;
+}
+
+/** The address and the token that its code belongs to, or what a link brought, until the reset is done. */
+const resetStore = createTabStore<{ address: string; sent: Verification | null; link: ResetLink | null }>(
+  "passwordReset",
+  { address: "", sent: null, link: null },
+);
+
+/** Takes over the link of an administrator's letter, and takes it out of the address and the history. */
+function takeLink(): void {
+  const [, userToken, pincode] = /^#([\w-]{20,})\.(\d{6})$/.exec(location.hash) ?? [];
+  if (!userToken || !pincode) return;
+  history.replaceState(history.state, "", location.pathname + location.search);
+  resetStore.update({ link: { userToken, pincode }, sent: null });
+}
 
 async function requestCode(addressType: AddressType, address: string): Promise<void> {
   const json = addressBody(addressType, address);
@@ -31,7 +45,9 @@ async function requestCode(addressType: AddressType, address: string): Promise<v
 }
 
 export function ResetPassword({ addressType }: { addressType: AddressType }) {
-  const { address, sent } = resetStore.use();
+  const { address, sent, link } = resetStore.use();
+  useEffect(takeLink, []);
+  if (link) return <NewPasswordByLink link={link} />;
   if (sent) return <NewPassword addressType={addressType} sent={sent} />;
   return <RequestCode addressType={addressType} address={address} />;
 }
@@ -73,38 +89,65 @@ function RequestCode({ addressType, address }: { addressType: AddressType; addre
 
 const NO_PASSWORDS = { password: "", confirmation: "" };
 
-function NewPassword({ addressType, sent }: { addressType: AddressType; sent: Verification }) {
+/** The new password twice, and its sending with what proves whose it is. */
+function useReset() {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const pincode = useRef<HTMLInputElement>(null);
   const rules = useRules();
   const [passwords, setPasswords] = useState(NO_PASSWORDS);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, once] = useOnce();
-  const [resending, resendOnce] = useOnce();
-
   const show = (found: Record<string, string>) => {
     setErrors(found);
     focusFirst(form.current, found);
   };
-  const submit = () =>
+  const reset = ({ userToken, pincode }: ResetLink) =>
     once(async () => {
-      const code = pincode.current?.value ?? "";
       const wrong = {
-        ...(/^\d{6}$/.test(code) ? {} : { pincode: "인증번호 6자리를 입력해 주십시오." }),
+        ...(/^\d{6}$/.test(pincode) ? {} : { pincode: "인증번호 6자리를 입력해 주십시오." }),
         ...passwordErrors(passwords, rules),
       };
       if (Object.keys(wrong).length > 0) return show(wrong);
       setErrors({});
       try {
-        const json = { userToken: sent.userKeyToken, pincode: code, password: passwords.password };
-        await call(api.user["reset-password"].$post({ json }));
+        await call(api.user["reset-password"].$post({ json: { userToken, pincode, password: passwords.password } }));
         resetStore.clear();
         await navigate("/Account/Password/Process/Success", { replace: true, state: { done: true } });
       } catch (thrown) {
         show(failure(thrown));
       }
     });
+  return { form, passwords, setPasswords, errors, show, busy, reset };
+}
+
+function NewPasswordByLink({ link }: { link: ResetLink }) {
+  const { form, passwords, setPasswords, errors, busy, reset } = useReset();
+  return (
+    <Form ref={form} onSubmit={() => reset(link)} label="비밀번호 재설정">
+      <Ready className="space-y-5">
+        <Notice>새로 쓰실 비밀번호를 정해 주십시오. 재설정하면 모든 기기에서 로그아웃됩니다.</Notice>
+        <PasswordFields label="새 비밀번호" value={passwords} onChange={setPasswords} errors={errors} />
+        {errors.form && (
+          <Notice tone="error" title={MESSAGES.resetFailed}>
+            {errors.pincode ? "주소의 유효 기간이 지났거나 이미 쓴 주소입니다. 인증번호를 받아 주십시오." : errors.form}
+          </Notice>
+        )}
+        <SubmitButton busy={busy} className="w-full">
+          비밀번호 재설정
+        </SubmitButton>
+        <Button variant="quiet" className="w-full" onClick={() => resetStore.update({ link: null })}>
+          인증번호로 재설정
+        </Button>
+      </Ready>
+    </Form>
+  );
+}
+
+function NewPassword({ addressType, sent }: { addressType: AddressType; sent: Verification }) {
+  const pincode = useRef<HTMLInputElement>(null);
+  const { form, passwords, setPasswords, errors, show, busy, reset } = useReset();
+  const [resending, resendOnce] = useOnce();
+  const submit = () => reset({ userToken: sent.userKeyToken, pincode: pincode.current?.value ?? "" });
   const resend = () =>
     resendOnce(async () => {
       try {

@@ -29,6 +29,7 @@ const ACTIONS: Record<string, string> = {
   "member.role-grant-end": "기간제 역할 끝내기",
   "member.end-sessions": "로그인 종료",
   "member.unlock": "로그인 제한 해제",
+  "member.reset-link": "비밀번호 재설정 메일",
   "member.email": "이메일 정정",
   "member.export": "회원 내보내기",
   "board.create": "게시판 추가",

@@ -12,6 +12,7 @@ import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -48,6 +49,7 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
         <div className="border-y border-gray-20">
           <MemberBulk ids={[member.id]} member={member} roles={roles} onDone={() => undefined}>
             <UnlockButton id={member.id} />
+            <ResetLinkButton id={member.id} />
           </MemberBulk>
         </div>
       )}
@@ -145,6 +147,40 @@ function UnlockButton({ id }: { id: string }) {
           {message}
         </p>
       )}
+    </>
+  );
+}
+
+function ResetLinkButton({ id }: { id: string }) {
+  const [open, setOpen] = useState(false);
+  const { busy, save, clear, message } = useSave();
+  const close = () => {
+    setOpen(false);
+    clear();
+  };
+  const send = async () => {
+    const work = () => call(api.admin.member[":id"]["reset-link"].$post({ param: { id }, json: {} }));
+    if (await save(work, "비밀번호를 다시 정할 주소를 보냈습니다.")) close();
+  };
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        비밀번호 재설정 메일
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onClose={close}
+        title="비밀번호 재설정 메일을 보내시겠습니까?"
+        confirmLabel="보내기"
+        busy={busy}
+        error={message}
+        onConfirm={() => void send()}
+      >
+        <p>
+          회원이 스스로 비밀번호를 다시 정하는 주소를 보냅니다. 하루 동안 한 번 쓸 수 있고, 그때까지 지금의 비밀번호는
+          그대로입니다.
+        </p>
+      </ConfirmDialog>
     </>
   );
 }

@@ -31,6 +31,7 @@ export const ADMIN_CALLS = Object.fromEntries(
     "POST /member/mail",
     "GET /member/:id",
     "POST /member/:id/unlock",
+    "POST /member/:id/reset-link",
     "POST /member/:id/resume",
     "PATCH /member/:id/email",
     "PUT /member/:id/role-grant",

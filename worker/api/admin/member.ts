@@ -24,6 +24,7 @@ import {
 } from "#worker/domain/admin/member-change.server.ts";
 import { exportMembers } from "#worker/domain/admin/member-export.server.ts";
 import { getMember, listMembers } from "#worker/domain/admin/member-list.server.ts";
+import { mailResetLink } from "#worker/domain/admin/member-reset.server.ts";
 import { endRoleGrant, grantRole } from "#worker/domain/admin/role-grant.server.ts";
 import { resumeMember } from "#worker/domain/privacy/suspension.server.ts";
 import { type ApiEnv, body, ok, opened, path, query } from "../http.ts";
@@ -49,6 +50,9 @@ export const adminMemberApi = new Hono<ApiEnv>()
   .get("/:id", path(memberPath), async (c) => ok(c, await getMember(await opened(c), c.req.valid("param").id)))
   .post("/:id/unlock", path(memberPath), body(noInput), async (c) =>
     ok(c, await unlockSignin(await opened(c), c.req.valid("param").id)),
+  )
+  .post("/:id/reset-link", path(memberPath), body(noInput), async (c) =>
+    ok(c, await mailResetLink(await opened(c), c.req.valid("param").id)),
   )
   .post("/:id/resume", path(memberPath), body(reasonInput), async (c) =>
     ok(c, await resumeMember(await opened(c), c.req.valid("param").id, c.req.valid("json").reason)),

@@ -89,10 +89,11 @@ export async function issueCode(
   ctx: AppContext,
   key: Omit<SealedKey, "codeHash"> & { purpose: "code" | "reset" },
   pincode: string | null,
+  ttlSeconds: number = TOKENS.pincodeTtlSeconds,
 ): Promise<{ token: string; expiresDate: Date }> {
   const token = randomToken();
   const codeHash = pincode ? ctx.tokens.hash("pincode", `${token}:${pincode}`) : null;
-  const { expiresDate } = await keepToken(ctx, token, { ...key, codeHash }, TOKENS.pincodeTtlSeconds);
+  const { expiresDate } = await keepToken(ctx, token, { ...key, codeHash }, ttlSeconds);
   return { token, expiresDate };
 }
 
