@@ -46,6 +46,11 @@ export function meta({ matches, error }: Route.MetaArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    // Its own file, so that it is no part of what a wide screen loads.
+    if (innerWidth < 768)
+      document.head.appendChild(Object.assign(document.createElement("script"), { src: "/letters.js" }));
+  }, []);
   return (
     <html lang="ko">
       <head>
@@ -68,11 +73,6 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** A route whose `handle` says `bare` stands alone, without the shell. */
 export default function Root() {
-  useEffect(() => {
-    // Its own file, so that it is no part of what a wide screen loads.
-    if (innerWidth < 768)
-      document.head.appendChild(Object.assign(document.createElement("script"), { src: "/letters.js" }));
-  }, []);
   const bare = useMatches().some((match) => (match.handle as { bare?: boolean } | undefined)?.bare);
   return bare ? (
     <Outlet />

@@ -20,9 +20,11 @@ const CELL = "inline-flex h-11 min-w-8.5 items-center justify-center rounded-md 
 /** Pages in blocks of 10, of which a phone shows the 5 around the current one. */
 export function Pager({ page, totalPages, href, label = "페이지 이동" }: PagerProps) {
   if (totalPages <= 1) return null;
-  const first = page - ((page - 1) % BLOCK);
+  // Beyond the end, as in an old bookmark, the last pages are offered.
+  const near = Math.min(page, totalPages);
+  const first = near - ((near - 1) % BLOCK);
   const last = Math.min(first + BLOCK - 1, totalPages);
-  const phoneFirst = page - ((page - 1) % PHONE_BLOCK);
+  const phoneFirst = near - ((near - 1) % PHONE_BLOCK);
   const pages = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const onPhone = (each: number) => each >= phoneFirst && each < phoneFirst + PHONE_BLOCK;
   return (
@@ -31,7 +33,7 @@ export function Pager({ page, totalPages, href, label = "페이지 이동" }: Pa
         <Step label="처음" to={page > 1 ? href(1) : null}>
           <ChevronsLeft aria-hidden="true" className="size-5" />
         </Step>
-        <Step label="이전" to={page > 1 ? href(page - 1) : null}>
+        <Step label="이전" to={page > 1 ? href(Math.min(page - 1, totalPages)) : null}>
           <ChevronLeft aria-hidden="true" className="size-5" />
         </Step>
         {pages.map((each) => (

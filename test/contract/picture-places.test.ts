@@ -19,6 +19,13 @@ test("what its writer said of its size stays", () => {
 test("a moving picture, a small one and one that we know nothing of come as they are", () => {
   const html = `<img src="/api/file/${fileId}" alt="" />`;
   expect(placed(html, [])).toBe(html);
-  expect(placed(html, [{ ...picture, isAnimated: true }])).not.toContain("srcset");
+  expect(placed(html, [{ ...picture, isAnimated: true }])).toContain(`<img width="1500" height="500" src="/api/file/`);
   expect(placed(html, [{ ...picture, width: 300 }])).not.toContain("srcset");
+});
+
+test("whoever asked for less motion gets the first frame of a moving picture", () => {
+  const moving = placed(`<p><img src="/api/file/${fileId}" alt="" /></p>`, [{ ...picture, isAnimated: true }]);
+  expect(moving).toBe(
+    `<p><picture><source media="(prefers-reduced-motion:reduce)" srcset="/api/file/${fileId}?thumbnail=true&amp;width=1280"><img width="1500" height="500" src="/api/file/${fileId}" alt="" /></picture></p>`,
+  );
 });

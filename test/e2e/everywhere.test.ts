@@ -53,6 +53,8 @@ async function faultsOf(page: Page, path: string, width: number): Promise<string
         say("one h1", document.querySelectorAll("h1").length === 1);
         say("body text below 16 px", parseFloat(body.fontSize) >= 16);
         say("keep-all", body.wordBreak === "keep-all");
+        const endless = document.getAnimations().filter((each) => each.effect?.getTiming().iterations === Infinity);
+        say("moves and cannot be stopped", endless.length === 0 && !document.querySelector("marquee, video[autoplay]"));
         for (const time of document.querySelectorAll("time")) say(`date ${time.textContent}`, time.dateTime);
         if (isBare) return found;
         const footer = document.querySelector("footer");
@@ -101,6 +103,8 @@ test.each([1280, 390])(
     const faults: Record<string, string[]> = {};
     for (const path of ALL) {
       await page.goto(path);
+      // Error pages too ask whether the device has Hangul.
+      if (width < 768) await page.locator('script[src="/letters.js"]').waitFor({ state: "attached" });
       const found = await faultsOf(page, path, width);
       if (found.length > 0) faults[path] = found;
     }

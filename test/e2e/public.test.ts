@@ -52,3 +52,26 @@ test("a popup closes by Esc, and stays away for a day where that is asked", asyn
   await popup.waitFor();
   await page.context().close();
 });
+
+test("whoever asked for less motion sees nothing move, not even for a moment", async () => {
+  const page = await newPage(browser, site.url, { width: 390 });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const moving = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("*")]
+        .map((each) => ({ each, style: getComputedStyle(each) }))
+        .filter(({ style }) =>
+          [style.transitionDuration, style.animationDuration].some((times) =>
+            times.split(",").some((time) => parseFloat(time) > 0.001),
+          ),
+        )
+        .map(({ each }) => each.outerHTML.slice(0, 80)),
+    );
+  await page.goto("/");
+  await page.getByRole("region", { name: "알림: 추계 심포지엄 사전등록" }).waitFor();
+  expect(await moving()).toEqual([]);
+  await page.getByRole("button", { name: "메뉴 열기" }).click();
+  await page.getByRole("dialog").waitFor();
+  expect(await moving()).toEqual([]);
+  await page.context().close();
+});

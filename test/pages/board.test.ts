@@ -63,6 +63,17 @@ test("a list is a table with a caption and column heads in the habitual order; n
   expect(numbers).toEqual(content.map((_row: unknown, index: number) => totalElements - 10 - index));
 });
 
+test("a page beyond the end says so, and leads back to the last pages", async () => {
+  const html = await page("/board/notice/List/?size=10&page=999");
+  const text = textOf(html);
+  expect(text).toContain("이 페이지에는 게시물이 없습니다.");
+  expect(text).toMatch(/건 · [67] 페이지/);
+  const pager = html.slice(html.indexOf("공지사항 페이지 이동"));
+  const pages = [...pager.matchAll(/href="[^"]*[?&;]page=(\d+)[^"]*"/g)].map((match) => Number(match[1]));
+  expect(Math.max(...pages)).toBeLessThan(10);
+  expect(pages).toContain(6);
+});
+
 test("a row links to its item by a real address, with its comments, file and age in words", async () => {
   const itemNo = await write("notice", { title: "표시가 있는 글" });
   await call("PUT", `/api/board-item-comment/notice/${itemNo}`, { content: "댓글" });

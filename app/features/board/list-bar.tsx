@@ -22,7 +22,8 @@ export function ListBar({
         <span aria-hidden="true" className="text-gray-40">
           {" · "}
         </span>
-        {formatCount(items.page)}/{formatCount(items.totalPages)} 페이지
+        {items.page <= items.totalPages && `${formatCount(items.page)}/`}
+        {formatCount(items.totalPages)} 페이지
       </p>
       {items.totalElements > items.totalPages * items.size && (
         <p className="order-last w-full text-sm text-gray-60">{UNCOUNTED_MESSAGE}</p>

@@ -1,5 +1,5 @@
 import type { PicturePlace } from "#worker/contract/board.ts";
-import { sourceSet } from "#worker/contract/thumbnail.ts";
+import { sourceSet, thumbnailUrl } from "#worker/contract/thumbnail.ts";
 
 /** As wide as the text's column gets. */
 const COLUMN_PX = 960;
@@ -8,9 +8,15 @@ const COLUMN_PX = 960;
 export function placed(html: string, pictures: readonly PicturePlace[]): string {
   return html.replace(/<img [^>]*src="\/api\/file\/([0-9a-f-]{36})"[^>]*>/g, (tag: string, fileId: string) => {
     const picture = pictures.find((each) => each.fileId === fileId);
-    return picture ? tag.replace("<img ", `<img ${attributesOf(tag, picture)} `) : tag;
+    if (!picture) return tag;
+    const image = tag.replace("<img ", `<img ${attributesOf(tag, picture)} `);
+    return picture.isAnimated ? stillFor(fileId, image) : image;
   });
 }
+
+/** A small version holds the first frame alone: whoever asked for less motion gets that. */
+const stillFor = (fileId: string, image: string) =>
+  `<picture><source media="(prefers-reduced-motion:reduce)" srcset="${thumbnailUrl(fileId, 1280).replace("&", "&amp;")}">${image}</picture>`;
 
 function attributesOf(tag: string, picture: PicturePlace): string {
   const { fileId, width, height, isAnimated } = picture;

@@ -67,7 +67,8 @@ export function CenterMap({ centers, productCode }: { centers: readonly CenterLi
           className="mx-auto w-full max-w-md"
           regionOf={(code, name) => {
             const has = centers.some(({ regionCode }) => regionCode === code);
-            if (!has) return { fill: "fill-gray-20", text: "fill-gray-60", title: `${name}: ${NO_CENTER}` };
+            if (!has)
+              return { fill: "fill-gray-20", text: "fill-gray-60 stroke-white", title: `${name}: ${NO_CENTER}` };
             return {
               fill: active === code ? "fill-primary-30" : "fill-primary-20 hover:fill-primary-30",
               link: { href: centerPath(productCode, code), label: `${name} 센터 보기` },

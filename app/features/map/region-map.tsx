@@ -4,7 +4,7 @@ import { MAP_CREDIT, MAP_VIEW, type Province, PROVINCE_SHAPES } from "#app/featu
 import { cx } from "#app/ui/cx.ts";
 
 export interface MapRegion {
-  /** Tailwind classes of the shape and, where it differs, of its name. */
+  /** Tailwind classes of the shape and, where they differ, of its name and its frame. */
   fill: string;
   text?: string | undefined;
   /** Under the name, such as a number. */
@@ -58,8 +58,8 @@ export function RegionMap({ label, regionOf, active, onActive, className, defs, 
             y={shape.y}
             aria-hidden="true"
             className={cx(
-              "pointer-events-none fill-gray-90 stroke-white stroke-[3] text-[14px] font-semibold [paint-order:stroke]",
-              region.text,
+              "pointer-events-none stroke-[3] text-[14px] font-semibold [paint-order:stroke]",
+              region.text ?? "fill-gray-90 stroke-white",
             )}
             textAnchor="middle"
             dominantBaseline="middle"

@@ -8,6 +8,8 @@ import { Time } from "#app/ui/time.tsx";
 import type { LocationCount, SubjectCounts } from "#worker/contract/case-report.ts";
 
 export const HIDDEN_COUNT = "비공개";
+/** So small that their names stand beside them, on the white of the sea. */
+const BESIDE = new Set(["incheon", "pusan", "ulsan"]);
 const NO_DATA = "자료 없음";
 const shown = (count: number | null) => (count === null ? HIDDEN_COUNT : `${formatCount(count)}명`);
 
@@ -54,8 +56,12 @@ function CountMap({ locations, shades }: { locations: readonly LocationCount[]; 
           const row = locations.find(({ regionCode }) => regionCode === code);
           if (!row) return { fill: "fill-[url(#no-data)]" };
           if (row.count === null) return { fill: "fill-[url(#hidden-count)]" };
-          const fill = shadeOf(shades, row.count)?.fill ?? "fill-white stroke-gray-40!";
-          return { fill, note: formatCount(row.count) };
+          const shade = shadeOf(shades, row.count);
+          return {
+            fill: shade?.fill ?? "fill-white stroke-gray-40!",
+            text: BESIDE.has(code) ? undefined : shade?.text,
+            note: formatCount(row.count),
+          };
         }}
       />
       <ul aria-label="범례" className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-sm">

@@ -1,17 +1,19 @@
 import type { LocationCount } from "#worker/contract/case-report.ts";
 
-/** From the lightest to the darkest; names stand on them in a frame of white. */
+const ON_DARK = "fill-white stroke-primary-80";
+/** From the lightest to the darkest; names stand on them in a frame of white, on the dark ones the other way round. */
 const SHADES = [
-  { fill: "fill-primary-10", box: "bg-primary-10" },
-  { fill: "fill-primary-20", box: "bg-primary-20" },
-  { fill: "fill-primary-30", box: "bg-primary-30" },
-  { fill: "fill-primary-50", box: "bg-primary-50" },
-  { fill: "fill-primary-70", box: "bg-primary-70" },
+  { fill: "fill-primary-10", box: "bg-primary-10", text: undefined },
+  { fill: "fill-primary-20", box: "bg-primary-20", text: undefined },
+  { fill: "fill-primary-30", box: "bg-primary-30", text: undefined },
+  { fill: "fill-primary-50", box: "bg-primary-50", text: ON_DARK },
+  { fill: "fill-primary-70", box: "bg-primary-70", text: ON_DARK },
 ] as const;
 
 export interface Shade {
   fill: string;
   box: string;
+  text: string | undefined;
   from: number;
   to: number;
 }

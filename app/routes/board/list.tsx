@@ -116,7 +116,7 @@ function List(loaderData: BoardListPage) {
                 )
               }
             >
-              등록된 게시물이 없습니다.
+              {items.page > 1 ? "이 페이지에는 게시물이 없습니다." : "등록된 게시물이 없습니다."}
             </Empty>
           )}
         </div>

@@ -150,7 +150,7 @@ export default function CenterRegion({ loaderData }: Route.ComponentProps) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[5rem_minmax(0,1fr)] border-b border-gray-20 md:grid-cols-[8rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-[5.75rem_minmax(0,1fr)] border-b border-gray-20 md:grid-cols-[8rem_minmax(0,1fr)]">
       <dt className="bg-gray-5 px-3 py-3 font-semibold text-gray-90 md:px-5">{name}</dt>
       <dd className="px-3 py-3 md:px-5">{children}</dd>
     </div>
