@@ -72,8 +72,8 @@ function DialogForm(props: FormProps & { ref: Ref<Closing> }) {
       noValidate
       className="grid content-start gap-5"
     >
-      {error && <Notice tone="error">{error}</Notice>}
       {children}
+      {error && <Notice tone="error">{error}</Notice>}
       {asking ? (
         // A key of its own: React would make the one button into the other, which sends the form, under the click.
         <div

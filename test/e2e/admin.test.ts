@@ -119,20 +119,6 @@ test("the clerk blocks a member with a reason and takes it back in two clicks", 
   expect(await admin.getByText("사유: 광고 글 반복").isVisible()).toBe(true);
 });
 
-test("two administrators on the same page: the second is told, and what he typed stays", async () => {
-  const other = await signedInPage(browser, site.url, ADMIN);
-  await other.goto("/Admin/Site", { waitUntil: "networkidle" });
-  await open("/Admin/Site");
-  await admin.getByLabel("저작권 표시").fill("첫째");
-  await admin.getByRole("button", { name: "저장", exact: true }).click();
-  await toast(admin, "사이트 정보를 저장하였습니다.");
-  await other.getByLabel("저작권 표시").fill("둘째");
-  await other.getByRole("button", { name: "저장", exact: true }).click();
-  await other.getByText("그사이 다른 곳에서 내용이 바뀌었습니다").waitFor();
-  expect(await other.getByLabel("저작권 표시").inputValue()).toBe("둘째");
-  await other.context().close();
-});
-
 test("a new board is made, its rights are set in the matrix, and the menu shows it", async () => {
   await open("/Admin/Boards");
   await admin.getByRole("button", { name: "게시판 추가" }).click();
@@ -151,29 +137,4 @@ test("a new board is made, its rights are set in the matrix, and the menu shows 
   expect(await (await guest.request.get("/")).text()).not.toContain("보도자료");
   expect(await (await admin.request.get("/")).text()).toContain("보도자료");
   await guest.context().close();
-});
-
-test("a permission given in the matrix is saved, and the check page says so with its rule", async () => {
-  await open("/Admin/Roles");
-  await admin.getByRole("checkbox", { name: "회원: 사이트 동문 내보내기" }).check();
-  await admin.getByRole("button", { name: "저장" }).click();
-  await toast(admin, "권한을 저장하였습니다.");
-  await open("/Admin/Simulator?who=member01&path=/api/alumni/export-data&method=POST");
-  expect(await admin.getByText("할 수 있습니다.").isVisible()).toBe(true);
-  expect(await admin.getByText("permission Alumni_Export").isVisible()).toBe(true);
-});
-
-test("a sign-up field is shown as it will be while it is typed, and asked for afterwards", async () => {
-  await open("/Admin/Signup");
-  await admin.getByRole("button", { name: "항목 추가" }).click();
-  const dialog = admin.getByRole("dialog");
-  await dialog.getByLabel("항목 이름").first().fill("면허 종류");
-  await dialog.getByLabel("코드").fill("license");
-  await dialog.getByLabel("적는 방법").selectOption("radio");
-  await dialog.getByLabel("고를 수 있는 것").fill("의사\n간호사");
-  await dialog.getByRole("group", { name: "미리 보기" }).getByLabel("간호사").waitFor();
-  await dialog.getByRole("button", { name: "저장" }).click();
-  await toast(admin, "가입 항목을 저장하였습니다.");
-  const { data } = await (await admin.request.get("/api/site-setting/authentication")).json();
-  expect(data.userProfiles.at(-1)).toMatchObject({ code: "license", detail: ["의사", "간호사"] });
 });

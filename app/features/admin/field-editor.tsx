@@ -2,6 +2,7 @@ import { useState } from "react";
 import { ProfileFields } from "#app/features/account/profile-fields.tsx";
 import { linesOf, textOf, useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
+import { cx } from "#app/ui/cx.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
@@ -25,11 +26,13 @@ const TYPES: { value: InputType; label: string }[] = [
 
 interface FieldEditorProps {
   field: AdminProfileField | "new" | null;
+  /** All that are asked for, in their order. */
+  fields: readonly AdminProfileField[];
   onClose: () => void;
 }
 
-/** One extra sign-up field, with a look at how the form will show it while it is being typed. */
-export function FieldEditor({ field, onClose }: FieldEditorProps) {
+/** One extra sign-up field, with a look at how the form will be while it is being typed. */
+export function FieldEditor({ field, fields: all, onClose }: FieldEditorProps) {
   const old = field === "new" || field === null ? null : field;
   const { busy, save, fields, general } = useSave();
   const [shown, setShown] = useState({
@@ -39,6 +42,9 @@ export function FieldEditor({ field, onClose }: FieldEditorProps) {
     detail: old?.detail ?? [],
   });
   const [tried, setTried] = useState<ProfileInput>({});
+  const preview = { ...shown, name: shown.name || "항목 이름", code: old?.code ?? "preview", order: 0 };
+  const others = all.filter(({ code, isClosed }) => code === old?.code || !isClosed);
+  const asked = old ? others.map((each) => (each.code === old.code ? preview : each)) : [...others, preview];
   const read = (form: FormData) => ({
     name: textOf(form, "name"),
     inputType: textOf(form, "inputType") as InputType,
@@ -71,13 +77,14 @@ export function FieldEditor({ field, onClose }: FieldEditorProps) {
       onInput={(form) => setShown(read(form))}
       beside={
         <div className="rounded-lg bg-gray-5 p-5" aria-label="미리 보기" role="group">
-          <p className="mb-4 text-sm font-semibold text-gray-60">미리 보기</p>
-          <ProfileFields
-            fields={[{ ...shown, name: shown.name || "항목 이름", code: "preview", order: 1 }]}
-            value={tried}
-            onChange={setTried}
-            errors={{}}
-          />
+          <p className="mb-4 text-sm font-semibold text-gray-60">가입 화면 미리 보기</p>
+          <div className="grid gap-5">
+            {asked.map((each) => (
+              <div key={each.code} className={cx(each === preview && "rounded-md bg-white p-3 shadow-sm")}>
+                <ProfileFields fields={[each]} value={tried} onChange={setTried} errors={{}} />
+              </div>
+            ))}
+          </div>
         </div>
       }
     >

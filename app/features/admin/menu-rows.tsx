@@ -144,6 +144,7 @@ function Row({ kind, label, isHidden, error, note, at, count, onLabel, onHide, o
         <Input value={label} maxLength={20} autoComplete="off" onChange={(event) => onLabel(event.target.value)} />
       </Field>
       <Checkbox
+        className="mb-0.5"
         label={
           <>
             숨기기<span className="sr-only"> {label}</span>
@@ -152,7 +153,7 @@ function Row({ kind, label, isHidden, error, note, at, count, onLabel, onHide, o
         checked={isHidden}
         onChange={(event) => onHide(event.target.checked)}
       />
-      <div className="flex flex-wrap gap-2">
+      <div className="flex min-h-12 flex-wrap items-center gap-2">
         <RowMoves name={label} at={at} count={count} onMove={onMove} />
         {onRemove && (
           <Button size="sm" variant="quiet" onClick={onRemove}>

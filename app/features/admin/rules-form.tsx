@@ -60,8 +60,6 @@ export function RulesForm({ setting }: { setting: AuthenticationSettingView }) {
         <p className="text-gray-70">
           새로 가입하거나 바꿀 때 지켜야 하는 규칙입니다. 이미 가입한 회원의 이름과 비밀번호는 그대로 쓸 수 있습니다.
         </p>
-        {message && conflict && sent && <ConflictNote labels={LABELS} stored={flat(rules)} sent={sent} />}
-        {message && !conflict && Object.keys(fields).length === 0 && <Notice tone="error">{message}</Notice>}
         <RangeFields
           label={LABELS.userName}
           name="userName"
@@ -91,6 +89,8 @@ export function RulesForm({ setting }: { setting: AuthenticationSettingView }) {
             defaultValue={rules.email.endingMax}
           />
         </Field>
+        {message && conflict && sent && <ConflictNote labels={LABELS} stored={flat(rules)} sent={sent} />}
+        {message && !conflict && Object.keys(fields).length === 0 && <Notice tone="error">{message}</Notice>}
         <div>
           <Button type="submit" variant="primary" busy={busy}>
             규칙 저장

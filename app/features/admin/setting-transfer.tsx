@@ -52,6 +52,7 @@ export function SettingTransfer() {
   const apply = async () => {
     if (!chosen) return;
     const { document, preview } = chosen;
+    if (preview.changes.length === 0) return setChosen(null);
     const json = { document, fingerprint: preview.fingerprint };
     if (await save(() => call(api.admin.setting.import.$post({ json })), "설정을 불러왔습니다.")) setChosen(null);
   };

@@ -82,9 +82,15 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
                     버전 비교<span className="sr-only">: {shown.title}</span>
                   </ButtonLink>
                 )}
-                <Button size="sm" onClick={() => open(shown, (content) => setEditing({ base: shown, content }))}>
-                  새 버전 공포<span className="sr-only">: {shown.title}</span>
-                </Button>
+                {code === "terms" ? (
+                  <ButtonLink size="sm" to="/Admin/Contents/terms">
+                    페이지 내용에서 고치기<span className="sr-only">: {shown.title}</span>
+                  </ButtonLink>
+                ) : (
+                  <Button size="sm" onClick={() => open(shown, (content) => setEditing({ base: shown, content }))}>
+                    새 버전 공포<span className="sr-only">: {shown.title}</span>
+                  </Button>
+                )}
                 {current && (
                   <Button size="sm" variant="danger" onClick={() => setClosing(current)}>
                     그만 받기<span className="sr-only">: {shown.title}</span>

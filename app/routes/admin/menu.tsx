@@ -36,15 +36,15 @@ export default function MenuPage({ loaderData: data }: Route.ComponentProps) {
         title="메뉴"
         description="모든 페이지의 위와 아래에 나오는 메뉴입니다. 숨긴 페이지도 주소로는 열립니다. 게시판은 게시판 화면에서 정한 차례로, 새로 만들면 저절로 나옵니다."
       />
-      {message && (
-        <Notice tone="error" className="mb-4">
-          {conflict
-            ? "그사이 다른 곳에서 메뉴가 바뀌었습니다. 고치신 메뉴는 그대로 두었습니다. 저장하면 이 메뉴로 바뀌고, 되돌리기를 누르면 저장된 메뉴가 나옵니다."
-            : message}
-        </Notice>
-      )}
       <MenuRows entries={entries} targets={data.targets} errors={fields} onChange={setMine} />
       <div className="sticky bottom-0 z-10 mt-6 flex flex-wrap items-center gap-2 border-t border-gray-20 bg-white/97 py-4">
+        {message && (
+          <Notice tone="error" className="w-full">
+            {conflict
+              ? "그사이 다른 곳에서 메뉴가 바뀌었습니다. 고치신 메뉴는 그대로 두었습니다. 저장하면 이 메뉴로 바뀌고, 되돌리기를 누르면 저장된 메뉴가 나옵니다."
+              : message}
+          </Notice>
+        )}
         <Button type="submit" variant="primary" busy={busy} disabled={!changed}>
           저장
         </Button>

@@ -62,28 +62,23 @@ export default function RolesPage({ loaderData }: Route.ComponentProps) {
           </Button>
         }
       />
-      {message && (
-        <Notice tone="error" className="mb-4">
-          {message}
-        </Notice>
-      )}
-      <Table caption="역할과 권한" className="min-w-[40rem]">
+      <Table caption="역할과 권한" className="md:min-w-[40rem]">
         <thead>
           <tr>
-            <Th className="sticky left-0 z-10 min-w-36">권한</Th>
+            <Th className="sticky left-0 z-10 min-w-28 md:min-w-36">권한</Th>
             {roles.map((role) => (
-              <Th key={role.roleCode} className="text-center align-top">
+              <Th key={role.roleCode} className="min-w-24 px-2 text-center align-top">
                 <span className="block text-base">{role.roleName}</span>
                 <span className="block text-xs font-normal text-gray-60">
                   {role.isGuest ? "로그인하지 않은 사람" : `${role.userCount}명`}
                 </span>
-                <span className="mt-1 flex justify-center gap-2">
+                <span className="mt-1 flex flex-wrap justify-center gap-x-2">
                   <button
                     type="button"
                     className="min-h-8 px-1 text-sm text-primary-70 underline underline-offset-4"
                     onClick={() => setActing({ kind: "rename", role })}
                   >
-                    이름<span className="sr-only"> 바꾸기: {role.roleName}</span>
+                    이름 바꾸기<span className="sr-only">: {role.roleName}</span>
                   </button>
                   {!role.isBuiltIn && (
                     <button
@@ -103,13 +98,19 @@ export default function RolesPage({ loaderData }: Route.ComponentProps) {
           {groups.map((group) => (
             <Fragment key={group.label}>
               <tr>
-                <th
-                  scope="rowgroup"
-                  colSpan={roles.length + 1}
-                  className="bg-primary-5 px-4 py-2 text-sm text-primary-80"
-                >
+                <th scope="rowgroup" className="sticky left-0 bg-primary-5 px-4 py-2 text-sm text-primary-80">
                   {group.label}
                 </th>
+                {/* The head of the table is far away by then. */}
+                {roles.map((role) => (
+                  <td
+                    key={role.roleCode}
+                    aria-hidden="true"
+                    className="bg-primary-5 px-2 py-2 text-center text-xs text-primary-80"
+                  >
+                    {role.roleName}
+                  </td>
+                ))}
               </tr>
               {group.codes.map(({ code, label }) => (
                 <tr key={code}>
@@ -134,9 +135,14 @@ export default function RolesPage({ loaderData }: Route.ComponentProps) {
           ))}
         </tbody>
       </Table>
-      {changed.length > 0 && (
+      {(changed.length > 0 || message) && (
         <div className="sticky bottom-0 z-20 mt-4 flex flex-wrap items-center gap-3 border-t border-gray-20 bg-white py-4">
-          <Button variant="primary" busy={busy} onClick={saveAll}>
+          {message && (
+            <Notice tone="error" className="w-full">
+              {message}
+            </Notice>
+          )}
+          <Button variant="primary" busy={busy} disabled={changed.length === 0} onClick={saveAll}>
             저장
           </Button>
           <Button
@@ -148,7 +154,9 @@ export default function RolesPage({ loaderData }: Route.ComponentProps) {
           >
             되돌리기
           </Button>
-          <span className="text-gray-70">바뀐 역할: {changed.map((role) => role.roleName).join(", ")}</span>
+          <span role="status" className="text-gray-70">
+            {changed.length > 0 && `바뀐 역할: ${changed.map((role) => role.roleName).join(", ")}`}
+          </span>
         </div>
       )}
       <RoleDialog

@@ -87,8 +87,6 @@ function Authentication({ setting, roles }: Pick<Route.ComponentProps["loaderDat
   return (
     <Section title="로그인과 승인">
       <StoredForm onSubmit={submit} noValidate className="grid max-w-2xl gap-5">
-        {message && conflict && sent && <ConflictNote labels={LABELS} stored={named(value)} sent={sent} />}
-        {message && !conflict && Object.keys(fields).length === 0 && <Notice tone="error">{message}</Notice>}
         <RadioGroup
           legend={LABELS.authType}
           name="authType"
@@ -104,6 +102,8 @@ function Authentication({ setting, roles }: Pick<Route.ComponentProps["loaderDat
           />
         </Field>
         <Checkbox name="signupApproval" label={LABELS.signupApproval} defaultChecked={value.signupApproval} />
+        {message && conflict && sent && <ConflictNote labels={LABELS} stored={named(value)} sent={sent} />}
+        {message && !conflict && Object.keys(fields).length === 0 && <Notice tone="error">{message}</Notice>}
         <div>
           <Button type="submit" variant="primary" busy={busy}>
             저장
@@ -192,6 +192,7 @@ function ProfileFields({ fields }: { fields: AdminProfileField[] }) {
       <FieldEditor
         key={editing === null ? "" : editing === "new" ? "new" : editing.code}
         field={newest(editing, fields, codeOf)}
+        fields={fields}
         onClose={() => setEditing(null)}
       />
       <ConfirmDialog

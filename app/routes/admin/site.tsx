@@ -62,15 +62,6 @@ export default function SitePage({ loaderData }: Route.ComponentProps) {
     <>
       <AdminHead title="사이트 정보" description="모든 페이지의 위와 아래에 나오는 이름과 연락처입니다." />
       <StoredForm onSubmit={submit} noValidate className="max-w-2xl">
-        {message && Object.keys(fields).length === 0 && (
-          <div className="mb-6">
-            {conflict && sent ? (
-              <ConflictNote labels={LABELS} stored={flat(value)} sent={sent} />
-            ) : (
-              <Notice tone="error">{message}</Notice>
-            )}
-          </div>
-        )}
         <Section title="이름">
           <div className="grid gap-5">
             <Field label="사이트 이름" required error={fields.siteName}>
@@ -96,6 +87,15 @@ export default function SitePage({ loaderData }: Route.ComponentProps) {
             ))}
           </div>
         </Section>
+        {message && Object.keys(fields).length === 0 && (
+          <div className="mt-8">
+            {conflict && sent ? (
+              <ConflictNote labels={LABELS} stored={flat(value)} sent={sent} />
+            ) : (
+              <Notice tone="error">{message}</Notice>
+            )}
+          </div>
+        )}
         <Button type="submit" variant="primary" busy={busy} className="mt-8">
           저장
         </Button>

@@ -25,6 +25,8 @@ const COLUMNS = {
   isCurrent: agreement.isCurrent,
   textHash: agreement.textHash,
 };
+/** Two of one day are told apart by the one that holds now. */
+const NEWEST_FIRST = [desc(agreement.isCurrent), desc(agreement.effectiveDate), desc(agreement.version)];
 const missing = () => new AppError("NOT_FOUND", { message: "약관을 찾을 수 없습니다." });
 
 /** Every version ever published, newest first within its agreement. */
@@ -33,7 +35,7 @@ export async function listAgreements(door: Door): Promise<AdminAgreement[]> {
     door.db
       .select(COLUMNS)
       .from(agreement)
-      .orderBy(asc(agreement.sortOrder), asc(agreement.code), desc(agreement.effectiveDate)),
+      .orderBy(asc(agreement.sortOrder), asc(agreement.code), ...NEWEST_FIRST),
   ]);
   administrating(ctx);
   return rows[0].map((row) => ({ ...row, effectiveDate: row.effectiveDate.toISOString() }));
@@ -144,7 +146,7 @@ export async function compareAgreements(
       .select({ ...COLUMNS, content: agreement.content })
       .from(agreement)
       .where(eq(agreement.code, asked.code))
-      .orderBy(desc(agreement.effectiveDate), desc(agreement.version)),
+      .orderBy(...NEWEST_FIRST),
   ]);
   administrating(ctx);
   const [versions] = rows;
