@@ -44,13 +44,16 @@ type Statement = BatchItem<"sqlite">;
 export type Statements = readonly [Statement, ...Statement[]];
 export type Rows<T extends Statements> = { [K in keyof T]: T[K]["_"]["result"] };
 
+/** Reads about whoever asks. That he is signed in is known with their answer alone: till `ctx.actor` says so it is nobody's. */
+type ForViewer<T extends Statements> = (viewerId: string) => T;
+
 /** How a verb that only reads gets to the database: its statements join the session's own in one batch. */
 export interface Door {
   db: Db;
   origin: string;
   now(): Date;
   /** Asked for in the same turn of the event loop, the reads of all loaders share one round trip. */
-  read<T extends Statements>(statements: T): Promise<{ ctx: AppContext; rows: Rows<T> }>;
+  read<T extends Statements>(statements: T | ForViewer<T>): Promise<{ ctx: AppContext; rows: Rows<T> }>;
   /** @throws AppError UNAUTHORIZED when a bearer token was presented that does not hold */
   context(): Promise<AppContext>;
 }
@@ -78,7 +81,7 @@ export function openDoor(options: OpenOptions): Door {
   const origin = originOf(config, options.request.url);
   let collecting = true;
   let opened: Promise<AppContext> | undefined;
-  const queue: { statements: Statements; settle(result: Settled): void }[] = [];
+  const queue: { statements: ForViewer<Statements>; settle(result: Settled): void }[] = [];
 
   async function open(): Promise<AppContext> {
     const claims = options.credential ? await tokens.verifyAccess(options.credential.token, now()) : null;
@@ -87,7 +90,7 @@ export function openDoor(options: OpenOptions): Door {
     await new Promise((resolve) => setTimeout(resolve, 0));
     collecting = false;
     const own = sessionStatements(db, claims, now());
-    const asked = queue.map((entry) => entry.statements);
+    const asked = queue.map((entry) => entry.statements(claims?.sub ?? ""));
     const [session, ...parts] = await readTogether(db, own, asked).catch((cause: unknown) => {
       logError({ requestId: options.requestId, path: new URL(options.request.url).pathname, code: "READ", cause });
       return readApart(db, own, asked);
@@ -127,10 +130,12 @@ export function openDoor(options: OpenOptions): Door {
 
   return {
     context,
-    async read<T extends Statements>(statements: T) {
+    async read<T extends Statements>(asked: T | ForViewer<T>) {
+      const statements = typeof asked === "function" ? asked : () => asked;
       if (!collecting) {
         const ctx = await context();
-        return { ctx, rows: (await db.batch(concat(statements))) as Rows<T> };
+        const viewerId = ctx.actor.kind === "guest" ? "" : ctx.actor.userId;
+        return { ctx, rows: (await db.batch(concat(statements(viewerId)))) as Rows<T> };
       }
       const settled = new Promise<Settled>((settle) => queue.push({ statements, settle }));
       const ctx = await context();

@@ -7,6 +7,7 @@ import { homePage } from "#worker/domain/board/home.server.ts";
 import { boardListPage } from "#worker/domain/board/list.server.ts";
 import { boardViewPage } from "#worker/domain/board/view.server.ts";
 import { siteFrame } from "#worker/domain/site.server.ts";
+import { call } from "../client.ts";
 import { administrator, createItem, member } from "../factories.ts";
 
 /** A door whose database tells how often it is asked: a batch is one trip, a statement by itself another. */
@@ -51,10 +52,16 @@ test("the home page with its shell asks the database once, for a guest and for a
   }
 });
 
-test("a list with its shell asks the database once", async () => {
-  const { door, trips } = countingDoor(null);
-  await Promise.all([siteFrame(door), boardListPage(door, listItemsQuery.parse({ boardCode: "notice" }))]);
-  expect(trips).toEqual(["batch"]);
+test("a list with its shell asks the database once, whether the person who looks follows it included", async () => {
+  const { accessToken } = await member();
+  await call("PUT", "/api/board/notice/follow", { token: accessToken });
+  for (const credential of [null, { token: accessToken, from: "cookie" as const }]) {
+    const { door, trips } = countingDoor(credential);
+    const list = boardListPage(door, listItemsQuery.parse({ boardCode: "notice" }));
+    const [, { following }] = await Promise.all([siteFrame(door), list]);
+    expect(following).toBe(credential && true);
+    expect(trips).toEqual(["batch"]);
+  }
 });
 
 test("a view with its shell asks the database once before it answers", async () => {

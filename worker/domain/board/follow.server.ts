@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
 import { board, noticeChoice } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { NoticesView } from "#worker/contract/notice.ts";
@@ -28,15 +29,9 @@ export async function unfollowBoard(ctx: AppContext, boardCode: string): Promise
   return { following: false };
 }
 
-/** For the person who looks at a board; null for a guest, who cannot follow. */
-export async function isFollowing(ctx: AppContext, boardCode: string): Promise<boolean | null> {
-  if (ctx.actor.kind === "guest") return null;
-  const rows = await ctx.db
-    .select({ isOn: noticeChoice.isOn })
-    .from(noticeChoice)
-    .where(followWhere(ctx.actor.userId, boardCode));
-  return rows[0]?.isOn ?? false;
-}
+/** Whether the person who looks at a board follows it. */
+export const followStatement = (db: Db, userId: string, boardCode: string) =>
+  db.select({ isOn: noticeChoice.isOn }).from(noticeChoice).where(followWhere(userId, boardCode));
 
 const refusal = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
 

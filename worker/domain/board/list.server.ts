@@ -9,7 +9,7 @@ import { UNCOUNTED_MESSAGE, UNCOUNTED_ROWS } from "#worker/contract/limits.ts";
 import { can } from "../access.server.ts";
 import { MEASURED, placesOf } from "../file/picture-place.server.ts";
 import { boardStatement, boardView, openBoard } from "./board.server.ts";
-import { isFollowing } from "./follow.server.ts";
+import { followStatement } from "./follow.server.ts";
 import { countedOrder, scopeOf, scopeTotal, SHALLOW_ROWS, startOf } from "./position.server.ts";
 import { itemResource, pinnedNow, ROW_COLUMNS, rowView } from "./row.server.ts";
 
@@ -125,7 +125,7 @@ const attachedPicture = (query: ListItemsQuery) => sql<string | null>`CASE
 const columnsOf = (query: ListItemsQuery) => ({ ...ROW_COLUMNS, attachedPictureId: attachedPicture(query) });
 
 /** A list in one batch; a page that lies deep in a counted order leaves its rows to `deepRows`. */
-export function listStatements(db: Db, query: ListItemsQuery, now: Date) {
+function listStatements(db: Db, query: ListItemsQuery, now: Date, viewerId: string) {
   return [
     boardStatement(db, query.boardCode),
     db
@@ -138,6 +138,7 @@ export function listStatements(db: Db, query: ListItemsQuery, now: Date) {
       ? rowsStatement(db, query, now, { where: sql`0`, offset: 0 })
       : rowsStatement(db, query, now, { offset: before(query) }),
     totalStatement(db, query, now),
+    followStatement(db, viewerId, query.boardCode),
   ] as const;
 }
 
@@ -163,13 +164,14 @@ async function deepRows(db: Db, query: ListItemsQuery, now: Date) {
 
 async function readList(door: Door, given: ListItemsQuery) {
   const now = door.now();
-  const { ctx, rows } = await door.read(listStatements(door.db, given, now));
+  const { ctx, rows } = await door.read((viewerId) => listStatements(door.db, given, now, viewerId));
   const row = openBoard(ctx, rows[0], "List");
   const query = { ...given, size: given.size || row.pageSize };
   if (!countedOrder(query) && (query.page - 1) * query.size >= UNCOUNTED_ROWS)
     throw invalid({ page: UNCOUNTED_MESSAGE });
   const items = isDeep(given) ? await deepRows(ctx.db, query, now) : rows[2];
-  return { ctx, board: row, query, items, pinned: rows[1], total: rows[3][0]?.count ?? 0 };
+  const [following] = rows[4];
+  return { ctx, board: row, query, items, pinned: rows[1], total: rows[3][0]?.count ?? 0, following };
 }
 
 type ListRead = Awaited<ReturnType<typeof readList>>;
@@ -193,15 +195,15 @@ export async function listItems(door: Door, query: ListItemsQuery): Promise<Item
 export async function boardListPage(door: Door, query: ListItemsQuery): Promise<BoardListPage> {
   const read = await readList(door, query);
   const items = itemPage(read);
+  const { actor } = read.ctx;
+  const mayFollow = actor.kind !== "guest" && can(actor, { action: "Board.View", board: read.board });
   const sort = `${query.sort.field},${query.sort.descending ? "DESC" : "ASC"}`;
   return {
     board: boardView(read.ctx, read.board),
     items,
     query: { page: items.page, size: items.size, sort, category: query.category ?? "" },
     ...(read.board.boardType === "faq" ? await readAnswers(read) : { answers: {}, pictures: [] }),
-    following: can(read.ctx.actor, { action: "Board.View", board: read.board })
-      ? await isFollowing(read.ctx, read.board.boardCode)
-      : null,
+    following: mayFollow ? (read.following?.isOn ?? false) : null,
   };
 }
 
