@@ -55,6 +55,14 @@ test("styled empty columns and a person far down are read as they are meant, and
   expect((await people()).map(([name]) => name)).toEqual(["김하나", "홍길동"]);
 });
 
+test("a line of a csv ends as Windows, Unix or an old Mac ends it", async () => {
+  const admin = await administrator();
+  for (const [at, end] of ["\r\n", "\n", "\r"].entries()) {
+    const csv = ["이름,메모", `동문${"가나다"[at]},"두${end}줄"`, "", `김하나${at},`].join(end);
+    expect(counts(await importFile(admin, `명부${at}.csv`, csv))).toEqual([2, 0, 0, 0]);
+  }
+});
+
 test("the first visible sheet is read, and hidden ones are left alone", async () => {
   const admin = await administrator();
   const sheets = {
@@ -76,11 +84,25 @@ function encrypted(): Bytes {
   return new Uint8Array(CFB.write(file, { type: "array" }) as ArrayBuffer);
 }
 /** 100 MB of nothing in 100 kB. */
-function bomb(): Bytes {
+function bomb(path: string): Bytes {
   const zip = CFB.utils.cfb_new();
   CFB.utils.cfb_add(zip, "/xl/workbook.xml", new TextEncoder().encode("<workbook/>"));
-  CFB.utils.cfb_add(zip, "/xl/worksheets/sheet1.xml", new Uint8Array(100 * 1024 * 1024));
+  CFB.utils.cfb_add(zip, path, new Uint8Array(100 * 1024 * 1024));
   return new Uint8Array(CFB.write(zip, { fileType: "zip", type: "array", compression: true }) as ArrayBuffer);
+}
+const FAR = '<row r="2"><c r="XFD2" t="inlineStr"><is><t>김하나</t></is></c></row>';
+/** The old book with another number of texts in its table, which SheetJS would look for. */
+function boastful(): Bytes {
+  const bytes = fixture(oldBook);
+  const at = bytes.findIndex((byte, index) => byte === 0xfc && bytes[index + 1] === 0 && bytes[index + 3] === 0);
+  bytes.set([0xff, 0xff, 0xff, 0xff], at + 8);
+  return bytes;
+}
+function misplaced(): Bytes {
+  const bytes = good();
+  const directory = new DataView(bytes.buffer).getUint32(bytes.length - 6, true);
+  bytes.set([0xff, 0xff, 0xff, 0x7f], directory + 42);
+  return bytes;
 }
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 /** A workbook whose one sheet holds these rows of XML, as another program might write them. */
@@ -122,7 +144,11 @@ const BAD: [what: string, fileName: string, bytes: () => Bytes, status: number, 
   ["an encrypted workbook named xls", "a.xls", encrypted, 415, /암호가 걸린/],
   ["a cut-off workbook", "a.xlsx", () => good().slice(0, 3000), 415, /손상되었거나/],
   ["a cut-off old workbook", "a.xls", () => fixture(oldBook).slice(0, 1500), 415, /읽을 수 없습니다|손상/],
-  ["a zip bomb", "a.xlsx", bomb, 413, /너무 큽니다/],
+  ["an old workbook that claims four billion texts", "a.xls", boastful, 415, /손상되었거나/],
+  ["a person in column 16,384", "a.xlsx", () => sheetOf(line(1, "이름") + FAR), 413, /열이 너무 많습니다\(16384열\)/],
+  ["a workbook that places a part behind its end", "a.xlsx", misplaced, 415, /손상되었거나/],
+  ["a zip bomb", "a.xlsx", () => bomb("/xl/worksheets/sheet1.xml"), 413, /너무 큽니다/],
+  ["a zip bomb that calls itself a picture", "a.xlsx", () => bomb("/xl/media/sheet1.png"), 413, /너무 큽니다/],
   [
     "a sheet of 1,048,576 empty rows",
     "a.xlsx",

@@ -1,9 +1,14 @@
+import { checkOldWorkbook } from "./table-old.ts";
 import { type RawRow, tooLarge, unreadable, unsupported } from "./table.ts";
 
 /** What we use of SheetJS; it is handed in, because the Worker and the browser each load their own. */
 export interface SheetReader {
   read(data: Uint8Array, options: Record<string, unknown>): SheetBook;
   SSF: { is_date(format: string): boolean };
+  CFB: {
+    read(data: Uint8Array, options: { type: "array" }): object;
+    find(container: object, path: string): { size: number; content?: ArrayLike<number> } | null;
+  };
 }
 interface SheetBook {
   SheetNames: string[];
@@ -36,6 +41,11 @@ const TITLE_ROWS = 20;
 const DAYS_1904 = 1462;
 const DAY_MS = 86_400_000;
 
+/** The last day that Excel knows, 9999-12-31. */
+const LAST_DAY = 2_958_465;
+/** More than any book of people has; what stands behind it would be read as so many empty cells. */
+const COLUMNS_MAX = 1000;
+
 const isoDay = (serial: number) => new Date(Math.round((serial - 25_569) * DAY_MS)).toISOString().slice(0, 10);
 
 function textOf(reader: SheetReader, cell: SheetCell | undefined, shift: number): string {
@@ -44,7 +54,7 @@ function textOf(reader: SheetReader, cell: SheetCell | undefined, shift: number)
   if (cell.t === "e") return cell.w || "#VALUE!";
   if (typeof cell.v !== "number") return cell.v === undefined || cell.v === null ? "" : String(cell.v);
   const format = typeof cell.z === "string" ? cell.z : "General";
-  if (reader.SSF.is_date(format)) return isoDay(cell.v + shift);
+  if (reader.SSF.is_date(format) && Math.abs(cell.v + shift) <= LAST_DAY) return isoDay(cell.v + shift);
   // A format such as 00000 or 000-0000-0000 shows what the person typed.
   if (format !== "General" && cell.w && /^[\d\s()-]+$/.test(cell.w)) return cell.w.trim();
   return String(cell.v);
@@ -65,13 +75,25 @@ export function readSheet(reader: SheetReader, bytes: Uint8Array, limit: RowLimi
   const rows: RawRow[] = [];
   for (const [at, line] of (sheet["!data"] ?? []).entries()) {
     if (!line) continue;
-    const cells = Array.from(line, (cell) => textOf(reader, cell, shift));
-    while (cells.at(-1) === "") cells.pop();
+    const cells = cellsOf(reader, line, shift);
     if (cells.length > 0) rows.push({ row: at + 1, cells });
   }
   if (rows.length > limit.rows + TITLE_ROWS) throw tooLarge(limit.message);
   const merges = sheet["!merges"] ?? [];
   return { sheetNames: shown, rows, mergedRows: merges.flatMap(({ s, e }) => [s.r + 1, e.r + 1]) };
+}
+
+/** The texts of a row to its last one; the reader leaves holes where nothing stands. */
+function cellsOf(reader: SheetReader, line: (SheetCell | undefined)[], shift: number): string[] {
+  const texts: string[] = [];
+  for (const at of Object.keys(line)) {
+    const text = textOf(reader, line[Number(at)], shift);
+    if (text === "") continue;
+    if (Number(at) >= COLUMNS_MAX)
+      throw tooLarge(`열이 너무 많습니다(${Number(at) + 1}열). 필요한 열만 남겨 주십시오.`);
+    texts[Number(at)] = text;
+  }
+  return Array.from(texts, (text: string | undefined) => text ?? "");
 }
 
 function open(reader: SheetReader, bytes: Uint8Array): SheetBook {
@@ -82,6 +104,7 @@ function open(reader: SheetReader, bytes: Uint8Array): SheetBook {
     cellHTML: false,
     cellStyles: false,
   };
+  if (isCompound(bytes)) checkOldWorkbook(reader, bytes);
   try {
     return reader.read(bytes, options);
   } catch (error) {

@@ -1,4 +1,5 @@
 import { AppError } from "./errors.ts";
+import { damaged } from "./table-old.ts";
 import { tooLarge, unsupported } from "./table.ts";
 
 // Looks into an xlsx before a reader is given it: a reader takes whatever time and memory the file asks for.
@@ -15,17 +16,16 @@ interface ZipEntry {
 
 /** The central directory: what is inside and how large it says it is, before anything is unpacked. */
 function zipEntries(bytes: Uint8Array): ZipEntry[] {
-  const broken = () => unsupported("손상되었거나 끝까지 저장되지 않은 파일입니다. 다시 저장하여 올려 주십시오.");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = bytes.length - 22;
   while (end >= 0 && end > bytes.length - 65_558 && view.getUint32(end, true) !== 0x06054b50) end -= 1;
-  if (end < 0 || view.getUint32(end, true) !== 0x06054b50) throw broken();
+  if (end < 0 || view.getUint32(end, true) !== 0x06054b50) throw damaged();
   const count = view.getUint16(end + 10, true);
   let at = view.getUint32(end + 16, true);
   if (count > ENTRIES_MAX) throw tooLarge("엑셀 파일의 구성이 지나치게 복잡합니다. 값만 새 파일에 옮겨 올려 주십시오.");
   const entries: ZipEntry[] = [];
   for (let index = 0; index < count; index++) {
-    if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50) throw broken();
+    if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50) throw damaged();
     if (view.getUint16(at + 8, true) & 1) throw unsupported("암호가 걸린 파일입니다. 암호를 풀고 다시 올려 주십시오.");
     const nameLength = view.getUint16(at + 28, true);
     entries.push({
@@ -58,14 +58,15 @@ export async function checkWorkbook(bytes: Uint8Array<ArrayBuffer>, limits: Work
   const entries = zipEntries(bytes);
   if (!entries.some((entry) => /^xl\/workbook\.(xml|bin)$/i.test(entry.name)))
     throw unsupported("엑셀 파일(xlsx)이 아닙니다.");
-  const parts = entries.filter((entry) => /\.(xml|rels|bin)$/i.test(entry.name));
-  if (parts.reduce((sum, entry) => sum + entry.size, 0) > limits.inflatedBytes) throw bomb();
+  // Whatever a part is called: a book may name any of them as its sheet.
+  if (entries.reduce((sum, entry) => sum + entry.size, 0) > limits.inflatedBytes) throw bomb();
   let inflated = 0;
   const tags = { rows: 0, cells: 0, styled: 0 };
-  for (const entry of parts) {
-    const reader = unpacked(bytes, entry).getReader();
+  for (const entry of entries) {
+    let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
     let first = true;
     try {
+      reader = unpacked(bytes, entry).getReader();
       for (;;) {
         const { done, value } = await reader.read();
         if (done) break;
@@ -74,13 +75,12 @@ export async function checkWorkbook(bytes: Uint8Array<ArrayBuffer>, limits: Work
         if (first && /<!DOCTYPE|<!ENTITY/i.test(new TextDecoder().decode(value.subarray(0, 1024))))
           throw unsupported("안전하지 않은 내용이 든 파일입니다. 값만 새 파일에 옮겨 올려 주십시오.");
         first = false;
-        if (/^xl\/worksheets\//i.test(entry.name)) countTags(value, tags);
+        countTags(value, tags);
         refuseCrowd(tags, limits.rows);
       }
     } catch (error) {
-      await reader.cancel().catch(() => undefined);
-      if (error instanceof AppError) throw error;
-      throw unsupported("손상되었거나 끝까지 저장되지 않은 파일입니다. 다시 저장하여 올려 주십시오.");
+      await reader?.cancel().catch(() => undefined);
+      throw error instanceof AppError ? error : damaged();
     }
   }
 }

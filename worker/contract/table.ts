@@ -41,7 +41,7 @@ export function encodingOf(bytes: Uint8Array): "utf-8" | "utf-16le" | "euc-kr" {
 
 /** The sign that parts the cells of the first line that has any. */
 function delimiterOf(text: string): string {
-  const line = text.split(/\r?\n/).find((each) => /[,;\t]/.test(each)) ?? "";
+  const line = text.split(/\r\n?|\n/).find((each) => /[,;\t]/.test(each)) ?? "";
   const count = (sign: string) => line.split(sign).length;
   return [",", "\t", ";"].toSorted((a, b) => count(b) - count(a))[0] ?? ",";
 }
@@ -52,6 +52,8 @@ export function* readCsv(bytes: Uint8Array): Generator<RawRow> {
   let cells: string[] = [];
   let quoted = false;
   let closing = false;
+  // A line ends in CR LF, in LF or, where an old Mac saved it, in CR.
+  let returned = false;
   let row = 0;
   let delimiter = "";
   const endCell = () => {
@@ -62,6 +64,9 @@ export function* readCsv(bytes: Uint8Array): Generator<RawRow> {
   for (const piece of decoded(bytes, encodingOf(bytes))) {
     delimiter ||= delimiterOf(piece);
     for (const letter of piece) {
+      const second = returned && letter === "\n";
+      returned = letter === "\r" && (!quoted || closing);
+      if (second) continue;
       if (quoted && !closing) {
         if (letter === '"') closing = true;
         else cell += letter;
@@ -73,15 +78,18 @@ export function* readCsv(bytes: Uint8Array): Generator<RawRow> {
       } else if (letter === delimiter) {
         quoted = false;
         endCell();
-      } else if (letter === "\n") {
+      } else if (letter === "\n" || letter === "\r") {
         quoted = false;
         endCell();
         yield { row: (row += 1), cells };
         cells = [];
-      } else if (letter !== "\r" || cell === "") {
-        if (letter !== "\r") cell += letter;
-      }
-      if (cell.length > ALUMNI.cellLength * 10) throw unreadable("닫히지 않은 따옴표가 있어 파일을 읽을 수 없습니다.");
+      } else cell += letter;
+      if (cell.length > ALUMNI.cellLength * 10)
+        throw unreadable(
+          quoted
+            ? "닫히지 않은 따옴표가 있어 파일을 읽을 수 없습니다."
+            : `${row + 1}행에 지나치게 긴 칸이 있어 파일을 읽을 수 없습니다.`,
+        );
     }
   }
   if (quoted && !closing) throw unsupported("파일이 끝까지 저장되지 않았습니다. 다시 저장하여 올려 주십시오.");
