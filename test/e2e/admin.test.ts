@@ -51,7 +51,6 @@ afterAll(async () => {
   await site?.dispose();
 });
 
-const toast = (page: Page, text: string) => page.getByRole("status").getByText(text).waitFor();
 const open = (path: string) => admin.goto(path, { waitUntil: "networkidle" });
 
 test("every page of the console sends a guest to sign in and refuses a member with 403 and the spec's words", async () => {
@@ -100,41 +99,3 @@ test("every page is without fault for axe and never scrolls sideways, on a desk 
   }
   await admin.setViewportSize({ width: 1280, height: 900 });
 }, 180_000);
-
-test("the clerk blocks a member with a reason and takes it back in two clicks", async () => {
-  await open("/Admin/Members?keyword=member05");
-  await admin.getByRole("checkbox", { name: /선택$/ }).last().check();
-  await admin.getByRole("button", { name: "차단", exact: true }).click();
-  const dialog = admin.getByRole("dialog");
-  await dialog.getByRole("button", { name: "차단" }).click();
-  await dialog.getByText("필수 항목입니다.").waitFor();
-  await dialog.getByLabel("사유").fill("광고 글 반복");
-  await dialog.getByRole("button", { name: "차단" }).click();
-  await toast(admin, "회원 1명을 차단하였습니다.");
-  await admin.getByRole("cell", { name: "차단", exact: true }).waitFor();
-  await admin.getByRole("checkbox", { name: /선택$/ }).last().check();
-  await admin.getByRole("button", { name: "차단 해제" }).click();
-  await admin.getByRole("cell", { name: "정상" }).waitFor();
-  await open("/Admin/Audit?action=member");
-  expect(await admin.getByText("사유: 광고 글 반복").isVisible()).toBe(true);
-});
-
-test("a new board is made, its rights are set in the matrix, and the menu shows it", async () => {
-  await open("/Admin/Boards");
-  await admin.getByRole("button", { name: "게시판 추가" }).click();
-  const dialog = admin.getByRole("dialog");
-  await dialog.getByLabel("게시판 이름").fill("보도자료");
-  await dialog.getByLabel("코드").fill("Press!");
-  await dialog.getByRole("button", { name: "추가" }).click();
-  await dialog.getByText("게시판 코드가 올바르지 않습니다.").waitFor();
-  await dialog.getByLabel("코드").fill("press");
-  await dialog.getByRole("button", { name: "추가" }).click();
-  await admin.waitForURL("**/Admin/Boards/press");
-  await admin.getByRole("checkbox", { name: "방문자: 목록" }).uncheck();
-  await admin.getByRole("button", { name: "저장" }).click();
-  await toast(admin, "게시판을 저장하였습니다.");
-  const guest = await newPage(browser, site.url);
-  expect(await (await guest.request.get("/")).text()).not.toContain("보도자료");
-  expect(await (await admin.request.get("/")).text()).toContain("보도자료");
-  await guest.context().close();
-});

@@ -79,22 +79,6 @@ test("a member asks on his phone, the clerk answers, and the answer comes by mai
   await member.getByText("소속을 고쳤습니다.").waitFor();
 });
 
-test("the clerk enters what came by letter; what the form lacks is named and nothing typed is lost", async () => {
-  await open(admin, "/Admin/Privacy");
-  await admin.getByRole("button", { name: "요구 등록" }).click();
-  const dialog = admin.getByRole("dialog");
-  await dialog.getByLabel("요구한 내용").fill("제 정보를 지워 주십시오.");
-  await dialog.getByRole("button", { name: "등록" }).click();
-  await dialog.getByText("필수 항목입니다.").waitFor();
-  expect(await dialog.getByLabel("요구한 내용").inputValue()).toBe("제 정보를 지워 주십시오.");
-  await dialog.getByLabel("요구한 사람의 이름").fill("김동문");
-  await examine(admin);
-  await dialog.getByRole("button", { name: "등록" }).click();
-  await toast(admin, "요구를 등록하였습니다.");
-  await admin.getByRole("cell", { name: /김동문/ }).waitFor();
-  await examine(admin);
-});
-
 test("a rule shows what it would destroy before it does, destroys that with a reason, and the register says so", async () => {
   const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
   await DB.prepare(

@@ -13,7 +13,7 @@ import type { LetterView } from "#worker/contract/admin-letter.ts";
 import { fillIn, letterProblems, LETTERS, sampleValues, SITE_FIELD } from "#worker/contract/letters.ts";
 
 /** The wording of one letter beside what it will look like. */
-export function LetterForm({ letter, onTakenBack }: { letter: LetterView; onTakenBack: () => void }) {
+export function LetterForm({ letter }: { letter: LetterView }) {
   const { kind, siteName, origin, ownAddress } = letter;
   const [subject, setSubject] = useState(letter.subject);
   const [text, setText] = useState(letter.text);
@@ -41,17 +41,18 @@ export function LetterForm({ letter, onTakenBack }: { letter: LetterView; onTake
   const test = () =>
     save(
       () => call(letters.test.$post({ ...at, json: { subject, text } })),
-      `${ownAddress}로 시험 메일을 보냈습니다.`,
+      `시험 메일을 ${ownAddress}(으)로 보냅니다. 오지 않으면 메일·문자 기록을 확인해 주십시오.`,
       false,
     );
   const restore = async () => {
     const done = await save(
-      () => call(letters.$delete({ ...at, query: { version: String(version) } })),
+      async () => keep((await call(letters.$delete({ ...at, query: { version: String(version) } }))).version),
       "처음 문구로 되돌렸습니다.",
     );
     if (!done) return;
     setRestoring(false);
-    onTakenBack();
+    setSubject(LETTERS[kind].subject);
+    setText(LETTERS[kind].text);
   };
   /** Where the cursor stands in the text. */
   const insert = (name: string) => {

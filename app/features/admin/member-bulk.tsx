@@ -41,9 +41,16 @@ export function MemberBulk({ ids, member, roles, onDone, children }: MemberBulkP
     clear();
   };
   const run = async (work: () => Promise<BulkResult>, done: (result: BulkResult) => string | AppError) => {
-    if (!(await save(work, done))) return;
+    let changed = 0;
+    const counted = async () => {
+      const result = await work();
+      ({ changed } = result);
+      return result;
+    };
+    if (!(await save(counted, done))) return;
     setAct(null);
-    onDone();
+    // Where nobody was reached, the same people wait for another act.
+    if (changed > 0) onDone();
   };
   const none = ids.length === 0;
   return (

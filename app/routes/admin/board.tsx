@@ -4,10 +4,11 @@ import { GrantTable } from "#app/features/admin/grant-table.tsx";
 import { AdminHead, Section } from "#app/features/admin/head.tsx";
 import { ConflictNotice, useBase } from "#app/features/admin/use-base.tsx";
 import { linesOf, textOf, useSave } from "#app/features/admin/use-save.ts";
+import { listPath } from "#app/features/board/paths.ts";
 import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox, CheckboxGroup } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
@@ -87,7 +88,20 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
           게시판 목록
         </Link>
       </p>
-      <AdminHead title={board.boardName} description={`주소: /board/${board.boardCode}/List/`} />
+      <AdminHead
+        title={board.boardName}
+        description={`주소: /board/${board.boardCode}/List/`}
+        action={
+          <>
+            <ButtonLink to={listPath(board.boardCode)} size="sm">
+              게시판 보기
+            </ButtonLink>
+            <ButtonLink to={`/board/${board.boardCode}/Bin`} size="sm">
+              휴지통
+            </ButtonLink>
+          </>
+        }
+      />
       <form onSubmit={submit} noValidate key={taken}>
         <Section title="기본">
           <div className="grid gap-5 md:grid-cols-2">

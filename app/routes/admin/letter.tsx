@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { LetterForm } from "#app/features/admin/letter-form.tsx";
 import { AdminHead } from "#app/features/admin/head.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
@@ -16,8 +15,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export default function LetterPage({ loaderData }: Route.ComponentProps) {
   const { name, when } = LETTERS[loaderData.kind];
-  // A text that was taken back is a new form; one that was saved is the form that saved it.
-  const [taken, setTaken] = useState(0);
   return (
     <>
       <AdminHead
@@ -29,7 +26,7 @@ export default function LetterPage({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         }
       />
-      <LetterForm key={`${loaderData.kind} ${taken}`} letter={loaderData} onTakenBack={() => setTaken(taken + 1)} />
+      <LetterForm key={loaderData.kind} letter={loaderData} />
     </>
   );
 }
