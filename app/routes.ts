@@ -36,6 +36,7 @@ export default [
   route("board/:boardCode/write/:itemNo?", "routes/board/write.tsx"),
   route("board/:boardCode/rss.xml", "routes/board/rss.ts"),
   route("board/:boardCode/bin", "routes/board/bin.tsx"),
+  route("board/:boardCode/reports", "routes/board/reports.tsx"),
   route("board/:boardCode/history/:itemNo", "routes/board/history.tsx"),
   route("alumni", "routes/alumni/list.tsx"),
   route("alumni/import", "routes/alumni/import.tsx"),

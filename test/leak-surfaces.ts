@@ -23,6 +23,8 @@ export const SURFACES: Record<string, string> = {
   export: "GET /api/board-item/download-data/:boardCode",
   bin: "GET /api/board-item/bin/:boardCode",
   "page of the bin": "page board/:boardCode/bin",
+  reports: "GET /api/board-item-report/:boardCode",
+  "page of the reports": "page board/:boardCode/reports",
   list: "GET /api/board-item",
   "list for the main page": "GET /api/board-item",
   "page of the list": "page board/:boardCode/list",

@@ -9,6 +9,7 @@ import { historyPage } from "#worker/domain/board/history.server.ts";
 import { homePage } from "#worker/domain/board/home.server.ts";
 import { boardListPage } from "#worker/domain/board/list.server.ts";
 import { listBin } from "#worker/domain/board/bin.server.ts";
+import { listBoardReports } from "#worker/domain/board/moderation.server.ts";
 import { searchPage } from "#worker/domain/board/search-page.server.ts";
 import { boardViewPage } from "#worker/domain/board/view.server.ts";
 import { sitemapEntries } from "#worker/domain/home/sitemap.server.ts";
@@ -93,6 +94,11 @@ const DIRECT: Record<string, [Action, Ask]> = {
   export: ["Board.Manage", api("GET", () => `/api/board-item/download-data/${BOARD}?format=csv`)],
   bin: ["Board.Manage", api("GET", () => `/api/board-item/bin/${BOARD}`)],
   "page of the bin": ["Board.Manage", pageData((at) => listBin(at, BOARD, { page: 1, size: 20 }))],
+  reports: ["Board.Manage", api("GET", () => `/api/board-item-report/${BOARD}`)],
+  "page of the reports": [
+    "Board.Manage",
+    pageData((at) => listBoardReports(at, BOARD, { status: "open", page: 1, size: 20 })),
+  ],
 };
 
 const listQuery = listItemsQuery.parse({ boardCode: BOARD, size: "50" });
@@ -150,6 +156,11 @@ async function makePlace(author: Session, admin: Session, state: State): Promise
     body: { category: "", version: 1 },
   });
   await set("show_item_to_main = 1");
+  await env.DB.prepare(
+    "INSERT INTO item_report (id, item_id, reporter_user_id, reason, created_date) SELECT 'r', id, 'x', 'abuse', 0 FROM board_item WHERE board_code = ? AND item_no = ?",
+  )
+    .bind(BOARD, itemNo)
+    .run();
   if (state === "scheduled") await set(`created_date = ${Date.now() + 86_400_000}`);
   if (state === "binned") await call("DELETE", `/api/board-item/${BOARD}/${itemNo}`, { token: admin.accessToken });
   if (state === "closed board") await env.DB.prepare("UPDATE board SET is_closed = 1").run();

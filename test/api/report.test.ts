@@ -1,6 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { listItemsQuery } from "#worker/contract/board.ts";
+import { boardListPage } from "#worker/domain/board/list.server.ts";
 import { call } from "../client.ts";
+import { doorOf } from "../context.ts";
 import { administrator, createItem, createRole, later, member, type Session, signedIn } from "../factories.ts";
 
 const report = (session: Session | null, itemNo: number, body: object = { reason: "abuse" }, boardCode = "free") =>
@@ -141,6 +144,59 @@ test("an administrator sees and decides the reports of the boards that he manage
   expect((await decide(clerk, itemNo, { decision: "hide" })).status).toBe(403);
   expect(await list(manager)).toMatchObject({ totalElements: 1 });
   expect((await decide(manager, itemNo, { decision: "dismiss" })).status).toBe(200);
+});
+
+test("who manages a board sees and decides its reports without the console; no others, and not those of other boards", async () => {
+  const author = await member();
+  const here = await createItem(author, "free", { title: "여기 글" });
+  await report(await member(), here);
+  const manager = await signedIn({ roleCode: await createRole(["Board_free_Manage"]) });
+  const elsewhere = await signedIn({ roleCode: await createRole(["Board_notice_Manage", "Board_free_View"]) });
+  const page = (session: Session | null, board = "free") =>
+    call("GET", `/api/board-item-report/${board}`, { token: session?.accessToken });
+  const act = (session: Session | null, decision: string, itemNo = here) =>
+    call("POST", `/api/board-item-report/free/${itemNo}`, { token: session?.accessToken, body: { decision } });
+  for (const [session, status] of [
+    [null, 401],
+    [author, 403],
+    [elsewhere, 403],
+  ] as const) {
+    expect((await page(session)).status).toBe(status);
+    expect((await act(session, "hide")).status).toBe(status);
+  }
+  expect((await page(elsewhere, "notice")).data).toMatchObject({ content: [], totalElements: 0 });
+  expect((await call("GET", "/api/admin/report", { token: manager.accessToken })).status).toBe(403);
+  expect((await page(manager, "nowhere")).status).toBe(404);
+
+  const { data } = await page(manager);
+  expect(data).toMatchObject({ totalElements: 1, content: [{ itemNo: here, title: "여기 글", status: "open" }] });
+  const waiting = async (session: Session | null) =>
+    (await boardListPage(doorOf(session), listItemsQuery.parse({ boardCode: "free" }))).openReports;
+  expect([await waiting(manager), await waiting(author)]).toEqual([1, null]);
+  expect((await act(manager, "hide", 99)).status).toBe(404);
+  expect((await act(manager, "hide")).status).toBe(200);
+  expect((await act(manager, "dismiss")).status, "decided already").toBe(404);
+  expect((await page(manager)).data.content).toEqual([]);
+  const entry = await env.DB.prepare("SELECT actor_user_id FROM audit_log WHERE action = 'report.hide'").first();
+  expect(entry).toEqual({ actor_user_id: manager.user.id });
+});
+
+test("the simulator knows that a board's bin and reports are its managers', and an item's history its author's", async () => {
+  const author = await member();
+  const itemNo = await createItem(author, "free");
+  const { accessToken: token } = await administrator();
+  const ask = async (who: string, path: string, method = "GET") =>
+    (await call("GET", `/api/admin/role/simulate?who=${who}&path=${path}&method=${method}`, { token })).data.allowed;
+  for (const path of [
+    "/board/free/Bin",
+    "/board/free/Reports",
+    "/api/board-item/bin/free",
+    "/api/board-item-report/free",
+  ])
+    expect([path, await ask("guest", path), await ask(author.user.userId, path)]).toEqual([path, false, false]);
+  expect(await ask(author.user.userId, `/board/free/History/${itemNo}`)).toBe(true);
+  expect(await ask(author.user.userId, `/api/board-item-report/free/${itemNo}`, "PUT")).toBe(true);
+  expect(await ask(author.user.userId, `/api/board-item-report/free/${itemNo}`, "POST")).toBe(false);
 });
 
 test("who retires takes his reports with him", async () => {

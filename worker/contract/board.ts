@@ -166,6 +166,8 @@ export interface BoardListPage {
   pictures: PicturePlace[];
   /** Is the caller told of new items? Null where he cannot be. */
   following: boolean | null;
+  /** What was reported here and waits for a decision; null for who does not manage the board. */
+  openReports: number | null;
 }
 /** A picture of an item's text, in pixels as it is shown. */
 export interface PicturePlace {

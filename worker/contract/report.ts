@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { BoardInfo } from "./board.ts";
+import type { Page } from "./envelope.ts";
 import { id, line, pageNumber, pageSize, RESIDENT_NUMBER_MESSAGE, withoutResidentNumber } from "./fields.ts";
 
 export const REPORT_REASONS = {
@@ -34,6 +36,11 @@ export type ListReportsQuery = z.output<typeof listReportsQuery>;
 
 export const decideReportInput = z.object({ decision: z.enum(["dismiss", "hide"]), commentId: id.nullish() });
 export type DecideReportInput = z.output<typeof decideReportInput>;
+
+/** What was reported in one board, for who manages it. */
+export interface BoardReportsPage extends Page<ReportedThing> {
+  board: BoardInfo;
+}
 
 /** One item or comment, with everything that was reported of it. Who reported is kept from everybody. */
 export interface ReportedThing {

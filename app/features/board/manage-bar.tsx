@@ -12,12 +12,13 @@ import { AppError, ERRORS } from "#worker/contract/errors.ts";
 
 interface ManageBarProps {
   boardCode: string;
+  openReports: number;
   chosen: readonly number[];
   onDone: () => void;
 }
 
-/** What a manager does with the rows that are ticked, and the ways to the bin and to the export. */
-export function ManageBar({ boardCode, chosen, onDone }: ManageBarProps) {
+/** What a manager does with the rows that are ticked, and the ways to the bin, the reports and the export. */
+export function ManageBar({ boardCode, openReports, chosen, onDone }: ManageBarProps) {
   const [act, setAct] = useState<"delete" | "move" | null>(null);
   const [target, setTarget] = useState("");
   const [busy, setBusy] = useState(false);
@@ -62,6 +63,9 @@ export function ManageBar({ boardCode, chosen, onDone }: ManageBarProps) {
       )}
       <ButtonLink size="sm" to={`/board/${boardCode}/Bin`}>
         휴지통
+      </ButtonLink>
+      <ButtonLink size="sm" to={`/board/${boardCode}/Reports`}>
+        신고{openReports > 0 && ` ${formatCount(openReports)}건`}
       </ButtonLink>
       {(["xlsx", "csv"] as const).map((format) => (
         <ButtonLink

@@ -1,171 +1,42 @@
-import { useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { AdminHead } from "#app/features/admin/head.tsx";
-import { useSave } from "#app/features/admin/use-save.ts";
-import { viewPath } from "#app/features/board/paths.ts";
+import { ReportList } from "#app/features/board/report-list.tsx";
 import { api, call } from "#app/lib/api.ts";
-import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
-import { Badge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { Pager } from "#app/ui/pager.tsx";
-import { Tabs } from "#app/ui/tabs.tsx";
-import { Time } from "#app/ui/time.tsx";
-import { parse } from "#worker/contract/parse.ts";
-import { listReportsQuery, REPORT_REASONS, type ReportedThing } from "#worker/contract/report.ts";
-import { listReports } from "#worker/domain/board/report.server.ts";
+import { searched } from "#app/lib/search.server.ts";
+import { listReportsQuery } from "#worker/contract/report.ts";
+import { listReports } from "#worker/domain/board/moderation.server.ts";
 import type { Route } from "./+types/reports";
 
 export const loader = page(async (door, { request }: Route.LoaderArgs) =>
-  listReports(door, parse(listReportsQuery, Object.fromEntries(new URL(request.url).searchParams))),
+  searched(request, listReportsQuery, (query) => listReports(door, query)),
 );
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["신고", "관리"] });
 }
 
-const STATUS = {
-  open: { label: "처리할 신고", tone: "danger" },
-  dismissed: { label: "문제없음", tone: "gray" },
-  hidden: { label: "숨김", tone: "primary" },
-} as const;
-const keyOf = (thing: ReportedThing) => `${thing.boardCode}/${thing.itemNo}/${thing.commentId ?? ""}`;
-
 export default function ReportsPage({ loaderData }: Route.ComponentProps) {
-  const { content, totalElements, page: at, totalPages } = loaderData;
-  const status = useSearchParams()[0].get("status") ?? "open";
-  const { busy, save, message, clear } = useSave();
-  const [hiding, setHiding] = useState<ReportedThing | null>(null);
-  const decide = ({ boardCode, itemNo, commentId }: ReportedThing, decision: "dismiss" | "hide") =>
-    save(
-      () =>
-        call(
-          api.admin.report[":boardCode"][":itemNo"].$post({
-            param: { boardCode, itemNo: String(itemNo) },
-            json: { decision, commentId },
-          }),
-        ),
-      decision === "hide" ? "숨겼습니다." : "문제없는 것으로 처리하였습니다.",
-    );
   return (
     <>
       <AdminHead
         title="신고"
         description="회원이 신고한 글과 댓글입니다. 신고한 사람은 표시하지 않습니다. 숨긴 글은 게시판의 휴지통에서 되살릴 수 있습니다."
       />
-      <Tabs
-        label="신고의 상태"
-        tabs={[
-          { label: "처리할 신고", href: "/Admin/Reports", current: status === "open" },
-          { label: "처리한 신고", href: "/Admin/Reports?status=decided", current: status !== "open" },
-        ]}
+      <ReportList
+        reports={loaderData}
+        status={useSearchParams()[0].get("status") ?? "open"}
+        path="/Admin/Reports"
+        decide={({ boardCode, itemNo, commentId }, decision) =>
+          call(
+            api.admin.report[":boardCode"][":itemNo"].$post({
+              param: { boardCode, itemNo: String(itemNo) },
+              json: { decision, commentId },
+            }),
+          )
+        }
       />
-      <p className="tabular my-4 text-gray-70">총 {formatCount(totalElements)}건</p>
-      {content.length === 0 ? (
-        <Empty className="border-y border-gray-20">
-          {status === "open" ? "처리할 신고가 없습니다." : "처리한 신고가 없습니다."}
-        </Empty>
-      ) : (
-        <ul className="flex flex-col gap-5">
-          {content.map((thing) => (
-            <li key={keyOf(thing)}>
-              <Thing
-                thing={thing}
-                busy={busy}
-                onDismiss={() => void decide(thing, "dismiss")}
-                onHide={() => {
-                  clear();
-                  setHiding(thing);
-                }}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className="mt-8">
-        <Pager
-          page={at}
-          totalPages={totalPages}
-          href={(number) => `/Admin/Reports?status=${status}&page=${number}`}
-          label="신고 페이지 이동"
-        />
-      </div>
-      <ConfirmDialog
-        open={hiding !== null}
-        onClose={() => setHiding(null)}
-        title={hiding?.commentId ? "댓글을 삭제하시겠습니까?" : "글을 휴지통으로 보내시겠습니까?"}
-        confirmLabel={hiding?.commentId ? "댓글 삭제" : "휴지통으로 보내기"}
-        danger
-        busy={busy}
-        error={message}
-        onConfirm={() => {
-          if (hiding) void decide(hiding, "hide").then((done) => done && setHiding(null));
-        }}
-      >
-        <p>{hiding?.commentId ? "삭제한 댓글은 되살릴 수 없습니다." : "게시판의 휴지통에서 되살릴 수 있습니다."}</p>
-      </ConfirmDialog>
     </>
-  );
-}
-
-interface ThingProps {
-  thing: ReportedThing;
-  busy: boolean;
-  onDismiss: () => void;
-  onHide: () => void;
-}
-
-function Thing({ thing, busy, onDismiss, onHide }: ThingProps) {
-  const { commentId, status } = thing;
-  const address = viewPath(thing.boardCode, thing.itemNo) + (commentId ? `#comment-${commentId}` : "");
-  return (
-    <article className="rounded-lg border border-gray-20 p-5">
-      <div className="flex flex-wrap items-center gap-2">
-        <Badge tone={STATUS[status].tone}>{STATUS[status].label}</Badge>
-        <Badge tone="gray">
-          {thing.boardName} {commentId ? "댓글" : "글"}
-        </Badge>
-        {thing.isGone && status === "open" && <Badge tone="gray">이미 삭제됨</Badge>}
-        {thing.decidedDate && (
-          <span className="text-sm text-gray-60">
-            처리 <Time date={thing.decidedDate} format="datetime" />
-          </span>
-        )}
-      </div>
-      <h2 className="mt-2 text-lg">
-        <Link to={address} className="underline-offset-4 hover:text-primary-60 hover:underline">
-          {thing.title}
-        </Link>
-      </h2>
-      <p className="mt-1 text-sm text-gray-60">쓴 사람: {thing.createdUserName}</p>
-      <blockquote className="mt-3 rounded-md bg-gray-5 px-4 py-3 whitespace-pre-line">{thing.content}</blockquote>
-      <h3 className="mt-4 text-sm font-semibold">신고 {formatCount(thing.reports.length)}건</h3>
-      <ul className="mt-1 divide-y divide-gray-20">
-        {thing.reports.map((report) => (
-          <li key={report.createdDate} className="flex flex-wrap gap-x-3 py-2">
-            <span className="font-medium">{REPORT_REASONS[report.reason]}</span>
-            {report.text && <span className="min-w-0">{report.text}</span>}
-            <span className="text-sm text-gray-60">
-              <Time date={report.createdDate} format="datetime" />
-            </span>
-          </li>
-        ))}
-      </ul>
-      {status === "open" && (
-        <div className="mt-4 flex flex-wrap gap-2">
-          <Button size="sm" busy={busy} onClick={onDismiss}>
-            문제없음
-          </Button>
-          {!thing.isGone && (
-            <Button size="sm" variant="danger" disabled={busy} onClick={onHide}>
-              {commentId ? "댓글 삭제" : "휴지통으로 보내기"}
-            </Button>
-          )}
-        </div>
-      )}
-    </article>
   );
 }

@@ -121,7 +121,12 @@ function List(loaderData: BoardListPage) {
           )}
         </div>
         {board.permissions.manage && (
-          <ManageBar boardCode={board.boardCode} chosen={chosen} onDone={() => setTicked([])} />
+          <ManageBar
+            boardCode={board.boardCode}
+            openReports={loaderData.openReports ?? 0}
+            chosen={chosen}
+            onDone={() => setTicked([])}
+          />
         )}
         <div className="mt-8 grid items-start gap-6 md:grid-cols-[1fr_auto_1fr]">
           <div className="md:col-start-2">

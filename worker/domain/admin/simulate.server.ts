@@ -81,6 +81,15 @@ function readPath(given: string, method: SimulateQuery["method"]): Asked | null 
     return { kind: "site", action: action as SitePermission };
   }
   if (/^\/mypage(\/|$)/.test(path)) return { kind: "signed-in", what: "마이페이지" };
+  const managed =
+    /^\/board\/([a-z0-9-]+)\/(?:bin|reports)$|^\/api\/board-item\/(?:bin|download-data)\/([a-z0-9-]+)$/.exec(path);
+  if (managed) return { kind: "board", boardCode: managed[1] ?? managed[2]!, action: "Manage" };
+  const report = /^\/api\/board-item-report\/([a-z0-9-]+)(?:\/(\d+))?$/.exec(path);
+  if (report?.[2] && method === "PUT")
+    return { kind: "item", boardCode: report[1]!, itemNo: Number(report[2]), action: "Read" };
+  if (report) return { kind: "board", boardCode: report[1]!, action: "Manage" };
+  const history = /^\/board\/([a-z0-9-]+)\/history\/(\d+)$/.exec(path);
+  if (history) return { kind: "item", boardCode: history[1]!, itemNo: Number(history[2]), action: "Change" };
   const page = /^\/board\/([a-z0-9-]+)\/(list|view|write)(?:\/(\d+))?$/.exec(path);
   if (page) return readBoardPage(page[1]!, page[2]!, page[3]);
   const comment = /^\/api\/board-item-comment\/([a-z0-9-]+)\/(\d+)/.exec(path);

@@ -10,6 +10,7 @@ import { can } from "../access.server.ts";
 import { MEASURED, placesOf } from "../file/picture-place.server.ts";
 import { boardStatement, boardView, openBoard } from "./board.server.ts";
 import { followStatement } from "./follow.server.ts";
+import { openReportsStatement } from "./moderation.server.ts";
 import { countedOrder, scopeOf, scopeTotal, SHALLOW_ROWS, startOf } from "./position.server.ts";
 import { itemResource, pinnedNow, ROW_COLUMNS, rowView } from "./row.server.ts";
 
@@ -139,6 +140,7 @@ function listStatements(db: Db, query: ListItemsQuery, now: Date, viewerId: stri
       : rowsStatement(db, query, now, { offset: before(query) }),
     totalStatement(db, query, now),
     followStatement(db, viewerId, query.boardCode),
+    openReportsStatement(db, viewerId, query.boardCode),
   ] as const;
 }
 
@@ -171,7 +173,8 @@ async function readList(door: Door, given: ListItemsQuery) {
     throw invalid({ page: UNCOUNTED_MESSAGE });
   const items = isDeep(given) ? await deepRows(ctx.db, query, now) : rows[2];
   const [following] = rows[4];
-  return { ctx, board: row, query, items, pinned: rows[1], total: rows[3][0]?.count ?? 0, following };
+  const openReports = rows[5][0]?.open ?? 0;
+  return { ctx, board: row, query, items, pinned: rows[1], total: rows[3][0]?.count ?? 0, following, openReports };
 }
 
 type ListRead = Awaited<ReturnType<typeof readList>>;
@@ -204,6 +207,7 @@ export async function boardListPage(door: Door, query: ListItemsQuery): Promise<
     query: { page: items.page, size: items.size, sort, category: query.category ?? "" },
     ...(read.board.boardType === "faq" ? await readAnswers(read) : { answers: {}, pictures: [] }),
     following: mayFollow ? (read.following?.isOn ?? false) : null,
+    openReports: can(actor, { action: "Board.Manage", board: read.board }) ? read.openReports : null,
   };
 }
 

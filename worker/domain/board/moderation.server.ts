@@ -1,0 +1,191 @@
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { board, boardItem, boardItemComment, itemReport } from "#db/schema.ts";
+import type { AppContext, Door } from "#worker/context.server.ts";
+import { type Page, pageOf } from "#worker/contract/envelope.ts";
+import { AppError } from "#worker/contract/errors.ts";
+import type { BoardReportsPage, DecideReportInput, ListReportsQuery, ReportedThing } from "#worker/contract/report.ts";
+import { plainText } from "#worker/contract/search.ts";
+import { can } from "../access.server.ts";
+import { administrating, change } from "../admin/change.server.ts";
+import { audit } from "../audit.server.ts";
+import { boardStatement, boardView, openBoard } from "./board.server.ts";
+import { countComments, itemStatements } from "./comment.server.ts";
+import type { ItemPath } from "./view.server.ts";
+
+const CONTENT_LENGTH = 500;
+/** Open things are looked through for those of the caller's boards; more than anybody should leave undone. */
+const THINGS_MAX = 1000;
+
+const isOpen = (query: ListReportsQuery) => (query.status === "open" ? sql`status = 'open'` : sql`status <> 'open'`);
+
+/** What was reported, each thing once, the newest report first. */
+const thingsStatement = (db: Db, where: SQL | undefined) =>
+  db
+    .select({
+      itemId: itemReport.itemId,
+      commentId: itemReport.commentId,
+      boardCode: boardItem.boardCode,
+      last: sql<number>`max(${itemReport.createdDate})`,
+    })
+    .from(itemReport)
+    .innerJoin(boardItem, eq(boardItem.id, itemReport.itemId))
+    .where(where)
+    .groupBy(itemReport.itemId, itemReport.commentId)
+    .orderBy(desc(sql`max(${itemReport.createdDate})`))
+    .limit(THINGS_MAX);
+type Thing = Awaited<ReturnType<typeof thingsStatement>>[number];
+
+/** GET admin/report: what was reported in the boards that the caller manages. */
+export async function listReports(door: Door, query: ListReportsQuery): Promise<Page<ReportedThing>> {
+  const { ctx, rows } = await door.read([door.db.select().from(board), thingsStatement(door.db, isOpen(query))]);
+  administrating(ctx);
+  const boards = rows[0].filter((row) => can(ctx.actor, { action: "Board.Manage", board: row }));
+  const names = new Map(boards.map(({ boardCode, boardName }) => [boardCode, boardName]));
+  return reportedThings(
+    ctx,
+    rows[1].filter(({ boardCode }) => names.has(boardCode)),
+    names,
+    query,
+  );
+}
+
+/** GET board-item-report/{boardCode}, and the page: what was reported in one board, for who manages it. */
+export async function listBoardReports(
+  door: Door,
+  boardCode: string,
+  query: ListReportsQuery,
+): Promise<BoardReportsPage> {
+  const { ctx, rows } = await door.read([
+    boardStatement(door.db, boardCode),
+    thingsStatement(door.db, and(isOpen(query), eq(boardItem.boardCode, boardCode))),
+  ]);
+  const row = openBoard(ctx, rows[0], "Manage");
+  const names = new Map([[row.boardCode, row.boardName]]);
+  return { board: boardView(ctx, row), ...(await reportedThings(ctx, rows[1], names, query)) };
+}
+
+/** How much waits in a board, to be shown to who manages it; guests manage nothing, and nothing is read for them. */
+export const openReportsStatement = (db: Db, viewerId: string, boardCode: string) =>
+  db
+    .select({ open: sql<number>`count(DISTINCT ${itemReport.itemId} || '/' || ${itemReport.commentId})`.as("open") })
+    .from(itemReport)
+    .where(
+      sql`${viewerId} <> '' AND status = 'open' AND EXISTS (SELECT 1 FROM board_item WHERE board_item.id = ${itemReport.itemId} AND board_item.board_code = ${boardCode})`,
+    );
+
+async function reportedThings(
+  ctx: AppContext,
+  things: readonly Thing[],
+  names: ReadonlyMap<string, string>,
+  query: ListReportsQuery,
+): Promise<Page<ReportedThing>> {
+  const shown = things.slice((query.page - 1) * query.size, query.page * query.size);
+  const ids = JSON.stringify(shown.map(({ itemId }) => itemId));
+  const wanted = sql`IN (SELECT value FROM json_each(${ids}))`;
+  const [items, comments, reports] = await ctx.db.batch([
+    ctx.db
+      .select()
+      .from(boardItem)
+      .where(sql`${boardItem.id} ${wanted}`),
+    ctx.db
+      .select()
+      .from(boardItemComment)
+      .where(sql`${boardItemComment.id} IN (SELECT comment_id FROM item_report WHERE item_id ${wanted})`),
+    ctx.db
+      .select()
+      .from(itemReport)
+      .where(sql`${itemReport.itemId} ${wanted} AND ${isOpen(query)}`)
+      .orderBy(desc(itemReport.createdDate)),
+  ]);
+  const content = shown.flatMap((thing): ReportedThing[] => {
+    const item = items.find((row) => row.id === thing.itemId);
+    const own = reports.filter((row) => row.itemId === thing.itemId && row.commentId === thing.commentId);
+    const [first] = own;
+    if (!item || !first) return [];
+    const comment = comments.find((row) => row.id === thing.commentId);
+    return [
+      {
+        boardCode: item.boardCode,
+        boardName: names.get(item.boardCode) ?? item.boardCode,
+        itemNo: item.itemNo,
+        commentId: thing.commentId || null,
+        title: item.title,
+        content: (comment?.content ?? plainText(item.content)).slice(0, CONTENT_LENGTH),
+        createdUserName: (comment ?? item).createdUserName,
+        isGone: item.deletedDate !== null || (thing.commentId !== "" && !comment) || Boolean(comment?.deletedDate),
+        status: first.status,
+        decidedDate: first.decidedDate?.toISOString() ?? null,
+        reports: own.map(({ reason, text, createdDate }) => ({ reason, text, createdDate: createdDate.toISOString() })),
+      },
+    ];
+  });
+  return pageOf(content, { page: query.page, size: query.size, totalElements: things.length });
+}
+
+/** POST admin/report: needs ADMIN_Access and Manage of the board. */
+export async function decideReport(
+  ctx: AppContext,
+  path: ItemPath,
+  input: DecideReportInput,
+): Promise<Record<string, never>> {
+  administrating(ctx);
+  return decideBoardReport(ctx, path, input);
+}
+
+/** POST board-item-report: needs Manage of the board. Hiding sends an item to the bin and deletes a comment. */
+export async function decideBoardReport(
+  ctx: AppContext,
+  path: ItemPath,
+  input: DecideReportInput,
+): Promise<Record<string, never>> {
+  const commentId = input.commentId ?? "";
+  const [boards, items] = await ctx.db.batch([...itemStatements(ctx.db, path)]);
+  openBoard(ctx, boards, "Manage");
+  const missing = () => new AppError("NOT_FOUND", { message: "처리할 신고가 없습니다." });
+  const [item] = items;
+  if (!item) throw missing();
+  const now = ctx.now();
+  const open = and(eq(itemReport.itemId, item.id), eq(itemReport.commentId, commentId), eq(itemReport.status, "open"));
+  const hide =
+    input.decision === "dismiss"
+      ? []
+      : commentId
+        ? [
+            ctx.db
+              .update(boardItemComment)
+              .set({ deletedDate: now, version: sql`${boardItemComment.version} + 1` })
+              .where(
+                and(
+                  eq(boardItemComment.id, commentId),
+                  eq(boardItemComment.itemId, item.id),
+                  isNull(boardItemComment.deletedDate),
+                ),
+              ),
+            countComments(ctx, item.id),
+          ]
+        : [
+            ctx.db
+              .update(boardItem)
+              .set({ deletedDate: now, version: sql`${boardItem.version} + 1` })
+              .where(and(eq(boardItem.id, item.id), isNull(boardItem.deletedDate))),
+          ];
+  await change(
+    ctx,
+    [{ holds: sql`EXISTS (SELECT 1 FROM ${itemReport} WHERE ${open})`, error: missing }],
+    [
+      ...hide,
+      ctx.db
+        .update(itemReport)
+        .set({ status: input.decision === "hide" ? "hidden" : "dismissed", decidedDate: now })
+        .where(open),
+      audit(ctx, {
+        action: `report.${input.decision}`,
+        targetType: "boardItem",
+        targetId: `${path.boardCode}/${path.itemNo}`,
+        detail: commentId ? { commentId } : {},
+      }),
+    ],
+  );
+  return {};
+}
