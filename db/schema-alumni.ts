@@ -174,6 +174,8 @@ export const alumniStaging = sqliteTable(
     parts: integer().notNull(),
     /** Rises with every plan and every part: what an earlier plan staged is no longer meant. */
     planNo: integer().notNull().default(0),
+    /** How many parts the newest plan has compared so far. */
+    plannedParts: integer().notNull().default(0),
     /** The book's revision that the newest plan is for; null until it is whole. */
     plannedRevision: integer(),
     summary: text({ mode: "json" }).$type<ImportSummary>(),

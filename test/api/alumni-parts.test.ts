@@ -98,6 +98,30 @@ test("a corrected part asks for a new dry run, and one row twice is named across
   expect(counts(await land(admin, importId))).toEqual([3, 0, 0, 0]);
 });
 
+test("without the file at hand its cells are corrected in what was sent, all of them or none", async () => {
+  const admin = await administrator();
+  const importId = await opened(admin, [[person(2)], [[3, ["", "새봄병원", "틀린주소"]], person(4)]]);
+  expect(counts(await plan(admin, importId))).toEqual([2, 0, 0, 1]);
+  const before = (await send(admin, "GET", "open", undefined)).data;
+  expect([before.parts, before.plannedParts]).toEqual([2, 2]);
+  const name = { row: 3, column: "이름", value: "김하나" };
+  const correct = (...cells: object[]) => send(admin, "PATCH", `${importId}/cells`, { cells });
+  expect((await correct(name, { ...name, column: "기수" })).fields).toHaveProperty(["cells.1.column"]);
+  expect((await correct(name, { ...name, row: 9 })).code).toBe("INVALID_INPUT");
+  expect((await correct()).code).toBe("INVALID_INPUT");
+  expect((await send(admin, "GET", "open", undefined)).data.received).toEqual(before.received);
+  expect((await correct(name, { row: 3, column: "이메일", value: "p3@pid.example.kr" })).data).toEqual({
+    corrected: 2,
+  });
+  // What was compared knew other rows.
+  expect((await land(admin, importId)).code).toBe("CONFLICT");
+  expect((await send(admin, "GET", "open", undefined)).data.received[0]).toEqual(before.received[0]);
+  expect(counts(await plan(admin, importId))).toEqual([3, 0, 0, 0]);
+  expect(counts(await land(admin, importId))).toEqual([3, 0, 0, 0]);
+  expect(await names()).toEqual(["김하나", "사람2", "사람4"]);
+  expect((await correct(name)).code).toBe("CONFLICT");
+});
+
 test("a book that changed since the dry run: the same outcome lands, another one has to be looked at first", async () => {
   const admin = await administrator();
   const token = admin.accessToken;
@@ -135,6 +159,7 @@ test("an import in parts is its beginner's alone, and begun anew it replaces the
     ["GET", "open", undefined],
     ["POST", "open", { fileName: "a.csv", headRow: 1, heads: HEADS, mapping: MAPPING, parts: 1 }],
     ["PUT", `${importId}/part/1`, { rows: [person(9)] }],
+    ["PATCH", `${importId}/cells`, { cells: [{ row: 2, column: "이름", value: "다른이" }] }],
     ["POST", `${importId}/plan`, { mode: "upsert" }],
     ["POST", `${importId}/land`, {}],
     ["DELETE", importId, {}],

@@ -186,7 +186,7 @@ test("a connection lost while a file is sent: after a reload the rest alone is s
   const csv = {
     name: "큰 파일.csv",
     mimeType: "text/csv",
-    buffer: Buffer.from(["이름,이메일", ...lines].join("\n")),
+    buffer: Buffer.from(["이름,이메일", ...lines.with(1, "이어보냄1,틀린주소")].join("\n")),
   };
   const look = async () => {
     await page.goto("/Alumni/Import");
@@ -214,6 +214,10 @@ test("a connection lost while a file is sent: after a reload the rest alone is s
   await page.goto("/Alumni/Import");
   await page.getByText("다 보냈습니다").waitFor();
   await page.getByRole("button", { name: "미리 보기", exact: true }).click();
+  // The file is no longer at hand: what was sent is corrected.
+  await page.getByLabel("3행 이메일").fill("r1@pid.example.kr");
+  await page.getByLabel("3행 이메일").blur();
+  await page.getByRole("button", { name: "고친 내용으로 다시 확인" }).click();
   await page.getByRole("button", { name: "4,100명 가져오기" }).click();
   await page.getByText("4,100명을 추가하고 0명을 바꾸었습니다.").waitFor();
   await page

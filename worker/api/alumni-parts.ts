@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { importPath, nothing } from "#worker/contract/alumni.ts";
 import {
+  correctCellsInput,
   importPartInput,
   importPartPath,
   landStagedInput,
@@ -8,6 +9,7 @@ import {
   planStagedInput,
 } from "#worker/contract/alumni-parts.ts";
 import { ALUMNI } from "#worker/contract/limits.ts";
+import { correctCells } from "#worker/domain/alumni/import-correct.server.ts";
 import {
   discardImport,
   landStaged,
@@ -26,6 +28,9 @@ export const importPartsApi = new Hono<ApiEnv>()
     const { importId, partNo } = c.req.valid("param");
     return ok(c, await putPart(await opened(c), importId, partNo, c.req.valid("json")));
   })
+  .patch("/:importId/cells", path(importPath), body(correctCellsInput, ALUMNI.partBytes), async (c) =>
+    ok(c, await correctCells(await opened(c), c.req.valid("param").importId, c.req.valid("json"))),
+  )
   .post("/:importId/plan", path(importPath), body(planStagedInput), async (c) =>
     ok(c, await planStaged(await opened(c), c.req.valid("param").importId, c.req.valid("json"))),
   )

@@ -101,6 +101,7 @@ export const CALLS: Record<string, CallAccess> = {
   "GET /api/alumni/import/open": "alumni permission",
   "POST /api/alumni/import/open": "alumni permission",
   "PUT /api/alumni/import/:importId/part/:partNo": "alumni permission",
+  "PATCH /api/alumni/import/:importId/cells": "alumni permission",
   "POST /api/alumni/import/:importId/plan": "alumni permission",
   "POST /api/alumni/import/:importId/land": "alumni permission",
   "DELETE /api/alumni/import/:importId": "alumni permission",

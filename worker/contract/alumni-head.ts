@@ -115,6 +115,14 @@ function mappedColumns(heads: readonly string[], mapping: Mapping): (FileColumn 
   return columns;
 }
 
+/** Where a header text of an answer stands, or the column that a fault names by its label; -1 where the file has none. */
+export function columnPlace(heads: readonly string[], columns: readonly (FileColumn | null)[], wanted: string): number {
+  const at = columns.findIndex(
+    (column, place) => column !== null && (heads[place] || COLUMN_LABELS[column]) === wanted,
+  );
+  return at >= 0 ? at : columns.findIndex((column) => column !== null && COLUMN_LABELS[column] === wanted);
+}
+
 export interface Head {
   /** The file's own row. */
   row: number;

@@ -39,6 +39,15 @@ export type ImportPart = z.output<typeof importPartInput>;
 export const planStagedInput = z.object({ mode: importMode });
 export const landStagedInput = z.object({ skipInvalid: flag.default(false) });
 
+/** Cells to correct in what was sent, by row and header text of the file. */
+export const correctCellsInput = z.object({
+  cells: z
+    .array(z.object({ row: rowNumber, column: z.string().min(1).max(500), value: z.string().max(ALUMNI.cellLength) }))
+    .min(1)
+    .max(ALUMNI.correctedCells),
+});
+export type CorrectCellsInput = z.output<typeof correctCellsInput>;
+
 /** An import that is being sent. */
 export interface OpenImport {
   importId: string;
@@ -50,6 +59,8 @@ export interface OpenImport {
   /** How it was last compared with the book. */
   mode: "insert" | "upsert" | null;
   parts: number;
+  /** How many of them are compared with the book, while that is going on. */
+  plannedParts: number;
   /** The parts that have come, with the SHA-256 of their rows' JSON in hex. */
   received: { partNo: number; hash: string }[];
 }

@@ -44,8 +44,10 @@ export const ALUMNI = {
   /** Larger files come in parts; a part is a value of D1, which takes 2 MB. */
   partRows: 2000,
   partBytes: 1536 * 1024,
+  storedBytes: 1_900_000,
   importParts: 200,
   cellLength: 2000,
+  correctedCells: 1000,
   exportRows: 100_000,
   memberPageSize: 50,
 } as const;

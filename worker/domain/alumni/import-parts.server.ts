@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { alumniStaged, alumniStaging } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { ImportResult } from "#worker/contract/alumni.ts";
@@ -18,7 +19,7 @@ type StagingRow = typeof alumniStaging.$inferSelect;
 
 const gone = () =>
   new AppError("NOT_FOUND", { message: "보내던 가져오기를 찾을 수 없습니다. 파일을 다시 골라 주십시오." });
-const landed = () => new AppError("CONFLICT", { message: "이미 가져온 파일입니다." });
+export const landed = () => new AppError("CONFLICT", { message: "이미 가져온 파일입니다." });
 /** An import that comes in parts, not one that a call reads from a file. */
 const inParts = sql`${alumniStaging.parts} > 0`;
 
@@ -46,7 +47,7 @@ export async function openImportOf(ctx: AppContext): Promise<OpenImport | null> 
     .orderBy(desc(alumniStaging.createdDate))
     .limit(1);
   if (!staging) return null;
-  const { id, fileName, createdDate, head, parts, summary } = staging;
+  const { id, fileName, createdDate, head, parts, plannedParts, summary } = staging;
   return {
     importId: id,
     fileName,
@@ -56,19 +57,22 @@ export async function openImportOf(ctx: AppContext): Promise<OpenImport | null> 
     columns: head.columns,
     mode: summary?.mode ?? null,
     parts,
+    plannedParts,
     received: await receivedParts(ctx, id),
   };
 }
+
+export const sentOf = (importId: string) => and(eq(alumniStaged.importId, importId), eq(alumniStaged.kind, "sent"));
 
 const receivedParts = (ctx: AppContext, importId: string) =>
   ctx.db
     .select({ partNo: alumniStaged.partNo, hash: alumniStaged.hash })
     .from(alumniStaged)
-    .where(and(eq(alumniStaged.importId, importId), eq(alumniStaged.kind, "sent")))
+    .where(sentOf(importId))
     .orderBy(alumniStaged.partNo);
 
 /** Another's import does not exist. */
-async function own(ctx: AppContext, importId: string): Promise<StagingRow> {
+export async function own(ctx: AppContext, importId: string): Promise<StagingRow> {
   const [staging] = await ctx.db
     .select()
     .from(alumniStaging)
@@ -89,20 +93,28 @@ export async function putPart(
   if (staging.landedDate) throw landed();
   if (partNo > staging.parts) throw invalid({ partNo: `이 파일은 ${staging.parts}부분으로 되어 있습니다.` });
   const rows = JSON.stringify(part.rows);
-  const hash = createHash("sha256").update(rows).digest("hex");
+  const hash = hashOf(rows);
   const row = { importId, kind: "sent" as const, planNo: 0, partNo, rows, hash };
+  await change(ctx, importId, [
+    ctx.db
+      .insert(alumniStaged)
+      .values(row)
+      .onConflictDoUpdate({
+        target: [alumniStaged.importId, alumniStaged.kind, alumniStaged.planNo, alumniStaged.partNo],
+        set: { rows, hash },
+      }),
+  ]);
+  return { partNo, hash };
+}
+
+/** Changes what was sent, unless it landed meanwhile. */
+export async function change(ctx: AppContext, importId: string, statements: BatchItem<"sqlite">[]): Promise<void> {
   const isOpen = sql`EXISTS (SELECT 1 FROM alumni_staging WHERE id = ${importId} AND landed_date IS NULL)`;
   try {
     await ctx.db.batch([
       onlyIf(ctx, isOpen),
-      ctx.db
-        .insert(alumniStaged)
-        .values(row)
-        .onConflictDoUpdate({
-          target: [alumniStaged.importId, alumniStaged.kind, alumniStaged.planNo, alumniStaged.partNo],
-          set: { rows, hash },
-        }),
-      // A plan that is being made, or was, knew another part.
+      ...statements,
+      // A plan that is being made, or was, knew other rows.
       ctx.db
         .update(alumniStaging)
         .set({ planNo: sql`${alumniStaging.planNo} + 1`, plannedRevision: null, touchedDate: ctx.now() })
@@ -111,8 +123,9 @@ export async function putPart(
   } catch (error) {
     throw conditionFailed(error) ? gone() : error;
   }
-  return { partNo, hash };
 }
+
+export const hashOf = (rows: string) => createHash("sha256").update(rows).digest("hex");
 
 /** Compares what was sent with the book; nothing of it is written there. Needs Alumni_Import. */
 export async function planStaged(
@@ -133,17 +146,17 @@ export async function planStaged(
 
 async function* sentRows(ctx: AppContext, importId: string): AsyncGenerator<RawRow> {
   for (let partNo = 1; ; partNo++) {
-    const [part] = await ctx.db
-      .select({ rows: alumniStaged.rows })
-      .from(alumniStaged)
-      .where(
-        and(
-          eq(alumniStaged.importId, importId),
-          eq(alumniStaged.kind, "sent"),
-          eq(alumniStaged.planNo, 0),
-          eq(alumniStaged.partNo, partNo),
-        ),
-      );
+    // What is behind is noted where the next part is fetched anyway, for whoever waits to see.
+    const [, [part]] = await ctx.db.batch([
+      ctx.db
+        .update(alumniStaging)
+        .set({ plannedParts: partNo - 1 })
+        .where(eq(alumniStaging.id, importId)),
+      ctx.db
+        .select({ rows: alumniStaged.rows })
+        .from(alumniStaged)
+        .where(and(sentOf(importId), eq(alumniStaged.planNo, 0), eq(alumniStaged.partNo, partNo))),
+    ]);
     if (!part) return;
     for (const [row, cells] of JSON.parse(part.rows) as ImportPart["rows"]) yield { row, cells };
   }

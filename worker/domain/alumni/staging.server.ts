@@ -37,7 +37,12 @@ export async function beginPlan(ctx: AppContext, importId: string): Promise<{ pl
   const [[staging], , state] = await ctx.db.batch([
     ctx.db
       .update(alumniStaging)
-      .set({ planNo: sql`${alumniStaging.planNo} + 1`, plannedRevision: null, touchedDate: ctx.now() })
+      .set({
+        planNo: sql`${alumniStaging.planNo} + 1`,
+        plannedParts: 0,
+        plannedRevision: null,
+        touchedDate: ctx.now(),
+      })
       .where(eq(alumniStaging.id, importId))
       .returning({ planNo: alumniStaging.planNo }),
     ctx.db

@@ -1,4 +1,4 @@
-import { type Corrections, correctionKey, type DroppedTable, placeOf } from "#app/features/alumni/import/table.ts";
+import { type Corrections, correctionKey, type Headed, placeOf } from "#app/features/alumni/import/table.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Input } from "#app/ui/input.tsx";
@@ -33,14 +33,14 @@ export function Summary({ result }: { result: ImportResult }) {
 
 interface ProblemsProps {
   result: ImportResult;
-  /** Absent after a reload: then there is nothing to correct in. */
-  table: DroppedTable | null;
+  /** The file as it was read, or as it was sent. */
+  source: Headed;
   corrections: Corrections;
   onCorrect: (key: string, value: string) => void;
 }
 
 /** Every refused cell with its reason, to be corrected where it stands. */
-export function Problems({ result, table, corrections, onCorrect }: ProblemsProps) {
+export function Problems({ result, source, corrections, onCorrect }: ProblemsProps) {
   if (result.errors.length === 0) return null;
   return (
     <section aria-labelledby="problems" className="mt-8">
@@ -65,7 +65,7 @@ export function Problems({ result, table, corrections, onCorrect }: ProblemsProp
         </thead>
         <tbody>
           {result.errors.slice(0, SHOWN).map((problem) => {
-            const at = table ? placeOf(table, problem.column) : -1;
+            const at = placeOf(source, problem.column);
             const key = correctionKey(problem.row, at);
             return (
               <tr key={`${key}-${problem.message}`}>

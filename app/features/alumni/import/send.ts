@@ -1,11 +1,13 @@
 import {
   type Corrections,
+  type Headed,
   headText,
   mappingOf,
   partsOf,
   type DroppedTable,
 } from "#app/features/alumni/import/table.ts";
 import { api, call } from "#app/lib/api.ts";
+import type { ImportResult } from "#worker/contract/alumni.ts";
 import type { OpenImport } from "#worker/contract/alumni-parts.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
 
@@ -36,6 +38,45 @@ export async function sendTable(
     onProgress(Math.round(((at + 1) / parts.length) * 100));
   }
   return importId;
+}
+
+const LOOK_EVERY_MS = 700;
+
+/**
+ * Compares what was sent with the book. One call does it; meanwhile another asks how far it is.
+ * @param onProgress percent; not called for what is compared at once
+ */
+export async function planSent(
+  importId: string,
+  mode: "insert" | "upsert",
+  onProgress: (percent: number) => void,
+): Promise<ImportResult> {
+  let isDone = false;
+  const watch = async () => {
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      if (isDone) return;
+      // Whether or not it can be told how far it is, the call itself goes on.
+      const open = await call(api.alumni.import.open.$get()).catch(() => null);
+      if (!isDone && open?.importId === importId && open.parts > 1)
+        onProgress(Math.round((open.plannedParts / open.parts) * 100));
+    }
+  };
+  void watch();
+  try {
+    return await call(api.alumni.import[":importId"].plan.$post({ param: { importId }, json: { mode } }));
+  } finally {
+    isDone = true;
+  }
+}
+
+/** Corrects what the server has, where the file itself is no longer at hand. */
+export function correctSent(importId: string, { columns, heads }: Headed, corrections: Corrections) {
+  const cells = [...corrections].map(([key, value]) => {
+    const [row = 0, at = 0] = key.split(":").map(Number);
+    return { row, column: headText(heads, columns, at), value };
+  });
+  return again(() => call(api.alumni.import[":importId"].cells.$patch({ param: { importId }, json: { cells } })));
 }
 
 const begin = (table: DroppedTable, parts: number) => {

@@ -1,5 +1,5 @@
 import { type AlumniField, type FileColumn, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
-import { findHead } from "#worker/contract/alumni-head.ts";
+import { columnPlace, findHead } from "#worker/contract/alumni-head.ts";
 import type { ImportPart } from "#worker/contract/alumni-parts.ts";
 import { ALUMNI } from "#worker/contract/limits.ts";
 import type { RawRow } from "#worker/contract/table.ts";
@@ -102,6 +102,13 @@ export function mappingOf({ heads, columns }: DroppedTable): Record<string, stri
   );
 }
 
+/** The columns of a file, be it at hand or only sent. */
+export type Headed = Pick<DroppedTable, "heads" | "columns">;
+
 /** Where in the file a header text of an answer stands. */
-export const placeOf = ({ heads, columns }: DroppedTable, column: string): number =>
-  columns.findIndex((each, at) => each !== null && headText(heads, columns, at) === column);
+export const placeOf = ({ heads, columns }: Headed, column: string): number =>
+  columnPlace(
+    heads.map((head) => head.trim()),
+    columns,
+    column,
+  );

@@ -4,7 +4,7 @@ import { DropZone } from "#app/features/alumni/import/drop-zone.tsx";
 import { Changes, Problems, Summary } from "#app/features/alumni/import/dry-run.tsx";
 import { MappingForm } from "#app/features/alumni/import/mapping-form.tsx";
 import { Begun } from "#app/features/alumni/import/begun.tsx";
-import { sendTable } from "#app/features/alumni/import/send.ts";
+import { correctSent, planSent, sendTable } from "#app/features/alumni/import/send.ts";
 import { type DroppedTable, readDropped, withoutUnused } from "#app/features/alumni/import/table.ts";
 import { TwinHint } from "#app/features/alumni/import/twin-hint.tsx";
 import { api, call } from "#app/lib/api.ts";
@@ -25,6 +25,7 @@ interface Busy {
 }
 interface DryRun {
   importId: string;
+  mode: Mode;
   result: ImportResult;
 }
 
@@ -74,9 +75,10 @@ export function ImportWorkbench({ begun, book, undoDays }: WorkbenchProps) {
       setFile(dropped);
     });
   const plan = async (importId: string, how: Mode) => {
-    setBusy({ label: "주소록과 견주고 있습니다" });
-    const request = api.alumni.import[":importId"].plan.$post({ param: { importId }, json: { mode: how } });
-    setDryRun({ importId, result: await call(request) });
+    const label = "주소록과 견주고 있습니다";
+    setBusy({ label });
+    const result = await planSent(importId, how, (percent) => setBusy({ label: `${label} (${percent}%)`, percent }));
+    setDryRun({ importId, mode: how, result });
     setSkipInvalid(false);
   };
   const look = () =>
@@ -86,6 +88,14 @@ export function ImportWorkbench({ begun, book, undoDays }: WorkbenchProps) {
         await sendTable(table, corrections, (percent) => setBusy({ label: `보내고 있습니다 (${percent}%)`, percent })),
         mode,
       );
+    });
+  /** After a reload the file is not at hand: its cells are corrected in what was sent. */
+  const correct = () =>
+    run("고친 내용을 보내고 있습니다", async () => {
+      if (dryRun === null || begun === null) return;
+      await correctSent(dryRun.importId, begun, corrections);
+      setCorrections(new Map());
+      await plan(dryRun.importId, dryRun.mode);
     });
   const commit = () =>
     run("저장하고 있습니다", async () => {
@@ -98,6 +108,9 @@ export function ImportWorkbench({ begun, book, undoDays }: WorkbenchProps) {
       await revalidate();
     });
 
+  const contacts = book.fields.includes("mobile")
+    ? `휴대전화${book.fields.includes("email") ? "나 이메일이" : "가"}`
+    : book.fields.includes("email") && "이메일이";
   const mapped = table?.columns.some((column) => column === "name" || column === "id") ?? false;
   const changes = dryRun ? dryRun.result.inserted + dryRun.result.updated : 0;
   return (
@@ -144,7 +157,7 @@ export function ImportWorkbench({ begun, book, undoDays }: WorkbenchProps) {
           <div className="mt-5">
             <RadioGroup
               legend="이미 있는 사람"
-              hint="ID가 같거나, 이름과 함께 휴대전화나 이메일이 같으면 같은 사람으로 봅니다. 이름만 같아서는 같은 사람으로 보지 않습니다."
+              hint={`ID가 ${contacts ? `같거나, 이름과 함께 ${contacts} ` : ""}같으면 같은 사람으로 봅니다. 이름만 같아서는 같은 사람으로 보지 않습니다.`}
               name="mode"
               options={MODES}
               value={mode}
@@ -166,12 +179,12 @@ export function ImportWorkbench({ begun, book, undoDays }: WorkbenchProps) {
           <Summary result={dryRun.result} />
           <Problems
             result={dryRun.result}
-            table={table}
+            source={table ?? begun ?? { heads: [], columns: [] }}
             corrections={corrections}
             onCorrect={(key, value) => setCorrections(new Map(corrections).set(key, value))}
           />
           {corrections.size > 0 && (
-            <Button className="mt-3" busy={busy !== null} onClick={look}>
+            <Button className="mt-3" busy={busy !== null} onClick={table ? look : correct}>
               고친 내용으로 다시 확인
             </Button>
           )}

@@ -1,0 +1,1 @@
+ALTER TABLE `alumni_staging` ADD `planned_parts` integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,63 @@
+import { and, eq, sql } from "drizzle-orm";
+import { alumniStaged } from "#db/schema.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import { columnPlace } from "#worker/contract/alumni-head.ts";
+import type { CorrectCellsInput, ImportPart } from "#worker/contract/alumni-parts.ts";
+import { invalid } from "#worker/contract/errors.ts";
+import { ALUMNI } from "#worker/contract/limits.ts";
+import { tooLarge } from "#worker/contract/table.ts";
+import { permit } from "../access.server.ts";
+import { change, hashOf, landed, own, sentOf } from "./import-parts.server.ts";
+
+/**
+ * Corrects cells of what was sent, for whoever has the file no longer at hand. Needs Alumni_Import.
+ * @throws AppError INVALID_INPUT for a cell that the file does not have; then none is changed
+ */
+export async function correctCells(
+  ctx: AppContext,
+  importId: string,
+  { cells }: CorrectCellsInput,
+): Promise<{ corrected: number }> {
+  permit(ctx, { action: "Alumni_Import" });
+  const staging = await own(ctx, importId);
+  if (staging.landedDate) throw landed();
+  const { texts, columns } = staging.head;
+  const byRow = new Map<number, [at: number, value: string][]>();
+  for (const [index, { row, column, value }] of cells.entries()) {
+    const at = columnPlace(texts, columns, column);
+    if (at < 0) throw invalid({ [`cells.${index}.column`]: "파일에 없는 열입니다." });
+    byRow.set(row, [...(byRow.get(row) ?? []), [at, value]]);
+  }
+  const wanted = JSON.stringify([...byRow.keys()]);
+  const parts = await ctx.db
+    .select({ partNo: alumniStaged.partNo, rows: alumniStaged.rows })
+    .from(alumniStaged)
+    .where(
+      and(
+        sentOf(importId),
+        sql`EXISTS (SELECT 1 FROM json_each(${alumniStaged.rows}) r
+          WHERE r.value ->> 0 IN (SELECT value FROM json_each(${wanted})))`,
+      ),
+    );
+  let found = 0;
+  const updates = parts.map((part) => {
+    const corrected = (JSON.parse(part.rows) as ImportPart["rows"]).map(([row, before]): ImportPart["rows"][number] => {
+      const changes = byRow.get(row);
+      if (!changes) return [row, before];
+      found += 1;
+      const after = Array.from({ length: Math.max(before.length, texts.length) }, (_, at) => before[at] ?? "");
+      for (const [at, value] of changes) after[at] = value;
+      return [row, after];
+    });
+    const rows = JSON.stringify(corrected);
+    if (new TextEncoder().encode(rows).byteLength > ALUMNI.storedBytes)
+      throw tooLarge("고친 내용이 너무 깁니다. 파일을 고쳐 다시 골라 주십시오.");
+    return ctx.db
+      .update(alumniStaged)
+      .set({ rows, hash: hashOf(rows) })
+      .where(and(sentOf(importId), eq(alumniStaged.partNo, part.partNo)));
+  });
+  if (found < byRow.size) throw invalid({ cells: "파일에 없는 행입니다." });
+  await change(ctx, importId, updates);
+  return { corrected: cells.length };
+}
