@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alumniStaged, alumniStaging } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
@@ -40,12 +40,17 @@ export async function openImport(ctx: AppContext, input: OpenImportInput): Promi
 /** The caller's import that is not finished, if there is one. Needs Alumni_Import. */
 export async function openImportOf(ctx: AppContext): Promise<OpenImport | null> {
   permit(ctx, { action: "Alumni_Import" });
-  const [staging] = await ctx.db
-    .select()
+  const mine = and(eq(alumniStaging.userId, signedIn(ctx).userId), isNull(alumniStaging.landedDate), inParts);
+  const newest = ctx.db
+    .select({ id: alumniStaging.id })
     .from(alumniStaging)
-    .where(and(eq(alumniStaging.userId, signedIn(ctx).userId), isNull(alumniStaging.landedDate), inParts))
+    .where(mine)
     .orderBy(desc(alumniStaging.createdDate))
     .limit(1);
+  const [[staging], received] = await ctx.db.batch([
+    ctx.db.select().from(alumniStaging).where(eq(alumniStaging.id, newest)),
+    receivedParts(ctx, newest),
+  ]);
   if (!staging) return null;
   const { id, fileName, createdDate, head, parts, plannedParts, summary } = staging;
   return {
@@ -58,13 +63,14 @@ export async function openImportOf(ctx: AppContext): Promise<OpenImport | null> 
     mode: summary?.mode ?? null,
     parts,
     plannedParts,
-    received: await receivedParts(ctx, id),
+    received,
   };
 }
 
-export const sentOf = (importId: string) => and(eq(alumniStaged.importId, importId), eq(alumniStaged.kind, "sent"));
+export const sentOf = (importId: string | SQLWrapper) =>
+  and(eq(alumniStaged.importId, importId), eq(alumniStaged.kind, "sent"));
 
-const receivedParts = (ctx: AppContext, importId: string) =>
+const receivedParts = (ctx: AppContext, importId: string | SQLWrapper) =>
   ctx.db
     .select({ partNo: alumniStaged.partNo, hash: alumniStaged.hash })
     .from(alumniStaged)

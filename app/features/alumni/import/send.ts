@@ -40,7 +40,7 @@ export async function sendTable(
   return importId;
 }
 
-const LOOK_EVERY_MS = 700;
+const LOOK_EVERY_MS = 400;
 
 /**
  * Compares what was sent with the book. One call does it; meanwhile another asks how far it is.

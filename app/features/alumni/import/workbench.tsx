@@ -132,17 +132,6 @@ export function ImportWorkbench({ begun, book, undoDays }: WorkbenchProps) {
       <Step number={1} title="파일 고르기">
         <DropZone onFile={read} disabled={busy !== null} />
       </Step>
-      {busy && (
-        <div role="status" className="mt-6">
-          <p className="mb-2 font-semibold text-gray-80">{busy.label}…</p>
-          <ProgressBar label={busy.label} value={busy.percent} />
-        </div>
-      )}
-      {error && (
-        <Notice tone="error" className="mt-6">
-          {error}
-        </Notice>
-      )}
       {table && (
         <Step number={2} title="열 맞추기">
           <MappingForm
@@ -211,6 +200,18 @@ export function ImportWorkbench({ begun, book, undoDays }: WorkbenchProps) {
             )}
           </div>
         </Step>
+      )}
+      {/* In sight wherever the button stood that began it. */}
+      {(busy || error) && (
+        <div className="sticky bottom-4 z-10 mt-6 rounded-lg bg-white shadow-lg">
+          {busy && (
+            <div role="status" className="rounded-lg border border-gray-20 p-4">
+              <p className="mb-2 font-semibold text-gray-80">{busy.label}…</p>
+              <ProgressBar label={busy.label} value={busy.percent} />
+            </div>
+          )}
+          {error && <Notice tone="error">{error}</Notice>}
+        </div>
       )}
     </div>
   );
