@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
 import { newSite } from "../site.ts";
 import { newPage } from "./support/browser.ts";
+import { ask, button, WIDTHS } from "./support/by-menu.ts";
 import { launch } from "./support/chromium.ts";
-import { ask, button, done, examine, open, row, WIDTHS } from "./support/console.ts";
+import { done, examine, open, row } from "./support/console.ts";
 import { ADMIN, MEMBER, signedInPage } from "./support/signed-in.ts";
 
 let site: Site;
@@ -117,6 +118,7 @@ test.each(WIDTHS)(
     expect((await ask(member, "GET", `/api/board/${code}`)).status).toBe(404);
     await button(admin, `열기 ${name}`).click();
     await done(admin, "게시판을 다시 열었습니다.");
+    await of(name).getByText("닫힘").waitFor({ state: "detached" });
     // One that ever had an item is closed in place of being deleted; an unused one goes.
     await button(admin, `삭제 ${name}`).click();
     await confirm("삭제");

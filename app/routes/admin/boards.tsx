@@ -29,7 +29,9 @@ const TYPES = { list: "목록형", gallery: "사진형", faq: "질문과 답" } 
 export default function BoardsPage({ loaderData }: Route.ComponentProps) {
   const { boards } = loaderData;
   const [making, setMaking] = useState<{ from?: Board } | null>(null);
-  const [removing, setRemoving] = useState<Board | null>(null);
+  // By its code: after a conflict the next try is made on the board as it stands then.
+  const [removingCode, setRemoving] = useState<string | null>(null);
+  const removing = boards.find(({ boardCode }) => boardCode === removingCode) ?? null;
   const { busy, save, clear, message } = useSave({ rereads: true });
   const [acting, setActing] = useState("");
   const move = (at: number, by: -1 | 1) => {
@@ -50,7 +52,8 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
     const { boardCode, version } = removing;
     const work = () =>
       call(api.admin.board[":boardCode"].$delete({ param: { boardCode }, query: { version: String(version) } }));
-    const done = removing.itemCount > 0 ? "글이 있어 지우지 않고 닫았습니다." : "게시판을 삭제하였습니다.";
+    const done = ({ deleted }: { deleted: boolean }) =>
+      deleted ? "게시판을 삭제하였습니다." : "글이 있어 지우지 않고 닫았습니다.";
     if (await save(work, done)) setRemoving(null);
   };
   return (
@@ -105,7 +108,7 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
                 {board.isClosed ? "열기" : "닫기"}
                 <span className="sr-only"> {board.boardName}</span>
               </Button>
-              <Button size="sm" variant="danger" onClick={() => setRemoving(board)}>
+              <Button size="sm" variant="danger" onClick={() => setRemoving(board.boardCode)}>
                 삭제<span className="sr-only"> {board.boardName}</span>
               </Button>
             </div>

@@ -42,10 +42,20 @@ export function elsewhere<T = unknown>(
   method: string,
   path: string,
   body?: object,
-): Promise<{ code: string; data: T }> {
+): Promise<{ status: number; code: string; data: T }> {
+  return ask(page, method, `/api/admin/${path}`, body);
+}
+
+/** A call of the API as whoever is signed in on the page. */
+export function ask<T = Record<string, unknown>>(
+  page: Page,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<{ status: number; code: string; data: T }> {
   return page.evaluate(
     async ([verb, address, json]) => {
-      const response = await fetch(`/api/admin/${address}`, {
+      const response = await fetch(address, {
         method: verb,
         headers: {
           Authorization: `Bearer ${localStorage.getItem("accessToken")}`,
@@ -53,7 +63,7 @@ export function elsewhere<T = unknown>(
         },
         ...(json ? { body: json } : {}),
       });
-      return response.json();
+      return { ...(await response.json()), status: response.status };
     },
     [method, path, body ? JSON.stringify(body) : ""] as const,
   );
