@@ -61,6 +61,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {/* Styles come from here and need no nonce; React would find the hidden one changed. */}
         <Links nonce="" />
+        {/* Nothing can ask then whether a small screen has Hangul. */}
+        <noscript>
+          <link rel="stylesheet" href={fontsCss} />
+        </noscript>
       </head>
       <body>
         {children}

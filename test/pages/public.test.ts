@@ -141,3 +141,10 @@ test("a preview sends a guest to the sign-in page", async () => {
   expect(status).toBe(302);
   expect(headers.get("Location")).toContain("/account/signin?returnUrl=");
 });
+
+test("without a script a small screen gets our letters too: nothing can ask whether it has its own", async () => {
+  const { text } = await get("/pid/about");
+  const [, fonts] = /<noscript><link rel="stylesheet" href="(\/assets\/fonts-[^"]+)"\/><\/noscript>/.exec(text) ?? [];
+  expect(fonts).toBeDefined();
+  expect((await get(fonts ?? "")).text).toContain("@font-face");
+});

@@ -1,4 +1,3 @@
-import { NetworkArt } from "#app/features/home/network-art.tsx";
 import type { HomeExtras } from "#worker/contract/home.ts";
 import type { Frame } from "#worker/contract/site.ts";
 
@@ -8,7 +7,12 @@ export function Hero({ site, banner }: Pick<Frame, "site"> & Pick<HomeExtras, "b
   const description = banner?.text || site.description;
   return (
     <section className="on-dark relative isolate overflow-hidden bg-linear-to-br from-primary-90 via-primary-80 to-primary-60 text-white">
-      <NetworkArt className="absolute top-1/2 -right-44 -z-10 h-[150%] -translate-y-1/2 opacity-30 md:-right-16 md:opacity-80 xl:right-[max(0px,calc(50%-44rem))]" />
+      {/* Sixteen centres and what runs between them: a picture, not a map. */}
+      <img
+        src="/network.svg"
+        alt=""
+        className="absolute top-1/2 -right-44 -z-10 h-[150%] max-w-none -translate-y-1/2 opacity-30 md:-right-16 md:opacity-80 xl:right-[max(0px,calc(50%-44rem))]"
+      />
       {/* Tall enough for a line more: the web font, when it comes, then moves nothing below. */}
       <div className="container-page min-h-100 pt-14 pb-28 md:min-h-117 md:pt-24 md:pb-34 lg:min-h-126 lg:pt-28 lg:pb-36">
         {(banner ? siteName : productName) && (
