@@ -38,7 +38,7 @@ export function FormDialog({ open, title, size, beside, ...rest }: FormDialogPro
       locked={rest.busy}
     >
       {beside ? (
-        <div className="grid gap-8 md:grid-cols-2">
+        <div className="grid grid-cols-1 gap-8 md:grid-cols-2">
           {form}
           {beside}
         </div>
@@ -70,7 +70,7 @@ function DialogForm(props: FormProps & { ref: Ref<Closing> }) {
         onInput?.(new FormData(event.currentTarget));
       }}
       noValidate
-      className="grid content-start gap-5"
+      className="grid grid-cols-1 content-start gap-5"
     >
       {children}
       {error && <Notice tone="error">{error}</Notice>}

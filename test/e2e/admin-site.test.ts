@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SiteSettingView } from "#worker/contract/admin-setting.ts";
+import type { MenuSettingView } from "#worker/contract/menu.ts";
 import type { Site } from "#worker/local/site.ts";
 import { newSite } from "../site.ts";
 import { newPage } from "./support/browser.ts";
@@ -104,6 +105,7 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     await dialog().getByRole("textbox", { name: "내용" }).click();
     await admin.keyboard.type("12월 말에 쉽니다.");
     await dialog().getByLabel("자세히 보기 주소").fill("/nowhere");
+    await fine(admin);
     await admin.keyboard.press("Escape");
     await button(dialog(), "계속 작성").click();
     await button(dialog(), "저장").click();
@@ -116,7 +118,6 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     admin.removeAllListeners("request");
     await button(admin, `위로 겨울 휴무 ${width}`).click();
     await told(admin, "순서를 바꾸었습니다.");
-    await fine(admin);
 
     await guest.setViewportSize({ width, height: 844 });
     await guest.goto("/?x=1");
@@ -128,5 +129,81 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     await button(admin.getByRole("alertdialog"), "삭제").click();
     await told(admin, "팝업을 삭제하였습니다.");
     expect(await seen("/")).not.toContain(`겨울 휴무 ${width}`);
+  });
+
+  test("the menu is renamed, hidden and ordered; what another saved meanwhile is not overwritten unseen", async () => {
+    await toPage(admin, width, "메뉴");
+    const group = admin.getByRole("textbox", { name: "묶음" }).first();
+    await group.fill("");
+    await button(admin, "저장").click();
+    await expect.poll(() => group.getAttribute("aria-invalid")).toBe("true");
+    await group.fill(`우리 연구망 ${width}`);
+    await admin.getByLabel("숨기기 권역센터").check();
+    await button(admin, "아래로 권역센터").click();
+
+    const { value, version } = (await elsewhere<MenuSettingView>(admin, "GET", "setting/menu")).data;
+    const entries = value.entries.map((entry, at) => (at === 1 ? { ...entry, label: `남의 묶음 ${width}` } : entry));
+    expect((await elsewhere(admin, "PATCH", "setting/menu", { entries, version })).code).toBe("SUCCESS");
+    await button(admin, "저장").click();
+    await admin.getByText("그사이 다른 곳에서 메뉴가 바뀌었습니다.").waitFor();
+    expect(await group.inputValue()).toBe(`우리 연구망 ${width}`);
+    await fine(admin);
+    await button(admin, "되돌리기").click();
+    expect(await admin.getByRole("textbox", { name: "묶음" }).nth(1).inputValue()).toBe(`남의 묶음 ${width}`);
+    await group.fill(`우리 연구망 ${width}`);
+    await admin.getByLabel("숨기기 권역센터").check();
+    await button(admin, "저장").click();
+    await told(admin, "메뉴를 저장하였습니다.");
+    await guest.goto("/?x=1");
+    const menu = await guest.getByRole("dialog", { name: "전체 메뉴", includeHidden: true }).textContent();
+    expect(menu).toContain(`우리 연구망 ${width}`);
+    expect(menu).toContain(`남의 묶음 ${width}`);
+    expect(menu).not.toContain("권역센터");
+    await admin.getByLabel("숨기기 권역센터").uncheck();
+    await button(admin, "저장").click();
+    await told(admin, "메뉴를 저장하였습니다.");
+  });
+
+  test("a quick link makes room for another, with the keyboard alone", async () => {
+    await toPage(admin, width, "첫 화면 바로가기");
+    const last = await admin.locator("#main li p.font-semibold").last().textContent();
+    expect(await button(admin, "바로가기 추가").isDisabled()).toBe(true);
+    await button(admin, `삭제 ${last}`).focus();
+    await admin.keyboard.press("Enter");
+    await button(admin.getByRole("alertdialog"), "삭제").focus();
+    await admin.keyboard.press("Enter");
+    await told(admin, "바로가기를 삭제하였습니다.");
+    await button(admin, "바로가기 추가").focus();
+    await admin.keyboard.press("Enter");
+    await dialog().getByLabel("이름").focus();
+    for (const text of [`연구 ${width}`, "함께 연구하기", "연구 제안"]) {
+      await admin.keyboard.insertText(text);
+      await admin.keyboard.press("Tab");
+    }
+    await admin.keyboard.press("Tab");
+    await admin.keyboard.press("Enter");
+    const address = dialog().getByLabel("주소");
+    await expect.poll(() => address.evaluate((field) => field.matches(":focus[aria-invalid=true]"))).toBe(true);
+    await admin.keyboard.press("Control+A");
+    await admin.keyboard.type("/research/proposal");
+    await admin.keyboard.press("Enter");
+    await told(admin, "바로가기를 저장하였습니다.");
+    expect(await seen("/")).toContain(`연구 ${width}`);
+    await fine(admin);
+  });
+
+  test("the dashboard says what waits, and leads to it", async () => {
+    const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
+    await DB.prepare("UPDATE user SET status = 'waiting' WHERE user_name = '김하늘'").run();
+    await toPage(admin, width, "한눈에 보기");
+    for (const part of ["데이터베이스", "파일 저장소", "증례 보고 연동", "마지막 백업"])
+      expect(await admin.locator("#main").getByText(part).first().isVisible()).toBe(true);
+    await admin.getByRole("img", { name: /최근 30일 글 \d+건, 댓글 \d+건/ }).waitFor();
+    await fine(admin);
+    await admin.getByRole("link", { name: "가입 승인을 기다리는 회원이 1명 있습니다." }).click();
+    await admin.getByRole("heading", { level: 1, name: "회원 관리" }).waitFor();
+    await admin.getByText("총 1명").waitFor();
+    await admin.getByRole("link", { name: "김하늘" }).waitFor();
+    await DB.prepare("UPDATE user SET status = 'active' WHERE user_name = '김하늘'").run();
   });
 });

@@ -65,9 +65,9 @@ export default function RolesPage({ loaderData }: Route.ComponentProps) {
       <Table caption="역할과 권한" className="md:min-w-[40rem]">
         <thead>
           <tr>
-            <Th className="sticky left-0 z-10 min-w-28 md:min-w-36">권한</Th>
+            <Th className="sticky left-0 z-10 min-w-24 max-md:px-2 md:min-w-36">권한</Th>
             {roles.map((role) => (
-              <Th key={role.roleCode} className="min-w-24 px-2 text-center align-top">
+              <Th key={role.roleCode} className="min-w-18 px-1 text-center align-top">
                 <span className="block text-base">{role.roleName}</span>
                 <span className="block text-xs font-normal text-gray-60">
                   {role.isGuest ? "로그인하지 않은 사람" : `${role.userCount}명`}
@@ -98,7 +98,10 @@ export default function RolesPage({ loaderData }: Route.ComponentProps) {
           {groups.map((group) => (
             <Fragment key={group.label}>
               <tr>
-                <th scope="rowgroup" className="sticky left-0 bg-primary-5 px-4 py-2 text-sm text-primary-80">
+                <th
+                  scope="rowgroup"
+                  className="sticky left-0 bg-primary-5 px-4 py-2 text-sm text-primary-80 max-md:px-2"
+                >
                   {group.label}
                 </th>
                 {/* The head of the table is far away by then. */}
@@ -106,7 +109,7 @@ export default function RolesPage({ loaderData }: Route.ComponentProps) {
                   <td
                     key={role.roleCode}
                     aria-hidden="true"
-                    className="bg-primary-5 px-2 py-2 text-center text-xs text-primary-80"
+                    className="bg-primary-5 px-1 py-2 text-center text-xs text-primary-80"
                   >
                     {role.roleName}
                   </td>
@@ -114,11 +117,14 @@ export default function RolesPage({ loaderData }: Route.ComponentProps) {
               </tr>
               {group.codes.map(({ code, label }) => (
                 <tr key={code}>
-                  <th scope="row" className="sticky left-0 border-b border-gray-20 bg-white px-4 py-2 font-normal">
+                  <th
+                    scope="row"
+                    className="sticky left-0 border-b border-gray-20 bg-white px-4 py-2 font-normal max-md:px-2"
+                  >
                     {label}
                   </th>
                   {roles.map((role) => (
-                    <Td key={role.roleCode} className="py-2 text-center">
+                    <Td key={role.roleCode} className="px-1 py-2 text-center">
                       <input
                         type="checkbox"
                         className="size-5.5 align-middle accent-primary-60"

@@ -32,6 +32,9 @@ export async function toPage(page: Page, width: Width, link: string, heading = l
 /** Nothing for axe to object to, nothing beside the screen. */
 export async function fine(page: Page): Promise<void> {
   expect(await axe(page)).toEqual([]);
+  const dialogs = page.locator("dialog[open] > div > .overflow-y-auto");
+  for (const body of await dialogs.all())
+    expect(await body.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   // An open dialog takes the scroll bar away.
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 }
