@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
 import { newSite } from "../site.ts";
 import { sidewaysScroll } from "./support/account.ts";
@@ -29,145 +29,129 @@ const title = (page: Page) => page.getByRole("textbox", { name: "제목 (필수)
 const seen = async (path: string) => (await guest.request.get(path)).text();
 const wide = (width: number) => admin.setViewportSize({ width, height: 900 });
 
-test("a page is drafted, looked at as a visitor and on a phone, published, and taken back from its history", async () => {
-  await wide(1280);
-  await open("/Admin/Contents");
-  expect(await axe(admin)).toEqual([]);
-  await admin.locator("#main").getByRole("link", { name: "연구 대상", exact: true }).click();
-  const text = admin.getByRole("textbox", { name: "내용" });
-  await text.click();
-  await admin.keyboard.press("Control+Home");
-  await admin.keyboard.type("새로 쓴 첫 문장입니다. ");
-  await button("미리보기").click();
-  const desktop = admin.frameLocator('iframe[title="컴퓨터에서 보는 모습"]');
-  await desktop.getByText("새로 쓴 첫 문장입니다.").waitFor();
-  await desktop.getByText("발행하지 않은 초안입니다.").waitFor();
-  expect(await desktop.getByRole("link", { name: "로그인" }).first().isVisible()).toBe(true);
-  await button("휴대전화").click();
-  const phone = admin.frameLocator('iframe[title="휴대전화에서 보는 모습"]');
-  await phone.getByText("새로 쓴 첫 문장입니다.").waitFor();
-  expect(await phone.locator("html").evaluate((html) => html.clientWidth)).toBe(390);
-  expect(await seen("/pid/target")).not.toContain("새로 쓴 첫 문장입니다.");
-  expect((await guest.request.get("/pid/target?preview=1", { maxRedirects: 0 })).status()).toBe(302);
-  await admin.keyboard.press("Escape");
+describe.each([
+  { width: 1280, code: "target", label: "연구 대상" },
+  { width: 390, code: "registration", label: "등록 절차" },
+])("at $width pixels", ({ width, code, label }) => {
+  test("a page is drafted, looked at as a visitor and on a phone, published, and taken back from its history", async () => {
+    await wide(width);
+    await open("/Admin/Contents");
+    expect(await axe(admin)).toEqual([]);
+    await admin.locator("#main").getByRole("link", { name: label, exact: true }).click();
+    const text = admin.getByRole("textbox", { name: "내용" });
+    await text.click();
+    await admin.keyboard.press("Control+Home");
+    await admin.keyboard.type("새로 쓴 첫 문장입니다. ");
+    await button("미리보기").click();
+    const desktop = admin.frameLocator('iframe[title="컴퓨터에서 보는 모습"]');
+    await desktop.getByText("새로 쓴 첫 문장입니다.").waitFor();
+    await desktop.getByText("발행하지 않은 초안입니다.").waitFor();
+    expect(await desktop.getByRole("link", { name: "로그인" }).first().isVisible()).toBe(true);
+    await button("휴대전화").click();
+    const phone = admin.frameLocator('iframe[title="휴대전화에서 보는 모습"]');
+    await phone.getByText("새로 쓴 첫 문장입니다.").waitFor();
+    expect(await phone.locator("html").evaluate((html) => html.clientWidth)).toBe(390);
+    expect(await seen(`/pid/${code}`)).not.toContain("새로 쓴 첫 문장입니다.");
+    expect((await guest.request.get(`/pid/${code}?preview=1`, { maxRedirects: 0 })).status()).toBe(302);
+    await admin.keyboard.press("Escape");
 
-  await button("게시").click();
-  await admin.getByLabel("바뀐 점").fill("첫 문장 추가");
-  await admin.getByRole("dialog").getByRole("button", { name: "게시", exact: true }).click();
-  await toast("게시하였습니다.");
-  expect(await seen("/pid/target")).toContain("새로 쓴 첫 문장입니다.");
+    await button("게시").click();
+    await admin.getByLabel("바뀐 점").fill("첫 문장 추가");
+    await admin.getByRole("dialog").getByRole("button", { name: "게시", exact: true }).click();
+    await toast("게시하였습니다.");
+    expect(await seen(`/pid/${code}`)).toContain("새로 쓴 첫 문장입니다.");
 
-  await open("/Admin/Contents/target/History?version=1");
-  await admin.getByText("새로 쓴 첫 문장입니다.").waitFor();
-  expect(await axe(admin)).toEqual([]);
-  await button("이 판을 초안으로 불러오기").click();
-  await button("불러오기").click();
-  await toast("1판을 초안으로 불러왔습니다.");
-  await admin.waitForURL("**/Admin/Contents/target");
-  expect(await seen("/pid/target")).toContain("새로 쓴 첫 문장입니다.");
+    await open(`/Admin/Contents/${code}/History?version=1`);
+    await admin.getByText("새로 쓴 첫 문장입니다.").waitFor();
+    expect(await axe(admin)).toEqual([]);
+    await button("이 판을 초안으로 불러오기").click();
+    await button("불러오기").click();
+    await toast("1판을 초안으로 불러왔습니다.");
+    await admin.waitForURL(`**/Admin/Contents/${code}`);
+    expect(await seen(`/pid/${code}`)).toContain("새로 쓴 첫 문장입니다.");
+  });
+
+  test("two who write the same page see both texts, and what is not saved is offered again", async () => {
+    await wide(width);
+    await open(`/Admin/Contents/${code}`);
+    await title(admin).fill("내가 고친 규정");
+    const other = await signedInPage(browser, site.url, ADMIN);
+    await other.goto(`/Admin/Contents/${code}`, { waitUntil: "networkidle" });
+    await title(other).fill("남이 먼저 고친 규정");
+    await other.getByRole("button", { name: "초안 저장" }).click();
+    await other.getByText("초안을 저장하였습니다.").first().waitFor();
+    await other.context().close();
+
+    await button("초안 저장").click();
+    const dialog = admin.getByRole("dialog", { name: "그사이 다른 곳에서 글이 바뀌었습니다" });
+    await dialog.getByText("남이 먼저 고친 규정").waitFor();
+    await dialog.getByText("내가 고친 규정").waitFor();
+    expect(await axe(admin)).toEqual([]);
+    await dialog.getByRole("button", { name: "내 글로 저장" }).click();
+    await toast("내 글로 초안을 저장하였습니다.");
+
+    await title(admin).fill("저장하지 않은 규정");
+    await admin.waitForFunction(() => JSON.stringify(localStorage).includes("저장하지 않은 규정"));
+    admin.once("dialog", (leaving) => void leaving.accept());
+    await admin.reload({ waitUntil: "networkidle" });
+    await button("이어 쓰기").click();
+    expect(await title(admin).inputValue()).toBe("저장하지 않은 규정");
+    expect(await sidewaysScroll(admin)).toBe(0);
+    await button("초안 저장").click();
+    await toast("초안을 저장하였습니다.");
+  });
 });
 
-test("two who write the same page see both texts, and what is not saved is offered again", async () => {
-  await wide(390);
-  await open("/Admin/Contents/rules");
-  await title(admin).fill("내가 고친 규정");
-  const other = await signedInPage(browser, site.url, ADMIN);
-  await other.goto("/Admin/Contents/rules", { waitUntil: "networkidle" });
-  await title(other).fill("남이 먼저 고친 규정");
-  await other.getByRole("button", { name: "초안 저장" }).click();
-  await other.getByText("초안을 저장하였습니다.").first().waitFor();
-  await other.context().close();
+test.each([
+  [1280, "ulleung", "울릉"],
+  [390, "incheon", "인천"],
+] as const)(
+  "at %i pixels a region is added with its picture; what is wrong is said beside the field",
+  async (width, code, name) => {
+    await wide(width);
+    await open("/Admin/Centers");
+    expect(await axe(admin)).toEqual([]);
+    expect(await sidewaysScroll(admin)).toBe(0);
+    await button("지역 추가").click();
+    const region = admin.getByLabel("지역", { exact: true });
+    await admin.getByLabel("센터 이름").fill(`${name}권역센터`);
+    if (width === 390) await region.selectOption({ label: name });
+    else {
+      await region.selectOption({ label: "직접 입력" });
+      await admin.getByLabel("지역 이름").fill(name);
+      await admin.getByLabel("지역 코드").fill("seoul");
+      await button("추가").click();
+      await admin.getByRole("dialog").getByText("다르게 적어 주십시오").waitFor();
+      await admin.getByLabel("지역 코드").fill(code);
+    }
+    await button("추가").click();
+    await admin.waitForURL(`**/Admin/Centers/${code}`);
+    await admin.getByLabel("전화").fill("전화번호");
+    await button("초안 저장").click();
+    await admin.getByText("전화번호 형식이 올바르지 않습니다.").waitFor();
+    expect(await admin.evaluate(() => document.activeElement?.getAttribute("aria-invalid"))).toBe("true");
+    await admin.getByLabel("전화").fill("032-000-0111");
+    await admin
+      .locator('input[type="file"]')
+      .setInputFiles({ name: "센터.png", mimeType: "image/png", buffer: png(32, 18) });
+    await admin.getByLabel("사진 설명(대체 텍스트)").fill("센터 정문");
+    await button("게시").click();
+    await admin.getByRole("dialog").getByRole("button", { name: "게시", exact: true }).click();
+    await toast("게시하였습니다.");
+    expect(await axe(admin)).toEqual([]);
+    await guest.goto(`/pid/center/${code}`);
+    const picture = guest.getByRole("img", { name: "센터 정문" });
+    expect(
+      await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+    ).toBeGreaterThan(0);
 
-  await button("초안 저장").click();
-  const dialog = admin.getByRole("dialog", { name: "그사이 다른 곳에서 글이 바뀌었습니다" });
-  await dialog.getByText("남이 먼저 고친 규정").waitFor();
-  await dialog.getByText("내가 고친 규정").waitFor();
-  expect(await axe(admin)).toEqual([]);
-  await dialog.getByRole("button", { name: "내 글로 저장" }).click();
-  await toast("내 글로 초안을 저장하였습니다.");
-
-  await title(admin).fill("저장하지 않은 규정");
-  await admin.waitForFunction(() => JSON.stringify(localStorage).includes("저장하지 않은 규정"));
-  admin.once("dialog", (leaving) => void leaving.accept());
-  await admin.reload({ waitUntil: "networkidle" });
-  await button("이어 쓰기").click();
-  expect(await title(admin).inputValue()).toBe("저장하지 않은 규정");
-  expect(await sidewaysScroll(admin)).toBe(0);
-  await button("초안 저장").click();
-  await toast("초안을 저장하였습니다.");
-});
-
-test("a region is added with its picture; what is wrong is said beside the field", async () => {
-  await wide(390);
-  await open("/Admin/Centers");
-  expect(await axe(admin)).toEqual([]);
-  expect(await sidewaysScroll(admin)).toBe(0);
-  await button("지역 추가").click();
-  await admin.getByLabel("지역", { exact: true }).selectOption({ label: "인천" });
-  await admin.getByLabel("센터 이름").fill("인천권역센터");
-  await button("추가").click();
-  await admin.waitForURL("**/Admin/Centers/incheon");
-  await admin.getByLabel("전화").fill("전화번호");
-  await button("초안 저장").click();
-  await admin.getByText("전화번호 형식이 올바르지 않습니다.").waitFor();
-  expect(await admin.evaluate(() => document.activeElement?.getAttribute("aria-invalid"))).toBe("true");
-  await admin.getByLabel("전화").fill("032-000-0111");
-  await admin
-    .locator('input[type="file"]')
-    .setInputFiles({ name: "센터.png", mimeType: "image/png", buffer: png(32, 18) });
-  await admin.getByLabel("사진 설명(대체 텍스트)").fill("센터 정문");
-  await button("게시").click();
-  await admin.getByRole("dialog").getByRole("button", { name: "게시", exact: true }).click();
-  await toast("게시하였습니다.");
-  expect(await axe(admin)).toEqual([]);
-  await guest.goto("/pid/center/incheon");
-  const picture = guest.getByRole("img", { name: "센터 정문" });
-  expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(32);
-
-  await open("/Admin/Centers");
-  await admin.getByRole("button", { name: "숨기기 인천" }).click();
-  await admin.getByRole("alertdialog").getByRole("button", { name: "숨기기" }).click();
-  await toast("센터를 숨겼습니다.");
-  expect((await guest.request.get("/pid/center/incheon")).status()).toBe(404);
-});
-
-test("a popup and the menu are what visitors see", async () => {
-  await wide(1280);
-  await open("/Admin/Popups");
-  await button("팝업 추가").click();
-  const dialog = admin.getByRole("dialog", { name: "팝업 추가" });
-  await dialog.getByLabel("제목").fill("겨울 휴무 안내");
-  await dialog.getByRole("textbox", { name: "내용" }).click();
-  await admin.keyboard.type("12월 말에 쉽니다.");
-  await dialog.getByLabel("자세히 보기 주소").fill("/nowhere");
-  await dialog.getByRole("button", { name: "저장" }).click();
-  await dialog.getByText("이 사이트에 없는 주소입니다.").waitFor();
-  await dialog.getByLabel("자세히 보기 주소").fill("/board/notice/List/");
-  await dialog.getByRole("button", { name: "저장" }).click();
-  await toast("팝업을 저장하였습니다.");
-  await admin.getByRole("button", { name: "위로 겨울 휴무 안내" }).click();
-  await toast("순서를 바꾸었습니다.");
-  expect(await axe(admin)).toEqual([]);
-
-  await wide(390);
-  await open("/Admin/Menu");
-  expect(await axe(admin)).toEqual([]);
-  expect(await sidewaysScroll(admin)).toBe(0);
-  await admin.getByLabel("숨기기 권역센터").check();
-  await admin.getByRole("textbox", { name: "묶음" }).first().fill("우리 연구망");
-  await button("저장").click();
-  await toast("메뉴를 저장하였습니다.");
-
-  await guest.setViewportSize({ width: 360, height: 700 });
-  await guest.goto("/");
-  const popup = guest.getByRole("region", { name: "알림: 겨울 휴무 안내" });
-  await popup.waitFor();
-  const box = await popup.boundingBox();
-  expect(box && box.x >= 0 && box.x + box.width <= 360).toBe(true);
-  const menu = guest.getByRole("dialog", { name: "전체 메뉴", includeHidden: true });
-  expect(await menu.textContent()).toContain("우리 연구망");
-  expect(await menu.textContent()).not.toContain("권역센터");
-});
+    await open("/Admin/Centers");
+    await admin.getByRole("button", { name: `숨기기 ${name}` }).click();
+    await admin.getByRole("alertdialog").getByRole("button", { name: "숨기기" }).click();
+    await toast("센터를 숨겼습니다.");
+    expect((await guest.request.get(`/pid/center/${code}`)).status()).toBe(404);
+  },
+);
 
 test("a centre's manager has a way to his region's page, and to nothing else of the console", async () => {
   const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
