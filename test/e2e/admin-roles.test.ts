@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RolesPage } from "#worker/contract/admin-role.ts";
 import type { Site } from "#worker/local/site.ts";
 import { newSite } from "../site.ts";
-import { button, elsewhere, fine, told, toPage, WIDTHS } from "./support/by-menu.ts";
+import { button, elsewhere, told, toPage, WIDTHS } from "./support/by-menu.ts";
+import { examine } from "./support/console.ts";
 import { launch } from "./support/chromium.ts";
 import { ADMIN, signedInPage } from "./support/signed-in.ts";
 
@@ -82,7 +83,7 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     expect(new Set((await roleNamed(name)).permissions)).toEqual(
       new Set(["Alumni_Read", "Board_notice_Write", "Board_reference_Write"]),
     );
-    await fine(admin);
+    await examine(admin);
   });
 
   test("a role from one day to another opens and closes a door, and cannot be deleted while somebody has it", async () => {
@@ -103,7 +104,7 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     await button(dialog(), "주기").click();
     await told(admin, "역할을 주었습니다.");
     await admin.getByText("2099.12.31").first().waitFor();
-    await fine(admin);
+    await examine(admin);
     const memberPage = admin.url();
     expect(await simulated(width, member, "/board/notice/Write")).toMatch(
       /할 수 있습니다.*permission Board_notice_Write/,
@@ -153,7 +154,7 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     await admin.getByLabel("어디를").fill("/board/nowhere/List/");
     await admin.keyboard.press("Enter");
     await admin.getByText("그런 게시판이 없습니다.").waitFor();
-    await fine(admin);
+    await examine(admin);
   });
 
   test("settings go out as a file; a broken one, or one with a right that is none, is told its place; a good one is shown first", async () => {
@@ -187,7 +188,7 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     await preview.getByText(`© 옮긴 사이트 ${width}`).waitFor();
     await preview.getByText(`역할 guide-${width}`).waitFor();
     expect(await roleNamed(role.roleName)).toBeUndefined();
-    await fine(admin);
+    await examine(admin);
     await button(preview, "모두 바꾸기").click();
     await told(admin, "설정을 불러왔습니다.");
     expect(await roleNamed(role.roleName)).toMatchObject({ permissions: ["Board_notice_List"] });

@@ -4,7 +4,8 @@ import type { AdminProfileField, AuthenticationSettingView } from "#worker/contr
 import type { Site } from "#worker/local/site.ts";
 import { newSite } from "../site.ts";
 import { newPage } from "./support/browser.ts";
-import { button, elsewhere, fine, told, toPage, WIDTHS } from "./support/by-menu.ts";
+import { button, elsewhere, told, toPage, WIDTHS } from "./support/by-menu.ts";
+import { examine } from "./support/console.ts";
 import { launch } from "./support/chromium.ts";
 import { ADMIN, signedInPage } from "./support/signed-in.ts";
 
@@ -68,7 +69,7 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     await button(admin, "저장").click();
     await told(admin, "가입 설정을 저장하였습니다.");
     expect(await asked()).toMatchObject({ authType: "IdAndPassword", rules: { password: { min: 6 } } });
-    await fine(admin);
+    await examine(admin);
   });
 
   test("a field is written in Hangul with the whole form beside it, ordered, and closed where members filled it in", async () => {
@@ -130,7 +131,7 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     await button(admin, "다시 열기 소속 기관").click();
     await told(admin, "항목을 다시 열었습니다.");
     expect((await fieldNamed("소속 기관"))!.valueCount).toBe(31);
-    await fine(admin);
+    await examine(admin);
   });
 
   test("a new version of an agreement stands beside the old one, and newcomers agree to it", async () => {
@@ -155,7 +156,7 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     await admin.getByLabel("앞의 버전").selectOption("2026-01");
     await admin.waitForURL(/from=2026-01/);
     await admin.getByRole("cell", { name: `한 달에 ${width}통까지 보냅니다.` }).waitFor();
-    await fine(admin);
+    await examine(admin);
 
     await guest.setViewportSize({ width, height: 844 });
     await guest.goto("/Account/Signup?x=1");

@@ -5,8 +5,9 @@ import type { MenuSettingView } from "#worker/contract/menu.ts";
 import type { Site } from "#worker/local/site.ts";
 import { newSite } from "../site.ts";
 import { newPage } from "./support/browser.ts";
+import { examine } from "./support/console.ts";
 import { launch } from "./support/chromium.ts";
-import { button, elsewhere, fine, told, toPage, WIDTHS } from "./support/by-menu.ts";
+import { button, elsewhere, told, toPage, WIDTHS } from "./support/by-menu.ts";
 import { ADMIN, signedInPage } from "./support/signed-in.ts";
 
 let site: Site;
@@ -41,7 +42,7 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     await admin.keyboard.press("Enter");
     await told(admin, "사이트 정보를 저장하였습니다.");
     expect(await seen("/")).toContain(`office${width}@pid.example.kr`);
-    await fine(admin);
+    await examine(admin);
   });
 
   test("two change the same setting: the second sees what the first did, keeps his words and decides", async () => {
@@ -105,7 +106,7 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     await dialog().getByRole("textbox", { name: "내용" }).click();
     await admin.keyboard.type("12월 말에 쉽니다.");
     await dialog().getByLabel("자세히 보기 주소").fill("/nowhere");
-    await fine(admin);
+    await examine(admin);
     await admin.keyboard.press("Escape");
     await button(dialog(), "계속 작성").click();
     await button(dialog(), "저장").click();
@@ -147,7 +148,7 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     await button(admin, "저장").click();
     await admin.getByText("그사이 다른 곳에서 메뉴가 바뀌었습니다.").waitFor();
     expect(await group.inputValue()).toBe(`우리 연구망 ${width}`);
-    await fine(admin);
+    await examine(admin);
     await button(admin, "되돌리기").click();
     expect(await admin.getByRole("textbox", { name: "묶음" }).nth(1).inputValue()).toBe(`남의 묶음 ${width}`);
     await group.fill(`우리 연구망 ${width}`);
@@ -189,7 +190,7 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     await admin.keyboard.press("Enter");
     await told(admin, "바로가기를 저장하였습니다.");
     expect(await seen("/")).toContain(`연구 ${width}`);
-    await fine(admin);
+    await examine(admin);
   });
 
   test("the dashboard says what waits, and leads to it", async () => {
@@ -199,7 +200,7 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     for (const part of ["데이터베이스", "파일 저장소", "증례 보고 연동", "마지막 백업"])
       expect(await admin.locator("#main").getByText(part).first().isVisible()).toBe(true);
     await admin.getByRole("img", { name: /최근 30일 글 \d+건, 댓글 \d+건/ }).waitFor();
-    await fine(admin);
+    await examine(admin);
     await admin.getByRole("link", { name: "가입 승인을 기다리는 회원이 1명 있습니다." }).click();
     await admin.getByRole("heading", { level: 1, name: "회원 관리" }).waitFor();
     await admin.getByText("총 1명").waitFor();
