@@ -31,3 +31,32 @@ describe("what the browser is sent", () => {
     expect(text).not.toMatch(/\.server\.ts|\.prepare\(["'`]select|cloudflare:workers/i);
   });
 });
+
+describe("what the browser does", () => {
+  const sources = readdirSync(resolve(import.meta.dirname, "../app"), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => [name, readFileSync(resolve(import.meta.dirname, "../app", name), "utf8")] as const);
+
+  // product.md G11: dialogs of ours, which trap focus and give it back.
+  test("asks and tells in dialogs of the site, never in the browser's own", () => {
+    const native = /(?<![\w.$])(?:window\.|globalThis\.)?(?:alert|confirm|prompt)\(/;
+    const found = sources.flatMap(([name, source]) =>
+      source
+        .split("\n")
+        .filter((line) => !/^\s*(?:\/\/|\*|\/\*)/.test(line) && native.test(line))
+        .map((line) => `${name}: ${line.trim()}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test("shows HTML as a text of its own alone where the server cleaned it", () => {
+    const found = sources.filter(([, source]) =>
+      /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\s*=|insertAdjacentHTML/.test(source),
+    );
+    expect(found.map(([name]) => name).toSorted()).toEqual([
+      "features/admin/letter-preview.tsx",
+      "features/board/article.tsx",
+      "routes/admin/agreements.tsx",
+    ]);
+  });
+});

@@ -2,7 +2,16 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { runJobs } from "#worker/jobs.ts";
 import { call } from "../client.ts";
-import { createSignupSettings, createUser, later, member, PASSWORD, signIn, verifiedToken } from "../factories.ts";
+import {
+  createSignupSettings,
+  createUser,
+  later,
+  member,
+  PASSWORD,
+  sentPincode,
+  signIn,
+  verifiedToken,
+} from "../factories.ts";
 import { callWith, faultyDatabase } from "../faulty.ts";
 
 const EMAIL = "new.person@pid.example.kr";
@@ -155,6 +164,46 @@ test.each([
     expect((await callWith(RESEND, "POST", "/api/user-key/check", { body })).code).toBe("SUCCESS");
   },
 );
+
+/** The real KV, but for what is told. */
+const keyValues = (parts: object) => ({
+  KV: { get: env.KV.get.bind(env.KV), put: env.KV.put.bind(env.KV), delete: env.KV.delete.bind(env.KV), ...parts },
+});
+
+test("F12: KV that takes nothing is told as a code that was not sent; one that forgot the token opens nothing", async () => {
+  const full = keyValues({ put: () => Promise.reject(new Error("KV PUT failed: 429 Too Many Requests")) });
+  const body = { userKeyType: "Email", userKeyCode: EMAIL };
+  const refused = await callWith(full, "POST", "/api/user-key/check", { body });
+  expect([refused.status, refused.message]).toEqual([503, "인증번호 발송에 실패했습니다."]);
+  // The minute was not used up.
+  const sent = await callWith({}, "POST", "/api/user-key/check", { body });
+  expect(sent.status).toBe(200);
+  const confirm = { userKeyToken: sent.data?.userKeyToken, pincode: await sentPincode(EMAIL) };
+  const empty = keyValues({ get: () => Promise.resolve(null) });
+  expect((await callWith(empty, "POST", "/api/user-key/confirm", { body: confirm })).code).toBe("PINCODE_EXPIRED");
+  expect((await callWith({}, "POST", "/api/user-key/confirm", { body: confirm })).status).toBe(200);
+});
+
+test("F12: KV that still shows what was used makes no code and no token serve twice", async () => {
+  const kept = new Map<string, unknown>();
+  const stale = keyValues({
+    get: async (key: string, type: "json") => {
+      if (!kept.has(key)) kept.set(key, await env.KV.get(key, type));
+      return kept.get(key);
+    },
+    delete: () => Promise.resolve(),
+  });
+  const body = await form();
+  expect((await callWith(stale, "POST", "/api/user/signup", { body })).status).toBe(200);
+  const again = { ...body, userKeyCode: "another" };
+  expect((await callWith(stale, "POST", "/api/user/signup", { body: again })).status).not.toBe(200);
+  expect(await count("user")).toBe(1);
+  const key = { userKeyType: "Email", userKeyCode: "second@pid.example.kr" };
+  const sent = await callWith(stale, "POST", "/api/user-key/check", { body: key });
+  const confirm = { userKeyToken: sent.data?.userKeyToken, pincode: await sentPincode(key.userKeyCode) };
+  expect((await callWith(stale, "POST", "/api/user-key/confirm", { body: confirm })).status).toBe(200);
+  expect((await callWith(stale, "POST", "/api/user-key/confirm", { body: confirm })).code).toBe("PINCODE_EXPIRED");
+});
 
 test("F9: a dead mail host changes nothing about a reset request, known or not", async () => {
   const person = await createUser();

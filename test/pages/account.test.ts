@@ -102,6 +102,22 @@ describe("sign-in for somebody who is signed in already", () => {
   });
 });
 
+test("settings in the database that make no sense are as if they were not set", async () => {
+  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
+  const { results } = await DB.prepare("SELECT key, value FROM site_setting").all<{ key: string; value: string }>();
+  for (const value of ['{"authType":"Nonsense","siteName":7,"entries":"x"}', "{}", "[]", '"x"', "null"]) {
+    await DB.prepare("UPDATE site_setting SET value = ?").bind(value).run();
+    for (const path of ["/api/site-setting/authentication", "/api/site-setting/info", "/?x=1", "/Account/Signup?x=1"])
+      expect([value, path, (await fetch(site.url + path)).status]).toEqual([value, path, 200]);
+    const { data } = (await (await fetch(`${site.url}/api/site-setting/authentication`)).json()) as {
+      data: { authType: string };
+    };
+    expect(data.authType).toBe("IdAndPassword");
+  }
+  const back = DB.prepare("UPDATE site_setting SET value = ? WHERE key = ?");
+  await DB.batch(results.map(({ key, value }) => back.bind(value, key)));
+});
+
 test("the authentication type is read with each request", async () => {
   const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
   const set = (type: string) =>

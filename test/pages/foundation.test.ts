@@ -1,3 +1,4 @@
+import { type IncomingHttpHeaders, request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
 import { newSite } from "../site.ts";
@@ -107,6 +108,57 @@ test("the outbox is there on this machine, and on no other host", async () => {
   const elsewhere = await site.mf.dispatchFetch("https://www.example.kr/dev/outbox");
   expect(elsewhere.status).toBe(503);
 });
+
+const ODD_PATHS = [
+  "//evil.example",
+  "//evil.example/Mypage",
+  "/%5cevil.example",
+  "/%2f%2fevil.example",
+  "/foo//evil.example",
+  "/Mypage//evil.example",
+  "/%0d%0aLocation:%20https:%2f%2fevil.example",
+  "/%00",
+  "/%",
+  "/%ff",
+  "/%ED%A0%80",
+  "/..%2f..%2fetc/passwd",
+  "/%2e%2e%2fMypage",
+  "/board/..%2f/List/",
+  "/board/notice/View/%EF%BC%91",
+  "/board/notice/View/1%00",
+  "/board/notice/View/99999999999999999999",
+  "/board/notice/List/?page=1&page=2",
+  "/board/notice/List/?sort=%00",
+  "/Admin//evil.example",
+  "/__manifest?p=%2F%2Fevil.example",
+  "/_root.data?_routes=%00",
+  "/.env",
+  "/.git/config",
+  `/${"a".repeat(7000)}`,
+];
+test("an odd path leads nowhere else, breaks nothing and is not kept", async () => {
+  const odd = ODD_PATHS.flatMap((path) => [path, `${path.split("?")[0]}/`]);
+  for (const path of odd) {
+    // What fetch would mend on the way: the path goes out as it stands.
+    const response = await rawGet(path);
+    const at = path.slice(0, 60);
+    expect([at, response.status < 500]).toEqual([at, true]);
+    expect([at, Boolean(response.headers["cache-control"])]).toEqual([at, true]);
+    expect([at, response.headers.location ?? "/"]).toEqual([at, expect.stringMatching(/^\/(?![/\\])/)]);
+  }
+});
+
+function rawGet(path: string): Promise<{ status: number; headers: IncomingHttpHeaders }> {
+  return new Promise((done, fail) => {
+    const { hostname, port } = new URL(site.url);
+    request({ hostname, port, path, method: "GET" }, (response) => {
+      response.resume();
+      response.on("end", () => done({ status: response.statusCode ?? 0, headers: response.headers }));
+    })
+      .on("error", fail)
+      .end();
+  });
+}
 
 test("a page asked for with a method that it does not know is refused, not broken", async () => {
   for (const method of ["POST", "PUT", "DELETE"]) {

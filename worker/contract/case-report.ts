@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { forgiving } from "./site.ts";
 
 /** What the service is taken to answer, alone or inside `{ code, data }`; numbers may come as text. */
 const count = z.union([
@@ -25,7 +26,7 @@ export const keptCounts = z.object({
 export type KeptCounts = z.output<typeof keptCounts>;
 
 /** `site_setting.case-report`: counts from 1 up to below this are not shown, lest somebody be known by them; 0 shows all. */
-export const caseReportSettings = z.object({ maskBelow: z.number().int().min(0).max(100).catch(0) });
+export const caseReportSettings = forgiving(z.object({ maskBelow: z.number().int().min(0).max(100).catch(0) }));
 
 export interface LocationCount {
   regionCode: string;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { flag, line, requiredLine } from "./fields.ts";
 import { INFO_PAGES, type InfoPageCode } from "./info-pages.ts";
+import { forgiving } from "./site.ts";
 
 const TARGET_MAX = 300;
 const MENU_MAX = 12;
@@ -45,7 +46,7 @@ export const DEFAULT_MENU: MenuEntry[] = [
 ];
 
 /** What stands under `site_setting.menu`; a broken row falls back instead of failing every page. */
-export const menuSettings = z.object({ entries: menuEntries.catch(DEFAULT_MENU).default(DEFAULT_MENU) });
+export const menuSettings = forgiving(z.object({ entries: menuEntries.catch(DEFAULT_MENU).default(DEFAULT_MENU) }));
 
 /** As every page's header, footer and drawer show it. */
 export interface MenuItem {

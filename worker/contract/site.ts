@@ -24,8 +24,11 @@ export interface AgreementInfo {
   version: string;
 }
 
+/** For settings of which each part falls back by itself: a row that holds none at all is as if it were not there. */
+export const forgiving = <T extends z.ZodObject>(settings: T) => settings.catch(settings.parse({}) as z.output<T>);
+
 /** What stands under `site_setting.site`; a broken row falls back instead of failing every page. */
-export const siteSettings = z.object({
+const siteFields = z.object({
   siteName: z.string().catch("회원"),
   productName: z.string().catch(""),
   description: z.string().catch(""),
@@ -34,6 +37,7 @@ export const siteSettings = z.object({
     .catch({ organization: "", address: "", phone: "", fax: "", email: "" }),
   copyright: z.string().catch(""),
 });
+export const siteSettings = forgiving(siteFields);
 export type SiteSettings = z.output<typeof siteSettings>;
 
 const between = (min: number, max: number) => {
@@ -51,13 +55,14 @@ export const ruleSettings: z.ZodType<RuleSettings> = z.object({
   email: z.object({ endingMax: between(2, email.endingMax) }),
 });
 
-export const authenticationSettings = z.object({
+const authenticationFields = z.object({
   authType: z.enum(AUTH_TYPES).catch("IdAndPassword"),
   roleCodeForGuest: z.string().catch("guest"),
   /** Must an administrator approve a new member before the first sign-in? */
   signupApproval: z.boolean().catch(false),
   rules: ruleSettings.catch(DEFAULT_RULES),
 });
+export const authenticationSettings = forgiving(authenticationFields);
 export type AuthenticationSettings = z.output<typeof authenticationSettings>;
 
 export interface BoardLink {

@@ -52,19 +52,19 @@ export async function sendCode(ctx: AppContext, input: { userKeyType: AddressTyp
   const limits = codeLimits(ctx, input);
   await countLimits(ctx, ...limits);
   const pincode = owner ? null : randomPincode();
-  const issued = await issueCode(ctx, { purpose: "code", ...input, userId }, pincode);
   const channel = channelOf(input.userKeyType);
   const write = await wording(ctx);
   const text = pincode ? codeLetter(write, channel, pincode, "요청하신 화면") : write("alreadyMember", {});
   try {
+    const issued = await issueCode(ctx, { purpose: "code", ...input, userId }, pincode);
     const letter = { channel, recipient: input.userKeyCode, userId: owner?.userId ?? null, ...text };
     await sendCodeLetter(ctx, letter, pincode);
+    return { userKeyToken: issued.token, expiresDate: issued.expiresDate.toISOString() };
   } catch (cause) {
     // What was not sent uses up nothing but the address's and the site's share.
     await giveBack(ctx, ...limits.slice(0, 3));
     throw new AppError("UPSTREAM_UNAVAILABLE", { message: MESSAGES.pincodeSendFailed, cause });
   }
-  return { userKeyToken: issued.token, expiresDate: issued.expiresDate.toISOString() };
 }
 
 export const channelOf = (userKeyType: AddressType) =>
