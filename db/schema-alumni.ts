@@ -82,6 +82,10 @@ export const alumni = sqliteTable(
     index("alumni_name_tail")
       .on(table.name, sql`substr(mobile, -4)`, table.mobile, table.id)
       .where(sql`deleted_date IS NULL AND mobile <> ''`),
+    // 김 철수 and 김철수, Kim and KIM stand side by side.
+    index("alumni_name_alike")
+      .on(sql`lower(replace(name, ' ', ''))`, table.name, table.id)
+      .where(sql`deleted_date IS NULL`),
     index("alumni_import_rows")
       .on(table.importId)
       .where(sql`import_id IS NOT NULL`),

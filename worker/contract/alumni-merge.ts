@@ -11,7 +11,15 @@ import type { AlumniRow } from "./alumni.ts";
 import type { Page } from "./envelope.ts";
 
 /** Why two rows look like one person, the surest first. Free of zod: the browser shows them. */
-export const TWIN_REASONS = ["mobile", "email", "nameTail", "nameCohort", "nameYear", "nameAffiliation"] as const;
+export const TWIN_REASONS = [
+  "mobile",
+  "email",
+  "nameTail",
+  "nameCohort",
+  "nameYear",
+  "nameAffiliation",
+  "nameAlike",
+] as const;
 export type TwinReason = (typeof TWIN_REASONS)[number];
 export const TWIN_LABELS: Record<TwinReason, string> = {
   mobile: "휴대전화가 같음",
@@ -20,12 +28,21 @@ export const TWIN_LABELS: Record<TwinReason, string> = {
   nameCohort: "이름과 기수가 같음",
   nameYear: "이름과 졸업연도가 같음",
   nameAffiliation: "이름과 소속이 같음",
+  nameAlike: "띄어쓰기나 대소문자만 다른 이름",
 };
 
 /** As many as stand side by side. */
 export const MERGE_MAX = 5;
 
 const tail = (mobile: string) => mobile.slice(-4);
+/** Names that differ in nothing but spaces and case; the database has an index of the same. */
+const squeezed = (text: string) => text.replaceAll(" ", "").toLowerCase();
+/** One more thing in common, without which a name says too little. */
+const agrees = (a: AlumniValues, b: AlumniValues) =>
+  (a.cohort !== null && a.cohort === b.cohort) ||
+  (a.graduationYear !== null && a.graduationYear === b.graduationYear) ||
+  (a.affiliation !== "" && squeezed(a.affiliation) === squeezed(b.affiliation)) ||
+  (a.mobile !== "" && b.mobile !== "" && tail(a.mobile) === tail(b.mobile));
 const ALIKE: Record<TwinReason, (a: AlumniValues, b: AlumniValues) => boolean> = {
   mobile: (a, b) => a.mobile !== "" && a.mobile === b.mobile,
   email: (a, b) => a.email !== "" && a.email === b.email,
@@ -33,6 +50,7 @@ const ALIKE: Record<TwinReason, (a: AlumniValues, b: AlumniValues) => boolean> =
   nameCohort: (a, b) => a.name === b.name && a.cohort !== null && a.cohort === b.cohort,
   nameYear: (a, b) => a.name === b.name && a.graduationYear !== null && a.graduationYear === b.graduationYear,
   nameAffiliation: (a, b) => a.name === b.name && a.affiliation !== "" && a.affiliation === b.affiliation,
+  nameAlike: (a, b) => a.name !== b.name && squeezed(a.name) === squeezed(b.name) && agrees(a, b),
 };
 /** Everything that two of these people have in common; the tail says nothing beside the whole number. */
 export function reasonsOf(people: readonly AlumniValues[]): TwinReason[] {

@@ -4,7 +4,7 @@ import { alumni } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { DistinctInput, TwinQuery } from "#worker/contract/alumni.ts";
 import { reasonsOf, TWIN_REASONS, type TwinPage, type TwinReason } from "#worker/contract/alumni-merge.ts";
-import { isUsed } from "#worker/contract/alumni-book.ts";
+import { type BookSettings, isUsed } from "#worker/contract/alumni-book.ts";
 import type { AlumniField } from "#worker/contract/alumni-columns.ts";
 import { permit, signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
@@ -13,14 +13,27 @@ import { PERSON_COLUMNS, personView } from "./row.server.ts";
 /** The index in whose order equal rows stand side by side, its columns, and which rows it holds. */
 interface Twin {
   index: string;
-  /** What the people have in common beside their name. */
-  field: AlumniField;
+  /** What the people have in common beside their name; none where it may be several. */
+  field: AlumniField | null;
   keys: (row: string) => string[];
   where: (row: string) => string;
   /** What else a group must show. */
   having?: string;
+  /** What a pair must have in common beside the keys. */
+  pair?: (a: string, b: string, book: BookSettings) => string;
 }
 const there = (row: string) => `${row}.deleted_date IS NULL`;
+const squeezed = (text: string) => `lower(replace(${text}, ' ', ''))`;
+/** As `reasonsOf` tells it. */
+const AGREEMENTS: [field: AlumniField, agrees: (a: string, b: string) => string][] = [
+  ["cohort", (a, b) => `${a}.cohort = ${b}.cohort`],
+  ["graduationYear", (a, b) => `${a}.graduation_year = ${b}.graduation_year`],
+  [
+    "affiliation",
+    (a, b) => `${a}.affiliation <> '' AND ${squeezed(`${a}.affiliation`)} = ${squeezed(`${b}.affiliation`)}`,
+  ],
+  ["mobile", (a, b) => `${a}.mobile <> '' AND substr(${a}.mobile, -4) = substr(${b}.mobile, -4)`],
+];
 const TWINS: Record<TwinReason, Twin> = {
   mobile: {
     index: "alumni_mobile",
@@ -59,6 +72,17 @@ const TWINS: Record<TwinReason, Twin> = {
     keys: (row) => [`${row}.affiliation`, `${row}.name`],
     where: (row) => `${there(row)} AND ${row}.affiliation <> ''`,
   },
+  nameAlike: {
+    index: "alumni_name_alike",
+    field: null,
+    keys: (row) => [squeezed(`${row}.name`)],
+    where: there,
+    having: "min(t.name) <> max(t.name)",
+    pair: (a, b, book) => {
+      const agreed = AGREEMENTS.filter(([field]) => isUsed(book, field)).map(([, agrees]) => `(${agrees(a, b)})`);
+      return `${a}.name <> ${b}.name AND (${agreed.join(" OR ") || "0"})`;
+    },
+  },
 };
 
 const GROUPS = 20;
@@ -76,6 +100,7 @@ const equal = (twin: Twin, a: string, b: string) =>
  * left out once every pair of it is known to be two persons.
  */
 function groupsOf(
+  book: BookSettings,
   twin: Twin,
   { after, importId }: { after?: unknown[]; importId?: string | undefined },
   limit: number,
@@ -102,14 +127,19 @@ function groupsOf(
     HAVING count(*) > 1 ${sql.raw(twin.having ? `AND ${twin.having}` : "")}${ofImport} AND EXISTS (
       SELECT 1 FROM alumni a INDEXED BY ${sql.raw(twin.index)} CROSS JOIN alumni b INDEXED BY ${sql.raw(twin.index)}
       WHERE ${sql.raw(`${equal(twin, "a", "t")} AND ${equal(twin, "b", "t")} AND ${twin.where("a")} AND ${twin.where("b")}`)}
-        AND ${sql.raw(`${there("a")} AND ${there("b")}`)} AND a.id < b.id
+        AND ${sql.raw(`${there("a")} AND ${there("b")} AND ${twin.pair?.("a", "b", book) ?? "1"}`)} AND a.id < b.id
         AND NOT EXISTS (SELECT 1 FROM alumni_distinct d WHERE d.low_id = a.id AND d.high_id = b.id)
     )
     ORDER BY ${sql.raw(keys)} LIMIT ${limit}`;
 }
 
 /** Who stands under each key: the first ten, and how many there are (a hundred at most). */
-function peopleOf(twin: Twin, keys: unknown[][]): SQL {
+function peopleOf(book: BookSettings, twin: Twin, keys: unknown[][]): SQL {
+  // Where the keys alone are not enough, namesakes without a counterpart stay out.
+  const paired = twin.pair
+    ? ` AND EXISTS (SELECT 1 FROM alumni b INDEXED BY ${twin.index}
+        WHERE ${equal(twin, "b", "t")} AND ${twin.where("b")} AND ${there("b")} AND ${twin.pair("t", "b", book)})`
+    : "";
   const wanted = twin
     .keys("t")
     .map((key, at) => `${key} = k.value ->> ${at}`)
@@ -117,7 +147,7 @@ function peopleOf(twin: Twin, keys: unknown[][]): SQL {
   return sql`SELECT k.key AS at, (
       SELECT json_group_array(id) FROM (
         SELECT t.id FROM alumni t INDEXED BY ${sql.raw(twin.index)}
-        WHERE ${sql.raw(`${wanted} AND ${twin.where("t")} AND ${there("t")}`)} LIMIT ${COUNT_MAX}
+        WHERE ${sql.raw(`${wanted} AND ${twin.where("t")} AND ${there("t")}${paired}`)} LIMIT ${COUNT_MAX}
       )
     ) AS ids FROM json_each(${JSON.stringify(keys)}) k`;
 }
@@ -138,21 +168,24 @@ function cursorOf(twin: Twin, after: string | undefined): unknown[] | undefined 
 export async function listTwins(ctx: AppContext, query: TwinQuery): Promise<TwinPage> {
   permit(ctx, { action: "Alumni_Write" });
   const { importId } = query;
-  const reasons = TWIN_REASONS.filter((reason) => isUsed(ctx.book, TWINS[reason].field));
+  const { book } = ctx;
+  const reasons = TWIN_REASONS.filter((reason) => {
+    const { field } = TWINS[reason];
+    return field === null || isUsed(book, field);
+  });
   const counting = reasons.map((reason) =>
-    ctx.db.all(sql`SELECT count(*) AS n FROM (${groupsOf(TWINS[reason], { importId }, COUNT_MAX)})`),
+    ctx.db.all(sql`SELECT count(*) AS n FROM (${groupsOf(book, TWINS[reason], { importId }, COUNT_MAX)})`),
   );
-  const counted = counting.length > 0 ? await runBatch(ctx.db, counting) : [];
+  const counted = await runBatch(ctx.db, counting);
   const counts = Object.fromEntries(
     TWIN_REASONS.map((reason) => [reason, Number(counted[reasons.indexOf(reason)]?.[0]?.n ?? 0)]),
   ) as TwinPage["counts"];
   const asked = reasons.find((each) => each === query.reason);
-  const reason = asked ?? reasons.find((each) => counts[each] > 0) ?? reasons[0];
-  if (reason === undefined) return { reason: TWIN_REASONS[0], counts, groups: [], next: null };
+  const reason = asked ?? reasons.find((each) => counts[each] > 0) ?? reasons[0] ?? "nameAlike";
   const twin = TWINS[reason];
   const after = cursorOf(twin, query.after);
   const found = await ctx.db.all<Record<string, unknown>>(
-    groupsOf(twin, { importId, ...(after ? { after } : {}) }, GROUPS + 1),
+    groupsOf(book, twin, { importId, ...(after ? { after } : {}) }, GROUPS + 1),
   );
   const keys = found.map((row) => twin.keys("t").map((_, at) => row[`k${at}`]));
   const shown = keys.slice(0, GROUPS);
@@ -162,7 +195,7 @@ export async function listTwins(ctx: AppContext, query: TwinQuery): Promise<Twin
 
 async function groupViews(ctx: AppContext, twin: Twin, keys: unknown[][]): Promise<TwinPage["groups"]> {
   if (keys.length === 0) return [];
-  const rows = await ctx.db.all<{ ids: string }>(peopleOf(twin, keys));
+  const rows = await ctx.db.all<{ ids: string }>(peopleOf(ctx.book, twin, keys));
   const members = rows.map((row) => JSON.parse(row.ids) as string[]);
   const wanted = members.flatMap((ids) => ids.slice(0, GROUP_PEOPLE));
   const people = await ctx.db

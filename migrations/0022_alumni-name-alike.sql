@@ -1,0 +1,1 @@
+CREATE INDEX `alumni_name_alike` ON `alumni` (lower(replace(name, ' ', '')),`name`,`id`) WHERE deleted_date IS NULL;
