@@ -61,6 +61,11 @@ test("a member reports an item and a comment; the administrator reads both, leav
   if (shoot) await admin.screenshot({ path: `${shoot}/reports.png`, fullPage: true });
   await things.filter({ hasText: "날짜가 틀렸습니다" }).getByRole("button", { name: "문제없음" }).click();
   await admin.getByText("문제없는 것으로 처리하였습니다.").waitFor();
+  // The other one beside its board, where managers go who have no console.
+  await admin.goto("/board/notice/List/");
+  await admin.getByRole("link", { name: "신고 1건" }).click();
+  await admin.getByRole("heading", { level: 1, name: "신고" }).waitFor();
+  expect(await axe(admin)).toEqual([]);
   await things.filter({ hasText: "문제가 될 댓글" }).getByRole("button", { name: "댓글 삭제" }).click();
   await admin.getByRole("alertdialog").getByRole("button", { name: "댓글 삭제" }).click();
   await admin.getByText("처리할 신고가 없습니다.").waitFor();

@@ -106,6 +106,51 @@ test("a rule shows what it would destroy before it does, destroys that with a re
   await examine(admin);
 });
 
+test("who asked to stop sees so and lets it go on; the office sees it, too, and does so with a reason", async () => {
+  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
+  const person = await DB.prepare("SELECT user_id AS id FROM user_key WHERE user_key_code = 'member01'").first<string>(
+    "id",
+  );
+  const suspend = () => DB.prepare("INSERT INTO suspension VALUES (?, 'request', ?)").bind(person, Date.now()).run();
+  await suspend();
+  await open(member, "/Mypage/Notices");
+  await member.getByRole("link", { name: "처리정지 풀기" }).click();
+  await member.getByText("처리정지 중입니다").waitFor();
+  await examine(member);
+  await member.getByRole("button", { name: "처리정지 풀기" }).click();
+  await member.getByRole("alertdialog").getByRole("button", { name: "풀기" }).click();
+  await toast(member, "처리정지를 풀었습니다.");
+  await expect.poll(() => member.getByText("처리정지 중입니다").count()).toBe(0);
+
+  await suspend();
+  await open(admin, `/Admin/Members/${person}`);
+  await admin.getByRole("button", { name: "처리정지 풀기" }).click();
+  const dialog = admin.getByRole("dialog");
+  await dialog.getByLabel("사유").fill("본인이 전화로 요청");
+  await dialog.getByRole("button", { name: "풀기" }).click();
+  await toast(admin, "처리정지를 풀었습니다.");
+  await admin.getByRole("cell", { name: "처리정지 풀기", exact: true }).waitFor();
+});
+
+test("the register goes out as a file for a reason; reminders of consents are left to the office", async () => {
+  await open(admin, "/Admin/Privacy/Destructions");
+  await admin.getByRole("button", { name: "파일로 내보내기" }).click();
+  const dialog = admin.getByRole("dialog");
+  await dialog.getByLabel("사유").fill("감사 자료");
+  const [file] = await Promise.all([
+    admin.waitForEvent("download"),
+    dialog.getByRole("button", { name: "내보내기" }).click(),
+  ]);
+  expect(file.suggestedFilename().normalize("NFC")).toMatch(/^파기대장_\d{8}\.xlsx$/);
+  await open(admin, "/Admin/Letters");
+  const automatic = admin.getByRole("checkbox", { name: /예약 작업이 저절로 보내기/ });
+  expect(await automatic.isChecked()).toBe(true);
+  await automatic.click();
+  await toast(admin, "이제 저절로 보내지 않습니다.");
+  await expect.poll(() => automatic.isChecked()).toBe(false);
+  await examine(admin);
+});
+
 test("the audit log says who was in an export and finds it by the person; a job is run by hand", async () => {
   await open(admin, "/Admin/Members?keyword=member05");
   await admin.getByRole("button", { name: "엑셀로 내보내기" }).click();

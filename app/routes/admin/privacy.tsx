@@ -103,7 +103,7 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
                 </Td>
                 <Td data-label="요구한 사람">
                   {row.requesterName}
-                  <span className="block text-sm text-gray-60">{row.userId ? "회원" : "회원 아님"}</span>
+                  <span className="text-sm text-gray-60 max-md:ml-2 md:block">{row.userId ? "회원" : "회원 아님"}</span>
                 </Td>
                 <Td>
                   <RequestStatusBadge status={row.status} overdue={row.overdue} />
