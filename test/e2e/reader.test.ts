@@ -32,11 +32,13 @@ test("a reader finds a notice on the home page, reads it, and comes back to the 
   await page.locator("[aria-current=page]", { hasText: "2" }).waitFor();
   const row = page.locator("tbody a").nth(3);
   const title = (await row.innerText()).trim();
+  await page.evaluate("scrollTo(0, 150)");
   await row.click();
   await page.waitForURL("**/board/notice/View/**");
   await page.getByRole("heading", { level: 1, name: title.split("\n")[0] ?? "" }).waitFor();
   await page.getByRole("link", { name: "목록" }).click();
   await page.waitForURL("**page=2**");
+  await expect.poll(() => page.evaluate("scrollY")).toBe(150);
   await page.context().close();
 });
 
