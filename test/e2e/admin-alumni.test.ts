@@ -44,13 +44,15 @@ test("the office sets up the book, sees what it makes of it before saving, and l
   await page.getByRole("paragraph").filter({ hasText: "1시간에서 24시간 사이로" }).waitFor();
   await page.getByLabel(/내려받을 수 있는 시간/).fill("12");
   const stale = await page.context().newPage();
-  await stale.goto("/Admin/Alumni");
+  await stale.goto("/Admin/Alumni", { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "저장", exact: true }).click();
   await page.getByText("동문주소록 설정을 저장하였습니다.").waitFor();
   await stale.getByLabel("전공 사용").uncheck();
   await stale.getByRole("button", { name: "저장", exact: true }).click();
-  await stale.getByRole("alert").filter({ hasText: "바뀌었습니다" }).waitFor();
+  await stale.getByText("그사이 다른 곳에서 내용이 바뀌었습니다. 적으신 내용은 그대로 있습니다.").waitFor();
   expect(await stale.getByLabel("전공 사용").isChecked()).toBe(false);
+  await stale.getByRole("button", { name: "바뀐 내용 불러오기" }).click();
+  expect(await stale.getByLabel("전공 사용").isChecked()).toBe(true);
 
   await page.goto("/Alumni");
   expect(await heads(page)).toEqual(["이름", "기수", "소속", "휴대전화", "직위"]);

@@ -3,6 +3,7 @@ import { BookColumns } from "#app/features/admin/book-columns.tsx";
 import { BookPreview } from "#app/features/admin/book-preview.tsx";
 import { Section } from "#app/features/admin/head.tsx";
 import { moved, RowMoves } from "#app/features/admin/row-moves.tsx";
+import { ConflictNotice, useBase } from "#app/features/admin/use-base.tsx";
 import { useSave } from "#app/features/admin/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -35,19 +36,24 @@ const OWN_ENTRIES: { value: OwnEntry; label: string }[] = [
 /** The whole of the address book's settings, saved at once, with a look at what they make of the list and the form. */
 export function BookForm({ setting }: { setting: BookSettingView }) {
   const [book, setBook] = useState(setting.value);
-  const [days, setDays] = useState({
-    exportHours: String(setting.value.exportHours),
-    undoDays: String(setting.value.undoDays),
-  });
-  const { busy, save, fields, message } = useSave();
+  const [days, setDays] = useState(daysOf(setting.value));
+  const { busy, save, clear, fields, message, conflict } = useSave();
+  const { base, theirs, version, keep, take } = useBase(setting, conflict);
   const hydrated = useHydrated();
   const set = (part: Partial<BookSettings>) => setBook({ ...book, ...part });
   const number = (text: string) => Number(text.trim() || Number.NaN);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { exportHours, undoDays } = days;
-    const json = { ...book, exportHours: number(exportHours), undoDays: number(undoDays), version: setting.version };
-    void save(() => call(api.admin.setting.alumni.$patch({ json })), "동문주소록 설정을 저장하였습니다.");
+    const json = { ...book, exportHours: number(exportHours), undoDays: number(undoDays), version };
+    const work = async () => keep((await call(api.admin.setting.alumni.$patch({ json }))).version);
+    void save(work, "동문주소록 설정을 저장하였습니다.");
+  };
+  const takeTheirs = () => {
+    take();
+    setBook(setting.value);
+    setDays(daysOf(setting.value));
+    clear();
   };
   return (
     <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
@@ -130,10 +136,21 @@ export function BookForm({ setting }: { setting: BookSettingView }) {
               </ButtonLink>
             </p>
           </Section>
-          {message && (
+          {message && !theirs && (
             <Notice tone="error" className="mt-8">
               {message}
             </Notice>
+          )}
+          {theirs && (
+            <div className="mt-8">
+              <ConflictNotice
+                base={base.value}
+                theirs={theirs.value}
+                fields={Object.keys(DEFAULT_BOOK) as (keyof BookSettings)[]}
+                busy={busy}
+                onTake={takeTheirs}
+              />
+            </div>
           )}
           <div className="mt-8">
             <Button type="submit" variant="primary" busy={busy}>
@@ -146,6 +163,11 @@ export function BookForm({ setting }: { setting: BookSettingView }) {
     </div>
   );
 }
+
+const daysOf = ({ exportHours, undoDays }: BookSettings) => ({
+  exportHours: String(exportHours),
+  undoDays: String(undoDays),
+});
 
 interface ChangeProps {
   book: BookSettings;

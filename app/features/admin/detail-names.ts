@@ -1,4 +1,5 @@
 import { BOARD_ACTION_NAMES } from "#app/features/admin/grant-table.tsx";
+import { COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
 import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy-rules.ts";
 
 /** What the fields in the details of the audit log are called on the console's screens. */
@@ -94,9 +95,19 @@ const FIELDS: Record<string, string> = {
   textHash: "본문의 해시값",
   fingerprint: "대상 목록의 지문",
   grantId: "기간제 역할 번호",
+  off: "쓰지 않는 항목",
+  shown: "처음에 보이는 열",
+  ownEntry: "회원 본인의 정보",
+  openable: "본인이 공개할 수 있는 항목",
+  exportHours: "내보낸 파일을 받을 수 있는 시간",
+  undoDays: "되돌릴 수 있는 날",
 };
 /** Codes that stand as values. */
 const VALUES: Record<string, string> = {
+  ...COLUMN_LABELS,
+  correct: "보고 고칠 수 있음",
+  read: "보기만 함",
+  none: "다른 회원의 정보와 같음",
   ...REQUEST_STATUS_NAMES,
   ...REQUEST_KIND_NAMES,
   ...BOARD_ACTION_NAMES,
@@ -116,7 +127,19 @@ const VALUES: Record<string, string> = {
 export const fieldName = (key: string): string => FIELDS[key] ?? VALUES[key] ?? key;
 
 /** Fields that hold codes; in others the same letters are somebody's text. */
-const CODED = new Set(["status", "kind", "roleCode", "boardType", "grant", "filter"]);
+const CODED = new Set([
+  "status",
+  "kind",
+  "roleCode",
+  "boardType",
+  "grant",
+  "filter",
+  "off",
+  "required",
+  "shown",
+  "ownEntry",
+  "openable",
+]);
 
 /** A field's value as a person reads it: lists by commas, what stands inside by its names. */
 export function shown(field: string, value: unknown): string {

@@ -19,10 +19,10 @@ const stillFor = (fileId: string, image: string) =>
   `<picture><source media="(prefers-reduced-motion:reduce)" srcset="${thumbnailUrl(fileId, 1280).replace("&", "&amp;")}">${image}</picture>`;
 
 function attributesOf(tag: string, picture: PicturePlace): string {
-  const { fileId, width, height, isAnimated } = picture;
+  const { fileId, width, height } = picture;
   const shown = Number(/ width="(\d{1,5})"/.exec(tag)?.[1] ?? width);
   const places = / (?:width|height)="/.test(tag) ? "" : `width="${width}" height="${height}"`;
-  if (isAnimated || width <= 320) return places;
-  const sources = sourceSet(fileId, picture).replaceAll("&", "&amp;");
-  return `${places} srcset="${sources}" sizes="min(100vw, ${Math.min(shown, COLUMN_PX)}px)"`;
+  const sources = sourceSet(fileId, picture);
+  if (!sources) return places;
+  return `${places} srcset="${sources.replaceAll("&", "&amp;")}" sizes="min(100vw, ${Math.min(shown, COLUMN_PX)}px)"`;
 }

@@ -24,7 +24,7 @@ export default function AlumniSettingPage({ loaderData }: Route.ComponentProps) 
           </ButtonLink>
         }
       />
-      <BookForm key={loaderData.version} setting={loaderData} />
+      <BookForm setting={loaderData} />
     </>
   );
 }

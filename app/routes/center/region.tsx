@@ -72,7 +72,7 @@ export default function CenterRegion({ loaderData }: Route.ComponentProps) {
               <img
                 src={`/api/file/${imageFileId}`}
                 alt={center.imageAlt || `${centerName} 사진`}
-                srcSet={picture && !picture.isAnimated ? sourceSet(imageFileId, picture) : undefined}
+                srcSet={picture ? sourceSet(imageFileId, picture) : undefined}
                 sizes="(min-width: 1280px) 880px, (min-width: 1024px) calc(100vw - 25rem), 100vw"
                 width={1280}
                 height={720}
