@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { toastWithUndo } from "#app/features/alumni/undo-toast.tsx";
-import { useAct } from "#app/features/alumni/use-act.ts";
+import { useAct } from "#app/lib/use-act.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { Value } from "#app/features/alumni/contact.tsx";
 import { toastWithUndo } from "#app/features/alumni/undo-toast.tsx";
-import { useAct } from "#app/features/alumni/use-act.ts";
+import { useAct } from "#app/lib/use-act.ts";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";

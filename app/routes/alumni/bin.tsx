@@ -1,20 +1,17 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { useAct } from "#app/features/alumni/use-act.ts";
+import { useAct } from "#app/lib/use-act.ts";
+import { BinList, usePicks } from "#app/features/bin/bin-list.tsx";
 import { PageHeader } from "#app/features/shell/page-header.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Checkbox } from "#app/ui/choice.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { Pager } from "#app/ui/pager.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
-import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { alumniBinQuery } from "#worker/contract/alumni.ts";
+import type { AlumniBinRow } from "#worker/contract/alumni-merge.ts";
 import { parse } from "#worker/contract/parse.ts";
 import { listAlumniBin } from "#worker/domain/alumni/bin.server.ts";
 import type { Route } from "./+types/bin";
@@ -27,15 +24,22 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: "동문 휴지통" });
 }
 
+const whoOf = (row: AlumniBinRow) => (
+  <>
+    <span className="font-semibold text-gray-90">{row.name}</span>
+    {row.cohort !== null && <span className="ml-2 text-sm text-gray-60">{row.cohort}기</span>}
+    {row.mergedInto && <span className="block text-sm text-gray-60">‘{row.mergedInto.name}’ 님에 합쳐졌습니다.</span>}
+  </>
+);
+
 type Act = "restore" | "destroy";
 
 export default function AlumniBin({ loaderData: bin }: Route.ComponentProps) {
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const picks = usePicks(bin.content.map((row) => row.id));
+  const { picked } = picks;
   const [asked, setAsked] = useState<Act | null>(null);
   const { busy, error, setError, act } = useAct();
   const { revalidate } = useRevalidator();
-  const all = bin.content.map((row) => row.id);
-  const picked = chosen.filter((id) => all.includes(id));
   const run = () =>
     act(async () => {
       const json = { ids: [...picked] };
@@ -47,7 +51,7 @@ export default function AlumniBin({ loaderData: bin }: Route.ComponentProps) {
         toast(`${formatCount(destroyed)}명을 영구 삭제하였습니다.`, "success");
       }
       setAsked(null);
-      setChosen([]);
+      picks.clear();
       await revalidate();
     });
   const ask = (next: Act) => {
@@ -65,80 +69,29 @@ export default function AlumniBin({ loaderData: bin }: Route.ComponentProps) {
         }
         parents={[{ label: "동문주소록", href: "/Alumni" }]}
       />
-      <div className="container-page pt-8 pb-16 md:pt-10 md:pb-24">
-        <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-          <p className="tabular text-gray-70" role="status">
-            총 <strong className="text-primary-60">{formatCount(bin.totalElements)}</strong>명
-            {picked.length > 0 && ` · ${formatCount(picked.length)}명 선택`}
-          </p>
-          <div className="needs-script flex flex-wrap gap-2">
+      <BinList
+        caption="동문 휴지통"
+        bin={bin}
+        unit="명"
+        picks={picks}
+        keyOf={(row) => row.id}
+        nameOf={(row) => row.name}
+        heads={["이름", "소속"]}
+        first={whoOf}
+        second={(row) => row.affiliation}
+        acts={
+          <>
             <Button size="sm" disabled={picked.length === 0} onClick={() => ask("restore")}>
               선택 복원
             </Button>
             <Button size="sm" variant="danger" disabled={picked.length === 0} onClick={() => ask("destroy")}>
               선택 영구 삭제
             </Button>
-          </div>
-        </div>
-        {bin.content.length === 0 ? (
-          <Empty className="border-y border-gray-20">휴지통이 비어 있습니다.</Empty>
-        ) : (
-          <Table caption="동문 휴지통" className="min-w-160">
-            <thead>
-              <tr>
-                <Th className="w-14">
-                  <Checkbox
-                    label={<span className="sr-only">모두 고르기</span>}
-                    checked={picked.length === all.length}
-                    onChange={(event) => setChosen(event.target.checked ? all : [])}
-                  />
-                </Th>
-                <Th>이름</Th>
-                <Th>소속</Th>
-                <Th className="w-36">지운 날</Th>
-                <Th className="w-36">없어지는 날</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {bin.content.map((row) => (
-                <tr key={row.id}>
-                  <Td>
-                    <Checkbox
-                      label={<span className="sr-only">{row.name} 고르기</span>}
-                      checked={picked.includes(row.id)}
-                      onChange={(event) =>
-                        setChosen(event.target.checked ? [...picked, row.id] : picked.filter((id) => id !== row.id))
-                      }
-                    />
-                  </Td>
-                  <Td>
-                    <span className="font-semibold text-gray-90">{row.name}</span>
-                    {row.cohort !== null && <span className="ml-2 text-sm text-gray-60">{row.cohort}기</span>}
-                    {row.mergedInto && (
-                      <span className="block text-sm text-gray-60">‘{row.mergedInto.name}’ 님에 합쳐졌습니다.</span>
-                    )}
-                  </Td>
-                  <Td>{row.affiliation}</Td>
-                  <Td>
-                    <Time date={row.deletedDate} />
-                  </Td>
-                  <Td>{row.purgeDate ? <Time date={row.purgeDate} /> : "정하지 않음"}</Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        )}
-        <div className="mt-8">
-          <Pager
-            page={bin.page}
-            totalPages={bin.totalPages}
-            href={(number) => `/Alumni/Bin${number === 1 ? "" : `?page=${number}`}`}
-          />
-        </div>
-        <ButtonLink to="/Alumni" size="sm" className="mt-6">
-          동문주소록
-        </ButtonLink>
-      </div>
+          </>
+        }
+        path="/Alumni/Bin"
+        back={{ label: "동문주소록", href: "/Alumni" }}
+      />
       <ConfirmDialog
         open={asked !== null}
         onClose={() => setAsked(null)}

@@ -1,22 +1,19 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
+import { BinList, usePicks } from "#app/features/bin/bin-list.tsx";
 import { listPath } from "#app/features/board/paths.ts";
 import { PageHeader } from "#app/features/shell/page-header.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Checkbox } from "#app/ui/choice.tsx";
+import { useAct } from "#app/lib/use-act.ts";
+import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { Pager } from "#app/ui/pager.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
-import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { boardCode } from "#worker/contract/board.ts";
-import { binQuery } from "#worker/contract/board-manage.ts";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
+import { type BinRow, binQuery } from "#worker/contract/board-manage.ts";
+import { AppError } from "#worker/contract/errors.ts";
 import { parse } from "#worker/contract/parse.ts";
 import { listBin } from "#worker/domain/board/bin.server.ts";
 import type { Route } from "./+types/bin";
@@ -30,6 +27,12 @@ export const loader = page(async (door, { params, request }: Route.LoaderArgs) =
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta({ matches, title: loaderData ? `${loaderData.board.boardName} 휴지통` : "휴지통" });
 }
+
+const titleOf = (row: BinRow) => (
+  <>
+    {row.title} <span className="text-sm text-gray-60">#{row.itemNo}</span>
+  </>
+);
 
 type Act = "restore" | "destroy" | "empty";
 const ACTS: Record<Act, { title: string; label: string; done: string; text: string }> = {
@@ -55,35 +58,26 @@ const ACTS: Record<Act, { title: string; label: string; done: string; text: stri
 
 export default function BoardBin({ loaderData }: Route.ComponentProps) {
   const { board, bin, keptDays } = loaderData;
-  const [chosen, setChosen] = useState<readonly number[]>([]);
-  const [act, setAct] = useState<Act | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const picks = usePicks(bin.content.map((row) => row.itemNo));
+  const { picked } = picks;
+  const [asked, setAsked] = useState<Act | null>(null);
+  const { busy, error, setError, act } = useAct();
   const { revalidate } = useRevalidator();
-  const all = bin.content.map((row) => row.itemNo);
-  const picked = chosen.filter((itemNo) => all.includes(itemNo));
   const param = { boardCode: board.boardCode };
-  const run = async () => {
-    if (!act) return;
-    setBusy(true);
-    setError(null);
-    try {
-      await (act === "empty"
+  const run = () =>
+    act(async () => {
+      if (!asked) return;
+      await (asked === "empty"
         ? call(api["board-item"].bin[":boardCode"].$delete({ param }))
-        : call(api["board-item"][":boardCode"].bulk.$post({ param, json: { action: act, itemNos: [...picked] } })));
-      toast(ACTS[act].done, "success");
-      setAct(null);
-      setChosen([]);
+        : call(api["board-item"][":boardCode"].bulk.$post({ param, json: { action: asked, itemNos: [...picked] } })));
+      toast(ACTS[asked].done, "success");
+      setAsked(null);
+      picks.clear();
       await revalidate();
-    } catch (thrown) {
-      setError(thrown instanceof AppError ? thrown.message : ERRORS.INTERNAL_ERROR.message);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const ask = (next: Act) => {
     setError(null);
-    setAct(next);
+    setAsked(next);
   };
   return (
     <>
@@ -96,12 +90,18 @@ export default function BoardBin({ loaderData }: Route.ComponentProps) {
         }
         parents={[{ label: board.boardName, href: listPath(board.boardCode) }]}
       />
-      <div className="container-page pt-8 pb-16 md:pt-10 md:pb-24">
-        <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-          <p className="tabular text-gray-70">
-            총 <strong className="text-primary-60">{formatCount(bin.totalElements)}</strong>건
-          </p>
-          <div className="flex flex-wrap gap-2">
+      <BinList
+        caption={`${board.boardName} 휴지통`}
+        bin={bin}
+        unit="건"
+        picks={picks}
+        keyOf={(row) => row.itemNo}
+        nameOf={(row) => row.title}
+        heads={["제목", "작성자"]}
+        first={titleOf}
+        second={(row) => row.createdUserName}
+        acts={
+          <>
             <Button size="sm" disabled={picked.length === 0} onClick={() => ask("restore")}>
               선택 복원
             </Button>
@@ -111,86 +111,23 @@ export default function BoardBin({ loaderData }: Route.ComponentProps) {
             <Button size="sm" variant="danger" disabled={bin.totalElements === 0} onClick={() => ask("empty")}>
               휴지통 비우기
             </Button>
-          </div>
-        </div>
-        {bin.content.length === 0 ? (
-          <Empty className="border-y border-gray-20">휴지통이 비어 있습니다.</Empty>
-        ) : (
-          <Table caption={`${board.boardName} 휴지통`} className="md:min-w-160">
-            <thead>
-              <tr>
-                <Th className="w-14">
-                  <Checkbox
-                    label={<span className="sr-only">모두 고르기</span>}
-                    checked={picked.length === all.length}
-                    onChange={(event) => setChosen(event.target.checked ? all : [])}
-                  />
-                </Th>
-                <Th>제목</Th>
-                <Th className="max-md:hidden w-32">작성자</Th>
-                <Th className="max-md:hidden w-36">지운 날</Th>
-                <Th className="max-md:hidden w-36">없어지는 날</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {bin.content.map((row) => (
-                <tr key={row.itemNo}>
-                  <Td>
-                    <Checkbox
-                      label={<span className="sr-only">{row.title} 고르기</span>}
-                      checked={picked.includes(row.itemNo)}
-                      onChange={(event) =>
-                        setChosen(
-                          event.target.checked ? [...picked, row.itemNo] : picked.filter((each) => each !== row.itemNo),
-                        )
-                      }
-                    />
-                  </Td>
-                  <Td>
-                    {row.title} <span className="text-sm text-gray-60">#{row.itemNo}</span>
-                    <p className="text-sm text-gray-60 md:hidden">
-                      {row.createdUserName} · <Time date={row.deletedDate} /> 지움
-                      {row.purgeDate && (
-                        <>
-                          {" "}
-                          · <Time date={row.purgeDate} /> 없어짐
-                        </>
-                      )}
-                    </p>
-                  </Td>
-                  <Td>{row.createdUserName}</Td>
-                  <Td>
-                    <Time date={row.deletedDate} />
-                  </Td>
-                  <Td>{row.purgeDate ? <Time date={row.purgeDate} /> : "-"}</Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        )}
-        <div className="mt-8">
-          <Pager
-            page={bin.page}
-            totalPages={bin.totalPages}
-            href={(number) => `/board/${board.boardCode}/Bin${number === 1 ? "" : `?page=${number}`}`}
-          />
-        </div>
-        <ButtonLink to={listPath(board.boardCode)} size="sm" className="mt-6">
-          목록
-        </ButtonLink>
-      </div>
+          </>
+        }
+        path={`/board/${board.boardCode}/Bin`}
+        back={{ label: "목록", href: listPath(board.boardCode) }}
+      />
       <ConfirmDialog
-        open={act !== null}
-        onClose={() => setAct(null)}
-        title={act ? ACTS[act].title : ""}
-        confirmLabel={act ? ACTS[act].label : ""}
-        danger={act !== "restore"}
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title={asked ? ACTS[asked].title : ""}
+        confirmLabel={asked ? ACTS[asked].label : ""}
+        danger={asked !== "restore"}
         busy={busy}
         error={error}
         onConfirm={run}
       >
-        <p>{act ? ACTS[act].text : ""}</p>
-        {act && act !== "empty" && <p className="mt-2">고른 글: {formatCount(picked.length)}건</p>}
+        <p>{asked ? ACTS[asked].text : ""}</p>
+        {asked && asked !== "empty" && <p className="mt-2">고른 글: {formatCount(picked.length)}건</p>}
       </ConfirmDialog>
     </>
   );
