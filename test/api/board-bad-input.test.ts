@@ -93,6 +93,17 @@ test("an item that was deleted meanwhile is changed by nobody, neither are its c
   expect((await call("DELETE", path, { token })).status).toBe(404);
 });
 
+test("a title of signs that nobody sees is none", async () => {
+  const { accessToken: token } = await member();
+  for (const title of ["\u3164", "\u0085", "\u200b\u202e", "\uffa0 \u3164", "\u0000", "\ufeff"]) {
+    const refused = await call("PUT", "/api/board-item/free", { token, body: { ...BODY, title } });
+    expect([refused.status, Object.keys(refused.fields)]).toEqual([400, ["title"]]);
+  }
+  const kept = await call("PUT", "/api/board-item/free", { token, body: { ...BODY, title: "\ud800제\u009f목" } });
+  const view = await call("GET", `/api/board-item/free/${kept.data.itemNo}`, { token });
+  expect(view.data.title).toBe("\ufffd제목");
+});
+
 test("dates and flags that are none are refused by name", async () => {
   const { accessToken: token } = await administrator();
   const wrong = {

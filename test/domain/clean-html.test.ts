@@ -151,6 +151,11 @@ test("a document once cleaned is a fixed point", () => {
   }
 });
 
+test("what is no text goes: control characters, however they are written, and halves of pairs", () => {
+  expect(cleanHtml("<p>\u0000가\u0008\u009f&#0;&#x1F;\ufffe나\n</p>")).toMatch(/^<p>가\ufffd?나\n<\/p>$/);
+  expect(cleanHtml("<p>\ud800가😀</p>")).toBe("<p>\ufffd가😀</p>");
+});
+
 test("Hangul taken apart is put together", () => {
   expect(cleanHtml(`<p>${"한글".normalize("NFD")}</p>`)).toBe("<p>한글</p>");
 });

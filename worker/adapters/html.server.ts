@@ -1,5 +1,6 @@
 import sanitizeHtml from "sanitize-html";
 import { OUTSIDE_LINK, RICH_TEXT, safeHref } from "#worker/contract/rich-text.ts";
+import { withoutControls } from "#worker/contract/text.ts";
 
 export { imageIds } from "#worker/contract/rich-text.ts";
 
@@ -80,13 +81,14 @@ const ROUNDS_MAX = 5;
 
 /** Once cleaned, a text is stored byte for byte as it was each time that it is saved again. */
 export function cleanHtml(html: string): string {
-  let given = html.normalize("NFC");
-  for (let round = 1; round < ROUNDS_MAX; round++) {
-    const cleaned = sanitizeHtml(given, OPTIONS);
+  let given = withoutControls(html).normalize("NFC");
+  for (let round = 1; round <= ROUNDS_MAX; round++) {
+    // A number in place of a sign says a control character as well.
+    const cleaned = withoutControls(sanitizeHtml(given, OPTIONS));
     if (cleaned === given) return cleaned;
     given = cleaned;
   }
-  return sanitizeHtml(given, OPTIONS);
+  return given;
 }
 
 /** Has the text anything to read or look at? */

@@ -1,8 +1,15 @@
-const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+/** Direction marks, and the Hangul fillers that make blank titles. */
+const INVISIBLE = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\uffa0\ufff9-\ufffb]/g;
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
+
+/** Without what no text has: control characters and halves of pairs, which the database would keep as three signs each. */
+export function withoutControls(value: string): string {
+  return value.replace(/\p{Surrogate}/gu, "\ufffd").replace(CONTROL, "");
+}
 
 /** NFC, without control and bidirectional characters: what every free text is before a rule looks at it. */
 export function cleanText(value: string): string {
-  return value.normalize("NFC").replace(/\r\n?/g, "\n").replace(INVISIBLE, "");
+  return withoutControls(value).normalize("NFC").replace(/\r\n?/g, "\n").replace(INVISIBLE, "");
 }
 
 /** One line: titles, names, file names. */
