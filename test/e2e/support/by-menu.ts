@@ -23,7 +23,9 @@ export async function told(page: Page, text: string): Promise<void> {
 /** To a page of the console by its menu, which a phone has folded away. */
 export async function toPage(page: Page, width: Width, link: string, heading = link): Promise<void> {
   await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
-  if (!/\/admin/i.test(page.url())) await page.goto("/Admin", { waitUntil: "networkidle" });
+  // Also out of a dialog that an earlier test may have left open.
+  if (!/\/admin/i.test(page.url()) || (await page.locator("dialog[open]").count()) > 0)
+    await page.goto("/Admin", { waitUntil: "networkidle" });
   if (width === 390) await page.locator("summary", { hasText: "관리 메뉴" }).click();
   await page.getByRole("navigation", { name: "관리 메뉴" }).getByRole("link", { name: link, exact: true }).click();
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
