@@ -186,7 +186,7 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     );
     const preview = admin.getByRole("alertdialog", { name: "설정 2가지를 바꾸시겠습니까?" });
     await preview.getByText(`© 옮긴 사이트 ${width}`).waitFor();
-    await preview.getByText(`역할 guide-${width}`).waitFor();
+    await preview.getByText(`코드: guide-${width} · 이름: 안내 ${width} · 권한: Board_notice_List`).waitFor();
     expect(await roleNamed(role.roleName)).toBeUndefined();
     await examine(admin);
     await button(preview, "모두 바꾸기").click();

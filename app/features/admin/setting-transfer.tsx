@@ -131,6 +131,8 @@ async function read(file: File): Promise<SettingDocument> {
 }
 
 const NAMES: Record<string, string> = {
+  code: "코드",
+  roleCode: "코드",
   off: "쓰지 않는 항목",
   shown: "목록에 처음 보이는 열",
   sort: "목록의 처음 정렬",
@@ -159,17 +161,17 @@ const NAMES: Record<string, string> = {
 
 function summary({ before, after }: SettingChange): string {
   return Object.entries(after)
-    .map(([key, value]) => {
-      const old = before[key];
-      if (Array.isArray(value) && Array.isArray(old) && value.every((each) => typeof each === "string")) {
-        const more = value.filter((each) => !old.includes(each)).map((each) => `+${each}`);
-        const less = old.filter((each) => !value.includes(each)).map((each) => `−${String(each)}`);
-        return `${NAMES[key] ?? key}: ${[...more, ...less].join(", ") || "차례"}`;
+    .flatMap(([key, value]) => {
+      const [name, old] = [NAMES[key] ?? key, before[key]];
+      if (Array.isArray(value) && value.every((each) => typeof each === "string")) {
+        if (!Array.isArray(old)) return `${name}: ${value.join(", ") || "없음"}`;
+        const more = value.filter((each) => !old.includes(each)).join(", ");
+        const less = old.filter((each) => !value.includes(each)).join(", ");
+        if (!more && !less) return `${name}: 차례`;
+        return [...(more ? [`더하는 ${name}: ${more}`] : []), ...(less ? [`빼는 ${name}: ${less}`] : [])];
       }
-      if (typeof value === "object") return NAMES[key] ?? key;
-      return old === undefined
-        ? `${NAMES[key] ?? key}: ${String(value)}`
-        : `${NAMES[key] ?? key}: ${String(old)} → ${String(value)}`;
+      if (typeof value === "object") return name;
+      return old === undefined ? `${name}: ${String(value)}` : `${name}: ${String(old)} → ${String(value)}`;
     })
     .join(" · ");
 }
