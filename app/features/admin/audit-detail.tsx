@@ -13,6 +13,14 @@ function beforeOf(before: unknown, after: unknown): Values {
   return { roleCode: [...new Set(byId.map(([, roleCode]) => roleCode))] };
 }
 
+/** Of two lists by name, such as rights by role, what is not the same in both. */
+function apart(one: unknown, other: unknown): unknown {
+  if (!isValues(one) || !isValues(other)) return one;
+  return Object.fromEntries(
+    Object.entries(one).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(other[key])),
+  );
+}
+
 /** What a row of the audit log tells: before and after side by side, the rest as pairs. */
 export function AuditDetail({ detail }: { detail: Values }) {
   const { before, after, ...rest } = detail;
@@ -43,15 +51,15 @@ export function AuditDetail({ detail }: { detail: Values }) {
                 <th scope="row" className="pr-3 font-normal text-gray-60">
                   {fieldName(key)}
                 </th>
-                <td className="pr-3 break-words whitespace-pre-line">{shown(key, was[key])}</td>
-                <td className="break-words whitespace-pre-line">{shown(key, is[key])}</td>
+                <td className="pr-3 break-words whitespace-pre-line">{shown(key, apart(was[key], is[key]))}</td>
+                <td className="break-words whitespace-pre-line">{shown(key, apart(is[key], was[key]))}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
       {Object.entries(pairs).map(([key, value]) => (
-        <p key={key} className="break-words">
+        <p key={key} className="break-words whitespace-pre-line">
           <span className="text-gray-60">{fieldName(key)}</span> {shown(key, value)}
         </p>
       ))}

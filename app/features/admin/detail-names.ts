@@ -150,5 +150,5 @@ export function shown(field: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((each) => shown(field, each)).join(", ") || "(없음)";
   if (typeof value !== "object") return String(value);
   const parts = Object.entries(value).map(([key, each]) => `${fieldName(key)}: ${shown(field, each)}`);
-  return parts.join(" / ") || "(없음)";
+  return parts.join("\n") || "(없음)";
 }
