@@ -109,7 +109,11 @@ test.each(WIDTHS)("at %i px a request that came by letter is entered, put off an
 test.each(WIDTHS)("at %i px a job is run by hand, and one that failed says so and no more", async (width) => {
   await admin.setViewportSize({ width, height: 844 });
   await db.prepare("INSERT INTO rate_limit (key, count, reset_date) VALUES (?, 1, 1)").bind(`old-${width}`).run();
-  await db.prepare("CREATE TRIGGER stop BEFORE DELETE ON rate_limit BEGIN SELECT RAISE(ABORT, 'disk full'); END").run();
+  await db
+    .prepare(
+      "CREATE TRIGGER IF NOT EXISTS stop BEFORE DELETE ON rate_limit BEGIN SELECT RAISE(ABORT, 'disk full'); END",
+    )
+    .run();
   await open(admin, "/Admin/Jobs");
   const job = row(admin, "기한이 지난 자료 정리");
   await job.getByRole("button", { name: "지금 하기" }).click();
