@@ -53,6 +53,7 @@ export function MemberBulk({ ids, member, roles, onDone, children }: MemberBulkP
     if (changed > 0) onDone();
   };
   const none = ids.length === 0;
+  // An act that ends would close a dialog that was opened meanwhile: while one runs, none is opened.
   return (
     <div className="flex flex-wrap items-center gap-2 py-3">
       {!member && (
@@ -75,10 +76,10 @@ export function MemberBulk({ ids, member, roles, onDone, children }: MemberBulkP
           가입 승인
         </Button>
       )}
-      <Button size="sm" disabled={none} onClick={() => setAct("role")}>
+      <Button size="sm" disabled={none || busy} onClick={() => setAct("role")}>
         역할 변경
       </Button>
-      <Button size="sm" disabled={none} onClick={() => setAct("end")}>
+      <Button size="sm" disabled={none || busy} onClick={() => setAct("end")}>
         로그인 종료
       </Button>
       {fits("blocked") && (
@@ -97,7 +98,7 @@ export function MemberBulk({ ids, member, roles, onDone, children }: MemberBulkP
         </Button>
       )}
       {fits("active", "waiting") && (
-        <Button size="sm" variant="danger" disabled={none} onClick={() => setAct("block")}>
+        <Button size="sm" variant="danger" disabled={none || busy} onClick={() => setAct("block")}>
           차단
         </Button>
       )}
