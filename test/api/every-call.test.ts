@@ -166,6 +166,20 @@ test("what is refused for its size is read off the line, so that its sender gets
   }
 });
 
+test("who is refused and neither goes on nor ends gets his answer all the same", async () => {
+  const chunk = new Uint8Array(300_000);
+  let sent = false;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (sent) return new Promise(() => {});
+      sent = true;
+      controller.enqueue(chunk);
+      return Promise.resolve();
+    },
+  });
+  expect((await call("POST", "/api/user/signin", { body })).status).toBe(413);
+});
+
 test("unknown and dangerous keys change nothing and pollute nothing", async () => {
   const author = await member();
   const itemNo = await createItem(author, "free");

@@ -64,31 +64,46 @@ export function path<T extends z.ZodType>(schema: T): Valid<"param", T> {
 
 const isJson = (contentType: string | undefined) => /^application\/json\s*(;|$)/i.test(contentType ?? "");
 
-/** How much of a body that nobody wants is still read: who is cut off while he sends never sees the answer. */
-const DROPPED_BYTES = 16 * 1024 * 1024;
+/** How much of a body that nobody wants is still read, and for how long: who is cut off while he sends never sees the answer. */
+const DROPPED = { bytes: 16 * 1024 * 1024, ms: 3000 } as const;
 
 /** Takes what is left of a refused body off the line. */
-export async function dropBody(request: Request): Promise<void> {
-  if (!request.body || request.bodyUsed) return;
-  let length = 0;
+export async function dropBody({ body: left }: Request): Promise<void> {
+  if (!left || left.locked) return;
+  const reader = left.getReader();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((settle) => {
+    timer = setTimeout(() => settle(null), DROPPED.ms);
+  });
   try {
-    for await (const chunk of request.body) if ((length += chunk.byteLength) > DROPPED_BYTES) return;
+    for (let length = 0; length <= DROPPED.bytes;) {
+      const read = await Promise.race([reader.read(), late]);
+      if (!read || read.done) return;
+      length += (read.value as Uint8Array).byteLength;
+    }
   } catch {
     // The client went away.
+  } finally {
+    clearTimeout(timer);
   }
 }
 
-/** @throws AppError PAYLOAD_TOO_LARGE, also where no length was announced */
+/** @throws AppError PAYLOAD_TOO_LARGE, also where no length was announced; the rest is left to `dropBody` */
 async function* bodyWithin(request: Request, maxBytes: number): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw new AppError("PAYLOAD_TOO_LARGE");
   if (!request.body) return;
-  let length = 0;
-  for await (const chunk of request.body as ReadableStream<Uint8Array<ArrayBuffer>>) {
-    length += chunk.byteLength;
-    if (length <= maxBytes) yield chunk;
-    else if (length > DROPPED_BYTES) break;
+  const reader = (request.body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader();
+  try {
+    for (let length = 0; ;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      length += value.byteLength;
+      if (length > maxBytes) throw new AppError("PAYLOAD_TOO_LARGE");
+      yield value;
+    }
+  } finally {
+    reader.releaseLock();
   }
-  if (length > maxBytes) throw new AppError("PAYLOAD_TOO_LARGE");
 }
 
 /** A form with files, or null for what is none. @throws AppError PAYLOAD_TOO_LARGE */
