@@ -3,9 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
 import { newSite } from "../site.ts";
 import { newPage } from "./support/browser.ts";
-import { ask, button, WIDTHS } from "./support/by-menu.ts";
 import { launch } from "./support/chromium.ts";
-import { done, examine, open, row } from "./support/console.ts";
+import { ask, button, done, examine, open, row, WIDTHS } from "./support/console.ts";
 import { ADMIN, MEMBER, signedInPage } from "./support/signed-in.ts";
 
 let site: Site;

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RolesPage } from "#worker/contract/admin-role.ts";
 import type { Site } from "#worker/local/site.ts";
 import { newSite } from "../site.ts";
-import { button, elsewhere, told, toPage, WIDTHS } from "./support/by-menu.ts";
-import { examine } from "./support/console.ts";
 import { launch } from "./support/chromium.ts";
+import { button, elsewhere, examine, told, toPage, WIDTHS } from "./support/console.ts";
 import { ADMIN, signedInPage } from "./support/signed-in.ts";
 
 let site: Site;

@@ -5,9 +5,8 @@ import type { MenuSettingView } from "#worker/contract/menu.ts";
 import type { Site } from "#worker/local/site.ts";
 import { newSite } from "../site.ts";
 import { newPage } from "./support/browser.ts";
-import { examine } from "./support/console.ts";
 import { launch } from "./support/chromium.ts";
-import { button, elsewhere, told, toPage, WIDTHS } from "./support/by-menu.ts";
+import { button, elsewhere, examine, told, toPage, WIDTHS } from "./support/console.ts";
 import { ADMIN, signedInPage } from "./support/signed-in.ts";
 
 let site: Site;

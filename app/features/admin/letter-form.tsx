@@ -19,7 +19,7 @@ export function LetterForm({ letter }: { letter: LetterView }) {
   const [text, setText] = useState(letter.text);
   const [restoring, setRestoring] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
-  const { busy, save, clear, fields, message, conflict } = useSave({ rereads: true });
+  const { busy, save, clear, fields, message, conflict } = useSave();
   const { base, theirs, version, keep, take } = useBase(letter, conflict);
   const own = letterProblems(LETTERS[kind].fields, { subject, text });
   const values = { ...sampleValues(kind, origin), [SITE_FIELD]: siteName };

@@ -26,7 +26,7 @@ type Act = "block" | "role" | "end" | null;
 export function MemberBulk({ ids, member, roles, onDone, children }: MemberBulkProps) {
   const [act, setAct] = useState<Act>(null);
   const [roleCode, setRoleCode] = useState("");
-  const { busy, save, clear, message } = useSave({ rereads: true });
+  const { busy, save, clear, message } = useSave();
   const people = member ? `${member.userName} 회원` : `회원 ${ids.length}명`;
   const fits = (...states: MemberStatus[]) => !member || states.includes(member.status);
   /** Of those chosen, some may not have been in a state for it. */

@@ -50,7 +50,7 @@ const FORM_FIELDS = [
 
 export default function BoardPage({ loaderData }: Route.ComponentProps) {
   const { roles, extensions } = loaderData;
-  const { busy, save, clear, fields, message, conflict } = useSave({ rereads: true });
+  const { busy, save, clear, fields, message, conflict } = useSave();
   const { base: board, theirs, version, keep, take } = useBase(loaderData.board, conflict);
   const [grant, setGrant] = useState(board.grant);
   const [taken, setTaken] = useState(0);

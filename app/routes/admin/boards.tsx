@@ -32,7 +32,7 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
   // By its code: after a conflict the next try is made on the board as it stands then.
   const [removingCode, setRemoving] = useState<string | null>(null);
   const removing = boards.find(({ boardCode }) => boardCode === removingCode) ?? null;
-  const { busy, save, clear, message } = useSave({ rereads: true });
+  const { busy, save, clear, message } = useSave();
   const [acting, setActing] = useState("");
   const move = (at: number, by: -1 | 1) => {
     if (busy) return;

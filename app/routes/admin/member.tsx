@@ -187,7 +187,7 @@ function ResetLinkButton({ id }: { id: string }) {
 
 function EmailButton({ member }: { member: Route.ComponentProps["loaderData"]["member"] }) {
   const [open, setOpen] = useState(false);
-  const { busy, save, clear, fields, message } = useSave({ rereads: true });
+  const { busy, save, clear, fields, message } = useSave();
   const submit = async (form: FormData) => {
     const json = { email: textOf(form, "email"), reason: textOf(form, "reason"), version: member.version };
     const work = () => call(api.admin.member[":id"].email.$patch({ param: { id: member.id }, json }));
