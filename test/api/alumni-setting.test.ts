@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { read, utils } from "@e965/xlsx";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { type BookSettings, DEFAULT_BOOK } from "#worker/contract/alumni-book.ts";
 import { sweepFiles } from "#worker/domain/file/sweep.server.ts";
 import { sweepAlumni } from "#worker/domain/alumni/sweep.server.ts";
@@ -8,6 +8,8 @@ import { counts, download, importFile } from "../alumni-files.ts";
 import { call, fetchApi } from "../client.ts";
 import { contextOf } from "../context.ts";
 import { administrator, later, member, type Session, signIn } from "../factories.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 const PATH = "/api/admin/setting/alumni";
 const DAY_MS = 86_400_000;
