@@ -1,6 +1,6 @@
 import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeEach } from "vitest";
+import { beforeEach, vi } from "vitest";
 import { seedBase } from "#db/seed.ts";
 
 const names = JSON.stringify(env.TEST_MIGRATIONS.map(({ name }) => name));
@@ -14,6 +14,8 @@ const migrate = () =>
 
 // Every test finds an empty, migrated database with roles and settings in it.
 beforeEach(async () => {
+  // A clock that a test moved on would stand still in every file that comes after.
+  vi.useRealTimers();
   await reset();
   await migrate();
   await seedBase(env.DB, env);
