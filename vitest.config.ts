@@ -29,6 +29,8 @@ const worker = {
     testTimeout: 30_000,
     // About ten times faster than new storage for each file.
     isolate: false,
+    // Each a workerd of its own; more than one waits for the disk while the other works.
+    maxWorkers: 2,
     fsModuleCache: false,
     // CommonJS with requires that only a bundler can follow.
     deps: { optimizer: { ssr: { enabled: true, include: ["sanitize-html"] } } },
