@@ -35,7 +35,8 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: appCss },
   // Phones have a good Hangul letter of their own; ours would be two thirds of what a first visit costs them.
-  { rel: "stylesheet", href: fontsCss, media: "(min-width: 48rem)" },
+  // Without a script nothing can ask whether a small screen has Hangul. In a noscript it would hold up the first paint.
+  { rel: "stylesheet", href: fontsCss, media: "(min-width: 48rem), (scripting: none)" },
   { rel: "icon", href: "/favicon.ico", sizes: "16x16 32x32 48x48" },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
@@ -61,10 +62,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {/* Styles come from here and need no nonce; React would find the hidden one changed. */}
         <Links nonce="" />
-        {/* Nothing can ask then whether a small screen has Hangul. */}
-        <noscript>
-          <link rel="stylesheet" href={fontsCss} />
-        </noscript>
       </head>
       <body>
         {children}

@@ -144,7 +144,9 @@ test("a preview sends a guest to the sign-in page", async () => {
 
 test("without a script a small screen gets our letters too: nothing can ask whether it has its own", async () => {
   const { text } = await get("/pid/about");
-  const [, fonts] = /<noscript><link rel="stylesheet" href="(\/assets\/fonts-[^"]+)"\/><\/noscript>/.exec(text) ?? [];
+  const [link] = /<link[^>]+\/assets\/fonts-[^>]+>/.exec(text) ?? [];
+  expect(link).toContain("(scripting: none)");
+  const [fonts] = /\/assets\/fonts-[^"]+/.exec(link ?? "") ?? [];
   expect(fonts).toBeDefined();
   expect((await get(fonts ?? "")).text).toContain("@font-face");
 });

@@ -74,6 +74,7 @@ export default function CenterRegion({ loaderData }: Route.ComponentProps) {
                 alt={center.imageAlt || `${centerName} 사진`}
                 srcSet={picture ? sourceSet(imageFileId, picture) : undefined}
                 sizes="(min-width: 1280px) 880px, (min-width: 1024px) calc(100vw - 25rem), 100vw"
+                fetchPriority="high"
                 width={1280}
                 height={720}
                 className="mb-8 aspect-video w-full rounded-xl object-cover"
