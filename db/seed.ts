@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { boardPermission, DEFAULT_BOARD_GRANT } from "#worker/contract/permissions.ts";
+import { boardPermission, DEFAULT_BOARD_GRANT } from "#worker/contract/kernel/permissions.ts";
 import { sendBatch } from "./batch.ts";
 import { connect } from "./client.ts";
 import { board, role, siteSetting } from "./schema.ts";

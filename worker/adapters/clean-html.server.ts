@@ -1,8 +1,8 @@
 import sanitizeHtml from "sanitize-html";
-import { OUTSIDE_LINK, RICH_TEXT, safeHref } from "#worker/contract/rich-text.ts";
-import { withoutControls } from "#worker/contract/text.ts";
+import { OUTSIDE_LINK, RICH_TEXT, safeHref } from "#worker/contract/kernel/rich-text.ts";
+import { withoutControls } from "#worker/contract/kernel/text.ts";
 
-export { imageIds } from "#worker/contract/rich-text.ts";
+export { imageIds } from "#worker/contract/kernel/rich-text.ts";
 
 /** The allow-list of everything that people write; the editor's schema (app/features/editor/schema.ts) is the same. Applied at every write. */
 const OPTIONS: sanitizeHtml.IOptions = {

@@ -1,4 +1,4 @@
-import { extensionOf } from "#worker/contract/file.ts";
+import { extensionOf } from "#worker/contract/file/file.ts";
 
 /** How many bytes `agrees` wants to see. */
 export const SNIFF_BYTES = 4096;

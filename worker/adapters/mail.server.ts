@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Config } from "#worker/config.ts";
-import { letterHtml } from "#worker/contract/letter-html.ts";
+import { letterHtml } from "#worker/contract/mail/message-html.ts";
 
 export interface OutgoingMessage {
   /** The id of its row in `message`: the same id is never sent twice (Resend keeps it 24 hours). */

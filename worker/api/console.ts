@@ -1,14 +1,14 @@
 import { Hono } from "hono";
-import { adminReportApi } from "../board-item-report.ts";
-import type { ApiEnv } from "../http.ts";
-import { adminBoardApi } from "./board.ts";
-import { adminPopupApi, adminQuickLinkApi } from "./home.ts";
-import { adminAuditApi, adminDashboardApi, adminJobApi, adminMessageApi } from "./log.ts";
-import { adminConsentApi, adminLetterApi } from "./letter.ts";
-import { adminMemberApi } from "./member.ts";
-import { adminPrivacyApi } from "./privacy.ts";
-import { adminRoleApi } from "./role.ts";
-import { adminSettingApi } from "./setting.ts";
+import { adminReportApi } from "./board/report.ts";
+import type { ApiEnv } from "./kernel/http.ts";
+import { adminBoardApi } from "./board/board-setting.ts";
+import { adminPopupApi, adminQuickLinkApi } from "./site/home-setting.ts";
+import { adminAuditApi, adminDashboardApi, adminJobApi, adminMessageApi } from "./operation/log.ts";
+import { adminConsentApi, adminLetterApi } from "./mail/template.ts";
+import { adminMemberApi } from "./member/member.ts";
+import { adminPrivacyApi } from "./privacy/privacy.ts";
+import { adminRoleApi } from "./access/role.ts";
+import { adminSettingApi } from "./site/setting.ts";
 
 /** Each verb asks for ADMIN_Access in its first line. */
 export const adminApi = new Hono<ApiEnv>()

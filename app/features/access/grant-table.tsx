@@ -1,5 +1,5 @@
 import { Table, Td, Th } from "#app/ui/table.tsx";
-import { BOARD_ACTIONS, type BoardAction } from "#worker/contract/permissions.ts";
+import { BOARD_ACTIONS, type BoardAction } from "#worker/contract/kernel/permissions.ts";
 
 type Grant = Record<string, BoardAction[]>;
 export const BOARD_ACTION_NAMES: Record<BoardAction, string> = {

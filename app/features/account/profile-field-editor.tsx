@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { ProfileFields } from "#app/features/account/profile-fields.tsx";
-import { linesOf, textOf, useSave } from "#app/features/admin/use-save.ts";
+import { linesOf, textOf, useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { cx } from "#app/ui/cx.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
@@ -9,9 +9,9 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import type { AdminProfileField } from "#worker/contract/admin-setting.ts";
-import type { InputType } from "#worker/contract/site.ts";
-import type { ProfileInput } from "#worker/contract/user-rules.ts";
+import type { AdminProfileField } from "#worker/contract/site/setting.ts";
+import type { InputType } from "#worker/contract/site/site.ts";
+import type { ProfileInput } from "#worker/contract/account/rules.ts";
 
 const TYPES: { value: InputType; label: string }[] = [
   { value: "text", label: "한 줄 글" },

@@ -1,16 +1,16 @@
 import { type FormEvent, useState } from "react";
-import { ConflictNote, type Sent } from "#app/features/admin/conflict-note.tsx";
-import { Section } from "#app/features/admin/head.tsx";
-import { StoredForm } from "#app/features/admin/stored-form.tsx";
-import { textOf, useSave } from "#app/features/admin/use-save.ts";
+import { ConflictNote, type Sent } from "#app/features/form/conflict-note.tsx";
+import { Section } from "#app/features/form/console-head.tsx";
+import { StoredForm } from "#app/features/form/stored-form.tsx";
+import { textOf, useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import type { AuthenticationSettingView } from "#worker/contract/admin-setting.ts";
-import { DEFAULT_RULES, WIDEST_RULES } from "#worker/contract/user-rules.ts";
+import type { AuthenticationSettingView } from "#worker/contract/site/setting.ts";
+import { DEFAULT_RULES, WIDEST_RULES } from "#worker/contract/account/rules.ts";
 
 interface Range {
   min: number;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { Value } from "#app/features/alumni/contact.tsx";
 import { toastWithUndo } from "#app/features/alumni/undo-toast.tsx";
-import { useAct } from "#app/lib/use-act.ts";
+import { useAct } from "#app/features/form/use-act.ts";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -10,8 +10,8 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { type AlumniField, cellText, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
-import { MERGE_MAX, TWIN_LABELS, type TwinGroup } from "#worker/contract/alumni-merge.ts";
+import { type AlumniField, cellText, COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { MERGE_MAX, TWIN_LABELS, type TwinGroup } from "#worker/contract/alumni/merge.ts";
 
 const SHOWN = ["cohort", "graduationYear", "affiliation", "department", "mobile", "email"] as const;
 

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
-import { actionName } from "#app/features/admin/names.ts";
-import { AuditDetail } from "#app/features/admin/audit-detail.tsx";
+import { actionName } from "#app/features/audit/names.ts";
+import { AuditDetail } from "#app/features/audit/audit-detail.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { AuditRow } from "#worker/contract/admin-member.ts";
-import { JOB_ADDRESS } from "#worker/contract/job-address.ts";
+import type { AuditRow } from "#worker/contract/member/member.ts";
+import { JOB_ADDRESS } from "#worker/contract/kernel/job-address.ts";
 
 const TARGETS: Record<string, string> = {
   user: "회원",

@@ -1,6 +1,6 @@
-import { BOARD_ACTION_NAMES } from "#app/features/admin/grant-table.tsx";
-import { COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
-import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy-rules.ts";
+import { BOARD_ACTION_NAMES } from "#app/features/access/grant-table.tsx";
+import { COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/rules.ts";
 
 /** What the fields in the details of the audit log are called on the console's screens. */
 const FIELDS: Record<string, string> = {

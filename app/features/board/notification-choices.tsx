@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { Ready, useOnce } from "#app/features/account/form.tsx";
+import { Ready, useOnce } from "#app/features/form/form.tsx";
 import { messageOf } from "#app/features/account/texts.ts";
-import { Section } from "#app/features/mypage/section.tsx";
+import { Section } from "#app/features/account/mypage/section.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import type { NoticesView } from "#worker/contract/notice.ts";
+import type { NoticesView } from "#worker/contract/mail/notification.ts";
 
 /** What the person is told by mail; each box takes effect at once. */
 export function NoticeChoices({ userId, notices }: { userId: string; notices: NoticesView }) {

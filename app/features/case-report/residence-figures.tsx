@@ -1,11 +1,11 @@
-import { MapCredit, RegionMap } from "#app/features/map/region-map.tsx";
-import { CountChart } from "#app/features/residence/count-chart.tsx";
-import { type Shade, shadeOf, shadesOf } from "#app/features/residence/shades.ts";
+import { MapCredit, RegionMap } from "#app/features/content/map/region-map.tsx";
+import { CountChart } from "#app/features/case-report/count-chart.tsx";
+import { type Shade, shadeOf, shadesOf } from "#app/features/case-report/shades.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { LocationCount, SubjectCounts } from "#worker/contract/case-report.ts";
+import type { LocationCount, SubjectCounts } from "#worker/contract/case-report/case-report.ts";
 
 export const HIDDEN_COUNT = "비공개";
 /** So small that their names stand beside them, on the white of the sea. */

@@ -1,11 +1,11 @@
 import ExternalLink from "lucide-react/icons/external-link";
 import { useState } from "react";
 import { useLocation } from "react-router";
-import { useFrame } from "#app/features/shell/frame.ts";
+import { useFrame } from "#app/features/site/shell/frame.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { AppError } from "#worker/contract/errors.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 
 /** On to the external case-report service, in a new tab, for those who may. */
 export function ServiceLink() {

@@ -1,5 +1,5 @@
-import type { PicturePlace } from "#worker/contract/board.ts";
-import { sourceSet, thumbnailUrl } from "#worker/contract/thumbnail.ts";
+import type { PicturePlace } from "#worker/contract/board/board.ts";
+import { sourceSet, thumbnailUrl } from "#worker/contract/file/thumbnail.ts";
 
 /** As wide as the text's column gets. */
 const COLUMN_PX = 960;

@@ -1,6 +1,6 @@
 import type { ClientResponse } from "hono/client";
-import type { Failure } from "#worker/contract/envelope.ts";
-import { AppError } from "#worker/contract/errors.ts";
+import type { Failure } from "#worker/contract/kernel/envelope.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 
 /** Hands the file of an answer to the browser under the name that the server gave it. */
 export async function saveAnswer(request: Promise<ClientResponse<unknown>>): Promise<void> {

@@ -1,8 +1,8 @@
 import type { ClientResponse } from "hono/client";
 import { useState } from "react";
-import { saveAnswer } from "#app/features/admin/download.ts";
-import { ReasonDialog } from "#app/features/admin/reason-dialog.tsx";
-import { useSave } from "#app/features/admin/use-save.ts";
+import { saveAnswer } from "#app/features/form/download.ts";
+import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
+import { useSave } from "#app/features/form/use-save.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { messageOf } from "#app/features/upload/transfer.ts";
+import { messageOf } from "#app/features/form/transfer.ts";
 import { api, call } from "#app/lib/api.ts";
 import { keepSession, rememberedId } from "#app/lib/session.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -8,8 +8,8 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
-import type { BoardWritePage } from "#worker/contract/board.ts";
-import { USER_KEY_NAMES } from "#worker/contract/messages.ts";
+import type { BoardWritePage } from "#worker/contract/board/board.ts";
+import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 
 interface SigninDialogProps {
   open: boolean;

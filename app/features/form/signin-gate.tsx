@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from "react";
-import { isUnsaved, watching } from "#app/features/admin/unsaved.ts";
-import { LeaveGuard } from "#app/features/editor/leave-guard.tsx";
-import { SigninDialog } from "#app/features/editor/signin-dialog.tsx";
+import { isUnsaved, watching } from "#app/features/form/unsaved.ts";
+import { LeaveGuard } from "#app/features/form/leave-guard.tsx";
+import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
 import { isSignedIn, onSession } from "#app/lib/session.ts";
 
 const Gate = createContext<() => Promise<boolean>>(() => Promise.resolve(false));

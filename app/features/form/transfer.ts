@@ -1,6 +1,6 @@
 import { freshAccessToken } from "#app/lib/session.ts";
-import type { Envelope } from "#worker/contract/envelope.ts";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
+import type { Envelope } from "#worker/contract/kernel/envelope.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
 export interface Transfer {
   method: "PUT";

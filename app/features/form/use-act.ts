@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
 /** One act at a time, what it says when it fails, and whether it is under way. */
 export function useAct() {

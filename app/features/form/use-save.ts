@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { useSigninGate } from "#app/features/admin/signin-gate.tsx";
-import { formAtWork } from "#app/features/admin/unsaved.ts";
+import { useSigninGate } from "#app/features/form/signin-gate.tsx";
+import { formAtWork } from "#app/features/form/unsaved.ts";
 import { toast } from "#app/ui/toast.tsx";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
 /** Somebody else changed or removed what the page shows. */
 const STALE = new Set(["CONFLICT", "NOT_FOUND"]);

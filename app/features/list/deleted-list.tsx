@@ -6,7 +6,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { Page } from "#worker/contract/envelope.ts";
+import type { Page } from "#worker/contract/kernel/envelope.ts";
 
 type Key = string | number;
 interface Binned {

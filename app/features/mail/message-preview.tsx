@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { cx } from "#app/ui/cx.ts";
-import { letterBody } from "#worker/contract/letter-html.ts";
+import { letterBody } from "#worker/contract/mail/message-html.ts";
 
 /** A letter as it will arrive, in both of its forms. */
 export function LetterPreview({ subject, text, origin }: { subject: string; text: string; origin: string }) {

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
-import { LetterPreview } from "#app/features/admin/letter-preview.tsx";
-import { ConflictNotice, useBase } from "#app/features/admin/use-base.tsx";
-import { useSave } from "#app/features/admin/use-save.ts";
+import { LetterPreview } from "#app/features/mail/message-preview.tsx";
+import { ConflictNotice, useBase } from "#app/features/form/use-base.tsx";
+import { useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
@@ -9,8 +9,8 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import type { LetterView } from "#worker/contract/admin-letter.ts";
-import { fillIn, letterProblems, LETTERS, sampleValues, SITE_FIELD } from "#worker/contract/letters.ts";
+import type { LetterView } from "#worker/contract/mail/template.ts";
+import { fillIn, letterProblems, LETTERS, sampleValues, SITE_FIELD } from "#worker/contract/mail/templates.ts";
 
 /** The wording of one letter beside what it will look like. */
 export function LetterForm({ letter }: { letter: LetterView }) {

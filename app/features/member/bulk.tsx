@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from "react";
-import { ReasonDialog } from "#app/features/admin/reason-dialog.tsx";
-import { useSave } from "#app/features/admin/use-save.ts";
+import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
+import { useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog, Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
-import type { BulkResult } from "#worker/contract/admin-member.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import type { MemberStatus } from "#worker/contract/member-status.ts";
+import type { BulkResult } from "#worker/contract/member/member.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { MemberStatus } from "#worker/contract/member/status.ts";
 
 interface MemberBulkProps {
   ids: readonly string[];

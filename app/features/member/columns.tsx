@@ -1,11 +1,11 @@
 import Columns3 from "lucide-react/icons/columns-3";
 import type { ReactNode } from "react";
 import { Form } from "react-router";
-import { keyOf, MemberStatusBadge } from "#app/features/admin/member-status.tsx";
+import { keyOf, MemberStatusBadge } from "#app/features/member/status.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { MemberListRow } from "#worker/contract/admin-member.ts";
+import type { MemberListRow } from "#worker/contract/member/member.ts";
 
 export interface MemberColumn {
   code: string;

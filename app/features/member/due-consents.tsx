@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { Section } from "#app/features/admin/head.tsx";
-import { useSave } from "#app/features/admin/use-save.ts";
+import { Section } from "#app/features/form/console-head.tsx";
+import { useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -10,7 +10,7 @@ import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { DueConsents } from "#worker/contract/admin-letter.ts";
+import type { DueConsents } from "#worker/contract/mail/template.ts";
 
 const LINK = "inline-flex min-h-6 items-center text-primary-70 underline underline-offset-4";
 

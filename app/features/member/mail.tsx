@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { LetterPreview } from "#app/features/admin/letter-preview.tsx";
-import { useSave } from "#app/features/admin/use-save.ts";
+import { LetterPreview } from "#app/features/mail/message-preview.tsx";
+import { useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount, formatDateTime } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -10,8 +10,8 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import { MEMBER_FILTERS } from "#worker/contract/member-status.ts";
-import type { BulkMailResult, MailKind } from "#worker/contract/admin-letter.ts";
+import { MEMBER_FILTERS } from "#worker/contract/member/status.ts";
+import type { BulkMailResult, MailKind } from "#worker/contract/mail/template.ts";
 
 interface MemberMailProps {
   /** Those chosen; nobody chosen means all whom the filter shows. */

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { textOf, useSave } from "#app/features/admin/use-save.ts";
+import { textOf, useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -9,7 +9,7 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { MemberDetail } from "#worker/contract/admin-member.ts";
+import type { MemberDetail } from "#worker/contract/member/member.ts";
 
 interface RoleGrantsProps {
   member: Pick<MemberDetail, "id" | "userName" | "roleCode" | "grants">;

@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
-import type { MemberRow } from "#worker/contract/admin-member.ts";
-import { type MemberStatus, MEMBER_STATUS_NAMES } from "#worker/contract/member-status.ts";
+import type { MemberRow } from "#worker/contract/member/member.ts";
+import { type MemberStatus, MEMBER_STATUS_NAMES } from "#worker/contract/member/status.ts";
 
 const TONES: Record<MemberStatus, BadgeTone> = {
   active: "success",

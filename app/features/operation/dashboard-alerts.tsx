@@ -3,9 +3,9 @@ import { Link } from "react-router";
 import { formatCount } from "#app/lib/format.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { Dashboard } from "#worker/contract/admin-log.ts";
-import { DATABASE } from "#worker/contract/limits.ts";
-import { formatBytes } from "#worker/contract/text.ts";
+import type { Dashboard } from "#worker/contract/audit/audit-log.ts";
+import { DATABASE } from "#worker/contract/kernel/limits.ts";
+import { formatBytes } from "#worker/contract/kernel/text.ts";
 
 /** What waits for somebody, each with the way to it. */
 export function DashboardNotices({ found }: { found: Dashboard }) {

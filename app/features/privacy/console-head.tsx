@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { AdminHead } from "#app/features/admin/head.tsx";
+import { AdminHead } from "#app/features/form/console-head.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { ReactNode } from "react";
 

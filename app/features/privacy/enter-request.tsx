@@ -1,11 +1,11 @@
-import { textOf, useSave } from "#app/features/admin/use-save.ts";
+import { textOf, useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import { REQUEST_KIND_NAMES, type RequestKind } from "#worker/contract/privacy-rules.ts";
+import { REQUEST_KIND_NAMES, type RequestKind } from "#worker/contract/privacy/rules.ts";
 
 const KINDS = Object.entries(REQUEST_KIND_NAMES).map(([value, label]) => ({ value, label }));
 

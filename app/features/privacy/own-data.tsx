@@ -1,5 +1,5 @@
 import Download from "lucide-react/icons/download";
-import { Section } from "#app/features/mypage/section.tsx";
+import { Section } from "#app/features/account/mypage/section.tsx";
 
 /** A plain link: reading is allowed by cookie, so it works without JavaScript too. */
 export function OwnData({ userId }: { userId: string }) {

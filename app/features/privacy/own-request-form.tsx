@@ -1,17 +1,17 @@
 import { useRef, useState } from "react";
 import { Link, useRevalidator } from "react-router";
-import { focusFirst } from "#app/features/account/focus-first.ts";
-import { Form, Ready, SubmitButton, useOnce } from "#app/features/account/form.tsx";
+import { focusFirst } from "#app/features/form/focus-first.ts";
+import { Form, Ready, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { messageOf } from "#app/features/account/texts.ts";
-import { Section } from "#app/features/mypage/section.tsx";
+import { Section } from "#app/features/account/mypage/section.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { CharacterCount, Textarea } from "#app/ui/textarea.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { AppError } from "#worker/contract/errors.ts";
-import { REQUEST_KIND_NAMES, type RequestKind, SUSPENDED } from "#worker/contract/privacy-rules.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { REQUEST_KIND_NAMES, type RequestKind, SUSPENDED } from "#worker/contract/privacy/rules.ts";
 
 const KINDS = [
   { value: "access", label: `${REQUEST_KIND_NAMES.access}: 어떤 정보를 가지고 있는지 알고 싶습니다` },

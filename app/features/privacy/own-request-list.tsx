@@ -1,8 +1,8 @@
-import { Section } from "#app/features/mypage/section.tsx";
+import { Section } from "#app/features/account/mypage/section.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { OwnRequestRow } from "#worker/contract/privacy.ts";
-import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy-rules.ts";
+import type { OwnRequestRow } from "#worker/contract/privacy/privacy.ts";
+import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/rules.ts";
 
 /** What he asked for, and what came of it. */
 export function PrivacyRequestList({ requests }: { requests: OwnRequestRow[] }) {

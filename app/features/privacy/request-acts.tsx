@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
-import { Section } from "#app/features/admin/head.tsx";
-import { textOf, useSave } from "#app/features/admin/use-save.ts";
+import { Section } from "#app/features/form/console-head.tsx";
+import { textOf, useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Radio } from "#app/ui/choice.tsx";
@@ -11,8 +11,8 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import type { RequestDetail } from "#worker/contract/privacy.ts";
-import { SUSPENDED } from "#worker/contract/privacy-rules.ts";
+import type { RequestDetail } from "#worker/contract/privacy/privacy.ts";
+import { SUSPENDED } from "#worker/contract/privacy/rules.ts";
 
 type Open = "extend" | "erase" | null;
 

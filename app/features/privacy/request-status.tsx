@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
-import { REQUEST_STATUS_NAMES, type RequestStatus } from "#worker/contract/privacy-rules.ts";
+import { REQUEST_STATUS_NAMES, type RequestStatus } from "#worker/contract/privacy/rules.ts";
 
 const TONES: Record<RequestStatus, BadgeTone> = {
   received: "warning",

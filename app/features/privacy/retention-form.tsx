@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Link } from "react-router";
-import { textOf, useSave } from "#app/features/admin/use-save.ts";
+import { textOf, useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -9,8 +9,8 @@ import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import type { RetentionPage, RuleSummary, UpdatePrivacyInput } from "#worker/contract/privacy.ts";
-import { RETENTION_RULES } from "#worker/contract/privacy-rules.ts";
+import type { RetentionPage, RuleSummary, UpdatePrivacyInput } from "#worker/contract/privacy/privacy.ts";
+import { RETENTION_RULES } from "#worker/contract/privacy/rules.ts";
 
 const COUNT_MAX = 1000;
 

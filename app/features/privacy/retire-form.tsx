@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
-import { focusFirst } from "#app/features/account/focus-first.ts";
-import { Form, Ready, SubmitButton, useOnce } from "#app/features/account/form.tsx";
+import { focusFirst } from "#app/features/form/focus-first.ts";
+import { Form, Ready, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { enterMessage } from "#app/features/account/texts.ts";
-import { CurrentPassword, credentialErrors } from "#app/features/mypage/current-password.tsx";
-import { Section } from "#app/features/mypage/section.tsx";
+import { CurrentPassword, credentialErrors } from "#app/features/account/mypage/current-password.tsx";
+import { Section } from "#app/features/account/mypage/section.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { forgetSession } from "#app/lib/session.ts";
 import { Checkbox } from "#app/ui/choice.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { ReasonDialog } from "#app/features/admin/reason-dialog.tsx";
-import { useSave } from "#app/features/admin/use-save.ts";
+import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
+import { useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";

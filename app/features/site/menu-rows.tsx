@@ -1,10 +1,10 @@
-import { moved, RowMoves } from "#app/features/admin/row-moves.tsx";
+import { moved, RowMoves } from "#app/features/list/row-moves.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
-import type { MenuEntry, MenuLink, MenuSettingView } from "#worker/contract/menu.ts";
+import type { MenuEntry, MenuLink, MenuSettingView } from "#worker/contract/site/menu.ts";
 
 type Targets = MenuSettingView["targets"];
 

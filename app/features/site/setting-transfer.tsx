@@ -1,13 +1,13 @@
 import { useRef, useState } from "react";
-import { Section } from "#app/features/admin/head.tsx";
-import { useSave } from "#app/features/admin/use-save.ts";
+import { Section } from "#app/features/form/console-head.tsx";
+import { useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { AppError } from "#worker/contract/errors.ts";
-import type { SettingChange, SettingDocument, SettingImport } from "#worker/contract/admin-transfer.ts";
-import { dayStamp } from "#worker/contract/korea.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { SettingChange, SettingDocument, SettingImport } from "#worker/contract/site/setting-transfer.ts";
+import { dayStamp } from "#worker/contract/kernel/korea.ts";
 
 const FILE_MAX_BYTES = 500_000;
 const SECTIONS: Record<SettingChange["section"], string> = {

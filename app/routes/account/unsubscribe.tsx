@@ -2,9 +2,9 @@ import { AccountPage } from "#app/features/account/account-page.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import type { MailOffView } from "#worker/contract/notice.ts";
-import { getMailOff } from "#worker/domain/mail/off.server.ts";
-import type { Route } from "./+types/mail-off";
+import type { MailOffView } from "#worker/contract/mail/notification.ts";
+import { getMailOff } from "#worker/domain/mail/unsubscribe.server.ts";
+import type { Route } from "./+types/unsubscribe";
 
 /** Where the link in a letter leads: looking changes nothing, since mail programs look ahead. */
 export const loader = page(async (door, { params }: Route.LoaderArgs) => ({

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { useAct } from "#app/lib/use-act.ts";
-import { BinList, usePicks } from "#app/features/bin/bin-list.tsx";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { useAct } from "#app/features/form/use-act.ts";
+import { BinList, usePicks } from "#app/features/list/deleted-list.tsx";
+import { PageHeader } from "#app/features/site/shell/page-header.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
@@ -10,11 +10,11 @@ import { page } from "#app/lib/page.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { alumniBinQuery } from "#worker/contract/alumni.ts";
-import type { AlumniBinRow } from "#worker/contract/alumni-merge.ts";
-import { parse } from "#worker/contract/parse.ts";
-import { listAlumniBin } from "#worker/domain/alumni/bin.server.ts";
-import type { Route } from "./+types/bin";
+import { alumniBinQuery } from "#worker/contract/alumni/alumni.ts";
+import type { AlumniBinRow } from "#worker/contract/alumni/merge.ts";
+import { parse } from "#worker/contract/kernel/parse.ts";
+import { listAlumniBin } from "#worker/domain/alumni/deleted.server.ts";
+import type { Route } from "./+types/deleted";
 
 export const loader = page(async (door, { request }: Route.LoaderArgs) =>
   listAlumniBin(door, parse(alumniBinQuery, Object.fromEntries(new URL(request.url).searchParams))),

@@ -9,15 +9,15 @@ import { FilterForm } from "#app/features/alumni/filter-form.tsx";
 import { ListBar, SelectionBar } from "#app/features/alumni/list-tools.tsx";
 import { PeopleCards, PeopleTable } from "#app/features/alumni/people-table.tsx";
 import { PersonPanel } from "#app/features/alumni/person-panel.tsx";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { PageHeader } from "#app/features/site/shell/page-header.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { type AlumniListPage, listAlumniQuery } from "#worker/contract/alumni.ts";
-import { parse } from "#worker/contract/parse.ts";
+import { type AlumniListPage, listAlumniQuery } from "#worker/contract/alumni/alumni.ts";
+import { parse } from "#worker/contract/kernel/parse.ts";
 import { alumniListPage } from "#worker/domain/alumni/list.server.ts";
 import type { Route } from "./+types/list";
 

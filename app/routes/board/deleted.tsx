@@ -1,22 +1,22 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { BinList, usePicks } from "#app/features/bin/bin-list.tsx";
+import { BinList, usePicks } from "#app/features/list/deleted-list.tsx";
 import { listPath } from "#app/features/board/paths.ts";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { PageHeader } from "#app/features/site/shell/page-header.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
-import { useAct } from "#app/lib/use-act.ts";
+import { useAct } from "#app/features/form/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { boardCode } from "#worker/contract/board.ts";
-import { type BinRow, binQuery } from "#worker/contract/board-manage.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { parse } from "#worker/contract/parse.ts";
-import { listBin } from "#worker/domain/board/bin.server.ts";
-import type { Route } from "./+types/bin";
+import { boardCode } from "#worker/contract/board/board.ts";
+import { type BinRow, binQuery } from "#worker/contract/board/manage.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { parse } from "#worker/contract/kernel/parse.ts";
+import { listBin } from "#worker/domain/board/deleted.server.ts";
+import type { Route } from "./+types/deleted";
 
 export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {
   const code = boardCode.safeParse(params.boardCode.toLowerCase());

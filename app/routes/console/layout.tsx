@@ -1,8 +1,8 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { Link, Outlet, useLocation } from "react-router";
-import { ADMIN_MENU, isAt } from "#app/features/admin/menu.ts";
-import { SigninGate } from "#app/features/admin/signin-gate.tsx";
-import { useFrame } from "#app/features/shell/frame.ts";
+import { ADMIN_MENU, isAt } from "#app/features/site/console-menu.ts";
+import { SigninGate } from "#app/features/form/signin-gate.tsx";
+import { useFrame } from "#app/features/site/shell/frame.ts";
 import { cx } from "#app/ui/cx.ts";
 
 /** The frame of the console. Each page's own loader asks for the right to see it. */

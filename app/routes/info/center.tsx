@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { PreviewNotice } from "#app/features/content/content-body.tsx";
-import { RegionMap } from "#app/features/map/region-map.tsx";
-import { useFrame } from "#app/features/shell/frame.ts";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { RegionMap } from "#app/features/content/map/region-map.tsx";
+import { useFrame } from "#app/features/site/shell/frame.ts";
+import { PageHeader } from "#app/features/site/shell/page-header.tsx";
 import { breadcrumbLd, pageMeta, productCodeOf } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
-import { regionCode } from "#worker/contract/center.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { centerPath, INFO_PAGES, infoPath } from "#worker/contract/info-pages.ts";
-import { sourceSet } from "#worker/contract/thumbnail.ts";
-import { centerPage } from "#worker/domain/center/center.server.ts";
-import type { Route } from "./+types/region";
+import { regionCode } from "#worker/contract/content/center.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { centerPath, INFO_PAGES, infoPath } from "#worker/contract/content/info-pages.ts";
+import { sourceSet } from "#worker/contract/file/thumbnail.ts";
+import { centerPage } from "#worker/domain/content/center.server.ts";
+import type { Route } from "./+types/center";
 
 export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {
   const code = regionCode.safeParse(params.region.toLowerCase());

@@ -1,16 +1,16 @@
 import { PreviewNotice } from "#app/features/content/content-body.tsx";
 import { summaryOf } from "#app/features/content/summary.ts";
-import { Article } from "#app/features/board/article.tsx";
-import { CenterMap } from "#app/features/map/center-map.tsx";
-import { useFrame } from "#app/features/shell/frame.ts";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { Article } from "#app/features/content/article.tsx";
+import { CenterMap } from "#app/features/content/map/center-map.tsx";
+import { useFrame } from "#app/features/site/shell/frame.ts";
+import { PageHeader } from "#app/features/site/shell/page-header.tsx";
 import { breadcrumbLd, pageMeta, productCodeOf } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Empty } from "#app/ui/empty.tsx";
-import { infoPath } from "#worker/contract/info-pages.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
-import { centerOverview } from "#worker/domain/center/center.server.ts";
-import type { Route } from "./+types/overview";
+import { infoPath } from "#worker/contract/content/info-pages.ts";
+import { MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { centerOverview } from "#worker/domain/content/center.server.ts";
+import type { Route } from "./+types/centers";
 
 export const loader = page(async (door, { params, request }: Route.LoaderArgs) =>
   centerOverview(door, params.product, new URL(request.url).searchParams.has("preview")),

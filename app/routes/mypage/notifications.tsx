@@ -1,12 +1,12 @@
 import { Link } from "react-router";
-import { NoticeChoices } from "#app/features/mypage/notice-choices.tsx";
+import { NoticeChoices } from "#app/features/board/notification-choices.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Notice } from "#app/ui/notice.tsx";
-import { signedIn } from "#worker/domain/access.server.ts";
+import { signedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { listNotices } from "#worker/domain/board/follow.server.ts";
 import { ownSuspension } from "#worker/domain/privacy/suspension.server.ts";
-import type { Route } from "./+types/notices";
+import type { Route } from "./+types/notifications";
 
 export const loader = page(async (door, _args: Route.LoaderArgs) => {
   const ctx = await door.context();

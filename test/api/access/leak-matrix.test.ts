@@ -2,24 +2,24 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { openDoor } from "#worker/context.server.ts";
-import { type Actor, decide, type ItemResource } from "#worker/domain/access.server.ts";
+import { type Actor, decide, type ItemResource } from "#worker/domain/kernel/authorize.server.ts";
 import { boardWritePage } from "#worker/domain/board/edit-page.server.ts";
 import { boardFeed } from "#worker/domain/board/feed.server.ts";
 import { historyPage } from "#worker/domain/board/history.server.ts";
-import { homePage } from "#worker/domain/board/home.server.ts";
+import { homePage } from "#worker/domain/site/home-boards.server.ts";
 import { boardListPage } from "#worker/domain/board/list.server.ts";
-import { listBin } from "#worker/domain/board/bin.server.ts";
+import { listBin } from "#worker/domain/board/deleted.server.ts";
 import { listBoardReports } from "#worker/domain/board/moderation.server.ts";
-import { searchPage } from "#worker/domain/board/search-page.server.ts";
+import { searchPage } from "#worker/domain/site/search-page.server.ts";
 import { boardViewPage } from "#worker/domain/board/view.server.ts";
-import { sitemapEntries } from "#worker/domain/home/sitemap.server.ts";
-import { listItemsQuery } from "#worker/contract/board.ts";
-import { searchAddress } from "#worker/contract/board-search.ts";
-import { call, fetchApi } from "../client.ts";
-import { administrator, createItem, createRole, member, type Session, signedIn } from "../factories.ts";
-import { upload } from "../files.ts";
-import { SURFACES } from "../leak-surfaces.ts";
-import { png } from "../pictures.ts";
+import { sitemapEntries } from "#worker/domain/site/sitemap.server.ts";
+import { listItemsQuery } from "#worker/contract/board/board.ts";
+import { searchAddress } from "#worker/contract/board/search-item.ts";
+import { call, fetchApi } from "../../client.ts";
+import { administrator, createItem, createRole, member, type Session, signedIn } from "../../factories.ts";
+import { upload } from "../../files.ts";
+import { SURFACES } from "../../leak-surfaces.ts";
+import { png } from "../../pictures.ts";
 
 /** Stands in the title, the text, the comment and the file name of the one item that is asked for. */
 const MARK = "밀봉표식";
@@ -279,9 +279,9 @@ function published(): string {
 const HEAD = [
   "# Who gets an item to see, surface by surface",
   "",
-  "Written by `test/api/leak-matrix.test.ts` from what it saw; it fails when this page says anything else",
-  "(`npx vitest run -u --project worker test/api/leak-matrix.test.ts` writes it anew). Each answer was compared with what",
-  "`decide()` in `worker/domain/access.server.ts` says. `test/leak-surfaces.ts` names the routes and why the others",
+  "Written by `test/api/access/leak-matrix.test.ts` from what it saw; it fails when this page says anything else",
+  "(`npx vitest run -u --project worker test/api/access/leak-matrix.test.ts` writes it anew). Each answer was compared with what",
+  "`decide()` in `worker/domain/kernel/authorize.server.ts` says. `test/leak-surfaces.ts` names the routes and why the others",
   "cannot show an item; a new route fails until it stands in one of the lists.",
   "",
   "The item is the author's. The member holds List, View, Write, Comment and Download, the manager Manage of this board",
@@ -291,5 +291,5 @@ const HEAD = [
 
 test("the published table says what was seen", async () => {
   expect(Object.keys(seen)).toHaveLength(2);
-  await expect(published()).toMatchFileSnapshot("../leak-matrix.md");
+  await expect(published()).toMatchFileSnapshot("../../leak-matrix.md");
 });

@@ -1,10 +1,19 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { ADMIN_CALLS } from "#worker/api/admin/calls.ts";
-import { DEFAULT_BOOK } from "#worker/contract/alumni-book.ts";
-import { RETENTION_RULES, RULE_CODES } from "#worker/contract/privacy.ts";
-import { call } from "../client.ts";
-import { administrator, createItem, createRole, createUser, db, member, signedIn, type Session } from "../factories.ts";
+import { ADMIN_CALLS } from "#worker/api/console-calls.ts";
+import { DEFAULT_BOOK } from "#worker/contract/alumni/alumni-settings.ts";
+import { RETENTION_RULES, RULE_CODES } from "#worker/contract/privacy/privacy.ts";
+import { call } from "../../client.ts";
+import {
+  administrator,
+  createItem,
+  createRole,
+  createUser,
+  db,
+  member,
+  signedIn,
+  type Session,
+} from "../../factories.ts";
 import { agreement, message, roleGrant } from "#db/schema.ts";
 
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";

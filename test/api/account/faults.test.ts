@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { runJobs } from "#worker/jobs.ts";
-import { call } from "../client.ts";
+import { call } from "../../client.ts";
 import {
   createSignupSettings,
   createUser,
@@ -11,8 +11,8 @@ import {
   sentPincode,
   signIn,
   verifiedToken,
-} from "../factories.ts";
-import { callWith, faultyDatabase } from "../faulty.ts";
+} from "../../factories.ts";
+import { callWith, faultyDatabase } from "../../faulty.ts";
 
 const EMAIL = "new.person@pid.example.kr";
 const RESEND = {

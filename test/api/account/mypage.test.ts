@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { call } from "../client.ts";
+import { call } from "../../client.ts";
 import {
   administrator,
   createItem,
@@ -13,7 +13,7 @@ import {
   type Session,
   signIn,
   verifiedToken,
-} from "../factories.ts";
+} from "../../factories.ts";
 
 const NEW_PASSWORD = "Zk7!mQ2x";
 const NEW_EMAIL = "moved@pid.example.kr";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { call } from "../client.ts";
-import { createUser, later, letters, PASSWORD, sentPincode, signIn, type TestUser } from "../factories.ts";
+import { call } from "../../client.ts";
+import { createUser, later, letters, PASSWORD, sentPincode, signIn, type TestUser } from "../../factories.ts";
 
 const NEW_PASSWORD = "Zk7!mQ2x";
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { rulesOf, DEFAULT_RULES, userNameProblem } from "#worker/contract/user-rules.ts";
-import { call } from "../client.ts";
+import { rulesOf, DEFAULT_RULES, userNameProblem } from "#worker/contract/account/rules.ts";
+import { call } from "../../client.ts";
 import {
   administrator,
   createSignupSettings,
@@ -9,7 +9,7 @@ import {
   PASSWORD,
   signIn,
   verifiedToken,
-} from "../factories.ts";
+} from "../../factories.ts";
 
 const rules = { userName: { min: 2, max: 10, foreign: true }, password: { min: 8, max: 32 }, email: { endingMax: 10 } };
 const setting = { authType: "IdAndPassword", roleCodeForGuest: "guest", signupApproval: false };

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { createTokens } from "#worker/adapters/tokens.server.ts";
-import { call } from "../client.ts";
+import { createTokens } from "#worker/adapters/token.server.ts";
+import { call } from "../../client.ts";
 import {
   administrator,
   createSignupSettings,
@@ -11,7 +11,7 @@ import {
   member,
   PASSWORD,
   type TestUser,
-} from "../factories.ts";
+} from "../../factories.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -61,7 +61,7 @@ test("the answer holds the tokens, the person and the permissions, and no more",
 
 test("away from plain localhost the cookie is Secure", async () => {
   const person = await createUser();
-  const { fetchApi } = await import("../client.ts");
+  const { fetchApi } = await import("../../client.ts");
   const body = { userKeyType: "Id", userKeyCode: person.userId, password: PASSWORD };
   const here = await fetchApi("POST", "/api/user/signin", { body });
   expect(here.headers.get("Set-Cookie")).not.toMatch(/Secure/);
@@ -172,7 +172,7 @@ test("the owner gets one mail after ten failures, and an administrator lifts the
   expect((await signin(person, PASSWORD, "203.0.113.1")).status).toBe(429);
 
   const { unlockSignin } = await import("#worker/domain/account/password-attempt.server.ts");
-  const { contextOf } = await import("../context.ts");
+  const { contextOf } = await import("../../context.ts");
   const other = await member();
   await expect(unlockSignin(await contextOf(null), person.id)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   await expect(unlockSignin(await contextOf(other), person.id)).rejects.toMatchObject({ code: "FORBIDDEN" });

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { call } from "../client.ts";
-import { createSignupSettings, createUser, later, letters, sentPincode, verifiedToken } from "../factories.ts";
+import { call } from "../../client.ts";
+import { createSignupSettings, createUser, later, letters, sentPincode, verifiedToken } from "../../factories.ts";
 
 const EMAIL = "new.person@pid.example.kr";
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { availableMessage, MESSAGES, takenMessage } from "#worker/contract/messages.ts";
-import { call } from "../client.ts";
-import { createSignupSettings, createUser, PASSWORD, verifiedToken } from "../factories.ts";
+import { availableMessage, MESSAGES, takenMessage } from "#worker/contract/kernel/messages.ts";
+import { call } from "../../client.ts";
+import { createSignupSettings, createUser, PASSWORD, verifiedToken } from "../../factories.ts";
 
 /** The texts of spec sections 5, 6 and 8, typed off the specification and not off the code. */
 const SPEC: [text: string, ours: string][] = [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { call } from "../client.ts";
-import { administrator, signIn, createUser, verifiedToken } from "../factories.ts";
+import { call } from "../../client.ts";
+import { administrator, signIn, createUser, verifiedToken } from "../../factories.ts";
 
 test("a token of one kind is no token of another kind, whole or in parts", async () => {
   const admin = await administrator();

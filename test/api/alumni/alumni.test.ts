@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { call } from "../client.ts";
-import { administrator, createRole, member, type Session, signedIn } from "../factories.ts";
+import { call } from "../../client.ts";
+import { administrator, createRole, member, type Session, signedIn } from "../../factories.ts";
 
 const HONG = {
   name: "홍길동",

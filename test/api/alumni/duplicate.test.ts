@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { counts, importFile } from "../alumni-files.ts";
-import { call } from "../client.ts";
-import { administrator, createRole, member, type Session, signedIn } from "../factories.ts";
+import { counts, importFile } from "../../alumni-files.ts";
+import { call } from "../../client.ts";
+import { administrator, createRole, member, type Session, signedIn } from "../../factories.ts";
 
 const HONG = { name: "홍길동", cohort: 3, affiliation: "한빛병원", mobile: "010-0000-1234" };
 const add = async (admin: Session, fields: Record<string, unknown>): Promise<string> =>

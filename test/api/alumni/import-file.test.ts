@@ -1,14 +1,14 @@
 import { CFB, read as readBook, utils, write } from "@e965/xlsx";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { counts, download, importFile, upload } from "../alumni-files.ts";
-import { call, fetchApi } from "../client.ts";
-import { administrator, member } from "../factories.ts";
+import { counts, download, importFile, upload } from "../../alumni-files.ts";
+import { call, fetchApi } from "../../client.ts";
+import { administrator, member } from "../../factories.ts";
 // Saved by LibreOffice 7.
-import book from "../fixtures/alumni/book.xlsx?inline";
-import oldBook from "../fixtures/alumni/book.xls?inline";
-import errors from "../fixtures/alumni/errors.xlsx?inline";
-import merged from "../fixtures/alumni/merged.xlsx?inline";
+import book from "../../fixtures/alumni/book.xlsx?inline";
+import oldBook from "../../fixtures/alumni/book.xls?inline";
+import errors from "../../fixtures/alumni/errors.xlsx?inline";
+import merged from "../../fixtures/alumni/merged.xlsx?inline";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 const fixture = (url: string): Bytes => Uint8Array.from(atob(url.slice(url.indexOf(",") + 1)), (c) => c.charCodeAt(0));

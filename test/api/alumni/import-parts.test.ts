@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { counts, importFile } from "../alumni-files.ts";
-import { call } from "../client.ts";
-import { administrator, createRole, member, type Session, signedIn } from "../factories.ts";
+import { counts, importFile } from "../../alumni-files.ts";
+import { call } from "../../client.ts";
+import { administrator, createRole, member, type Session, signedIn } from "../../factories.ts";
 
 const HEADS = ["이름", "소속", "이메일"];
 const MAPPING = { 이름: "name", 소속: "affiliation", 이메일: "email" };

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { counts, download, importFile, importUploaded, upload } from "../alumni-files.ts";
-import { call } from "../client.ts";
-import { administrator, createRole, member, type Session, signedIn } from "../factories.ts";
+import { counts, download, importFile, importUploaded, upload } from "../../alumni-files.ts";
+import { call } from "../../client.ts";
+import { administrator, createRole, member, type Session, signedIn } from "../../factories.ts";
 
 const HEAD = "이름,기수,졸업연도,소속,이메일,휴대전화";
 const TWO = `${HEAD}\r\n홍길동,3,2004,한빛대학교병원,hong@pid.example.kr,010-0000-0001\r\n김하나,4,2005,새봄병원,,010-0000-0002\r\n`;

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { type AlumniField, ALUMNI_FIELDS, isNumberField, MAX_LENGTHS } from "#worker/contract/alumni-columns.ts";
-import { download, importFile } from "../alumni-files.ts";
-import { call } from "../client.ts";
-import { administrator, createRole, member, PASSWORD, type Session, signedIn } from "../factories.ts";
+import { type AlumniField, ALUMNI_FIELDS, isNumberField, MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
+import { download, importFile } from "../../alumni-files.ts";
+import { call } from "../../client.ts";
+import { administrator, createRole, member, PASSWORD, type Session, signedIn } from "../../factories.ts";
 
 const HONG = {
   name: "홍길동",

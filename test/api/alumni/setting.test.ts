@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { read, utils } from "@e965/xlsx";
 import { afterEach, expect, test, vi } from "vitest";
-import { type BookSettings, DEFAULT_BOOK } from "#worker/contract/alumni-book.ts";
-import { sweepFiles } from "#worker/domain/file/sweep.server.ts";
-import { sweepAlumni } from "#worker/domain/alumni/sweep.server.ts";
-import { counts, download, importFile } from "../alumni-files.ts";
-import { call, fetchApi } from "../client.ts";
-import { contextOf } from "../context.ts";
-import { administrator, later, member, type Session, signIn } from "../factories.ts";
+import { type BookSettings, DEFAULT_BOOK } from "#worker/contract/alumni/alumni-settings.ts";
+import { sweepFiles } from "#worker/domain/file/clean-up.server.ts";
+import { sweepAlumni } from "#worker/domain/alumni/clean-up.server.ts";
+import { counts, download, importFile } from "../../alumni-files.ts";
+import { call, fetchApi } from "../../client.ts";
+import { contextOf } from "../../context.ts";
+import { administrator, later, member, type Session, signIn } from "../../factories.ts";
 
 afterEach(() => void vi.useRealTimers());
 

@@ -2,8 +2,8 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { api } from "#worker/api/app.ts";
-import { call } from "../client.ts";
-import { createSignupSettings, createUser, PASSWORD, sentPincode, signIn, verifiedToken } from "../factories.ts";
+import { call } from "../../client.ts";
+import { createSignupSettings, createUser, PASSWORD, sentPincode, signIn, verifiedToken } from "../../factories.ts";
 
 const lines: string[] = [];
 for (const level of ["log", "info", "warn", "error", "debug"] as const) {

@@ -1,11 +1,11 @@
 import { crc32 } from "node:zlib";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { distinct } from "#worker/domain/file/archive.server.ts";
-import { call, fetchApi } from "../client.ts";
-import { administrator, createItem, createRole, member, type Session, signedIn } from "../factories.ts";
-import { callRaw } from "../faulty.ts";
-import { PDF, upload } from "../files.ts";
+import { distinct } from "#worker/domain/board/archive.server.ts";
+import { call, fetchApi } from "../../client.ts";
+import { administrator, createItem, createRole, member, type Session, signedIn } from "../../factories.ts";
+import { callRaw } from "../../faulty.ts";
+import { PDF, upload } from "../../files.ts";
 
 const ask = (session: Session | null, itemNo: number, boardCode = "free", method = "GET") =>
   fetchApi(method, `/api/board-item-file/${boardCode}/${itemNo}/archive`, { token: session?.accessToken });

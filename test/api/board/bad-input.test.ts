@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { call } from "../client.ts";
-import { administrator, createItem, member } from "../factories.ts";
+import { call } from "../../client.ts";
+import { administrator, createItem, member } from "../../factories.ts";
 
 const count = async (table: string) =>
   (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<{ n: number }>())?.n;

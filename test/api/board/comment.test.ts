@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { call } from "../client.ts";
-import { administrator, createItem, createRole, member, type Session, signedIn } from "../factories.ts";
+import { call } from "../../client.ts";
+import { administrator, createItem, createRole, member, type Session, signedIn } from "../../factories.ts";
 
 const at = (itemNo: number, boardCode = "free") => `/api/board-item-comment/${boardCode}/${itemNo}`;
 const write = (session: Session | null, itemNo: number, content: string, parentCommentId?: string) =>

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { fetchApi } from "../client.ts";
-import { administrator, createItem, member, type Session } from "../factories.ts";
+import { fetchApi } from "../../client.ts";
+import { administrator, createItem, member, type Session } from "../../factories.ts";
 
 const download = (session: Session | null, boardCode: string, format: string) =>
   fetchApi("GET", `/api/board-item/download-data/${boardCode}?format=${format}`, { token: session?.accessToken });

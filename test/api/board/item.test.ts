@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { call } from "../client.ts";
-import { administrator, createItem, member } from "../factories.ts";
+import { call } from "../../client.ts";
+import { administrator, createItem, member } from "../../factories.ts";
 
 test("an item that an administrator writes stands in the list and can be read by a guest", async () => {
   const admin = await administrator();

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { UNCOUNTED_MESSAGE } from "#worker/contract/limits.ts";
-import { call } from "../client.ts";
-import { administrator, createItem, type Session } from "../factories.ts";
-import { callWith } from "../faulty.ts";
-import { countingDatabase } from "../rows-read.ts";
+import { UNCOUNTED_MESSAGE } from "#worker/contract/kernel/limits.ts";
+import { call } from "../../client.ts";
+import { administrator, createItem, type Session } from "../../factories.ts";
+import { callWith } from "../../faulty.ts";
+import { countingDatabase } from "../../rows-read.ts";
 
 const HOUR_MS = 3_600_000;
 

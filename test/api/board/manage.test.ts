@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { sweepFiles } from "#worker/domain/file/sweep.server.ts";
-import { call } from "../client.ts";
-import { administrator, createItem, createRole, db, member, type Session, signedIn } from "../factories.ts";
-import { createItemWithFile, getFile, objectCount } from "../files.ts";
+import { sweepFiles } from "#worker/domain/file/clean-up.server.ts";
+import { call } from "../../client.ts";
+import { administrator, createItem, createRole, db, member, type Session, signedIn } from "../../factories.ts";
+import { createItemWithFile, getFile, objectCount } from "../../files.ts";
 
 const bulk = (session: Session | null, boardCode: string, body: Record<string, unknown>) =>
   call("POST", `/api/board-item/${boardCode}/bulk`, { token: session?.accessToken, body });

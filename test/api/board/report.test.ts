@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { listItemsQuery } from "#worker/contract/board.ts";
+import { listItemsQuery } from "#worker/contract/board/board.ts";
 import { boardListPage } from "#worker/domain/board/list.server.ts";
-import { call } from "../client.ts";
-import { doorOf } from "../context.ts";
-import { administrator, createItem, createRole, later, member, type Session, signedIn } from "../factories.ts";
+import { call } from "../../client.ts";
+import { doorOf } from "../../context.ts";
+import { administrator, createItem, createRole, later, member, type Session, signedIn } from "../../factories.ts";
 
 const report = (session: Session | null, itemNo: number, body: object = { reason: "abuse" }, boardCode = "free") =>
   call("PUT", `/api/board-item-report/${boardCode}/${itemNo}`, { token: session?.accessToken, body });

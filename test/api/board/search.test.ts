@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { reindexStale } from "#worker/domain/board/search-index.server.ts";
-import { call } from "../client.ts";
-import { administrator, createItem, createRole, db, member, type Session, signedIn } from "../factories.ts";
-import { callWith } from "../faulty.ts";
-import { countingDatabase } from "../rows-read.ts";
+import { call } from "../../client.ts";
+import { administrator, createItem, createRole, db, member, type Session, signedIn } from "../../factories.ts";
+import { callWith } from "../../faulty.ts";
+import { countingDatabase } from "../../rows-read.ts";
 
 const search = (body: Record<string, unknown>, options: { session?: Session; query?: string; address?: string } = {}) =>
   call("POST", `/api/board-item/search${options.query ?? ""}`, {

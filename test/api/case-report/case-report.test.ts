@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { caseReportSettings } from "#worker/contract/case-report.ts";
-import { provinceOf } from "#worker/contract/region.ts";
+import { caseReportSettings } from "#worker/contract/case-report/case-report.ts";
+import { provinceOf } from "#worker/contract/content/region.ts";
 import { masked } from "#worker/domain/case-report/counts.server.ts";
-import { call } from "../client.ts";
-import { createRole, member, signedIn } from "../factories.ts";
+import { call } from "../../client.ts";
+import { createRole, member, signedIn } from "../../factories.ts";
 
 test("a guest and a member without the permission get the spec's two texts", async () => {
   const guest = await call("POST", "/api/case-report/token");

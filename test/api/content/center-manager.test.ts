@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { ADMIN_CALLS } from "#worker/api/admin/calls.ts";
+import { ADMIN_CALLS } from "#worker/api/console-calls.ts";
 import { openDoor } from "#worker/context.server.ts";
-import { centerPage } from "#worker/domain/center/center.server.ts";
-import { call } from "../client.ts";
-import { administrator, createRole, member, type Session, signedIn } from "../factories.ts";
+import { centerPage } from "#worker/domain/content/center.server.ts";
+import { call } from "../../client.ts";
+import { administrator, createRole, member, type Session, signedIn } from "../../factories.ts";
 
 const center = (regionCode: string) => `/api/admin/center/${regionCode}`;
 const value = { regionName: "서울", centerName: "서울권역센터", phone: "02-000-0111" };

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { sweepFiles } from "#worker/domain/file/sweep.server.ts";
-import { call, fetchApi } from "../client.ts";
-import { administrator, createItem, db, member, type Session } from "../factories.ts";
-import { callRaw, callWith, faultyDatabase } from "../faulty.ts";
-import { announce, fileStatus, getFile, objectCount, PDF, PNG, put, upload } from "../files.ts";
-import { JPEG, png, pngChunk } from "../pictures.ts";
+import { sweepFiles } from "#worker/domain/file/clean-up.server.ts";
+import { call, fetchApi } from "../../client.ts";
+import { administrator, createItem, db, member, type Session } from "../../factories.ts";
+import { callRaw, callWith, faultyDatabase } from "../../faulty.ts";
+import { announce, fileStatus, getFile, objectCount, PDF, PNG, put, upload } from "../../files.ts";
+import { JPEG, png, pngChunk } from "../../pictures.ts";
 
 const tomorrow = (files: R2Bucket = env.FILES) =>
   sweepFiles({ db: db(), files, now: () => new Date(Date.now() + 25 * 3_600_000) });

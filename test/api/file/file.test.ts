@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { sweepFiles } from "#worker/domain/file/sweep.server.ts";
-import { call, fetchApi } from "../client.ts";
-import { administrator, createItem, db, member } from "../factories.ts";
-import { announce, createItemWithFile, fileStatus, getFile, objectCount, PDF, PNG, put, upload } from "../files.ts";
+import { sweepFiles } from "#worker/domain/file/clean-up.server.ts";
+import { call, fetchApi } from "../../client.ts";
+import { administrator, createItem, db, member } from "../../factories.ts";
+import { announce, createItemWithFile, fileStatus, getFile, objectCount, PDF, PNG, put, upload } from "../../files.ts";
 
 const sweepIn = (hours: number) =>
   sweepFiles({ db: db(), files: env.FILES, now: () => new Date(Date.now() + hours * 3_600_000) });

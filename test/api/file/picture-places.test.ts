@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { openDoor } from "#worker/context.server.ts";
 import { signupForm } from "#worker/domain/account/signup.server.ts";
 import { boardListPage } from "#worker/domain/board/list.server.ts";
-import { centerOverview, centerPage } from "#worker/domain/center/center.server.ts";
+import { centerOverview, centerPage } from "#worker/domain/content/center.server.ts";
 import { infoPage, legalPage } from "#worker/domain/content/page.server.ts";
-import { homeExtras } from "#worker/domain/home/home.server.ts";
-import { listItemsQuery } from "#worker/contract/board.ts";
-import { call, fetchApi } from "../client.ts";
+import { homeExtras } from "#worker/domain/site/home.server.ts";
+import { listItemsQuery } from "#worker/contract/board/board.ts";
+import { call, fetchApi } from "../../client.ts";
 import {
   administrator,
   createItem,
@@ -16,9 +16,9 @@ import {
   member,
   type Session,
   signedIn,
-} from "../factories.ts";
-import { PDF, PNG, upload } from "../files.ts";
-import { png } from "../pictures.ts";
+} from "../../factories.ts";
+import { PDF, PNG, upload } from "../../files.ts";
+import { png } from "../../pictures.ts";
 
 const photo = png(1500, 500);
 const door = (token?: string) =>

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { sweepFiles } from "#worker/domain/file/sweep.server.ts";
-import { call, fetchApi } from "../client.ts";
-import { createItem, db, member, type Session } from "../factories.ts";
-import { callRaw } from "../faulty.ts";
-import { objectCount, PNG, upload } from "../files.ts";
-import { JPEG, png } from "../pictures.ts";
+import { sweepFiles } from "#worker/domain/file/clean-up.server.ts";
+import { call, fetchApi } from "../../client.ts";
+import { createItem, db, member, type Session } from "../../factories.ts";
+import { callRaw } from "../../faulty.ts";
+import { objectCount, PNG, upload } from "../../files.ts";
+import { JPEG, png } from "../../pictures.ts";
 
 const photo = png(1500, 500, "noise");
 const small = (

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { LETTER_KINDS, letterProblems, LETTERS, sampleValues } from "#worker/contract/letters.ts";
+import { LETTER_KINDS, letterProblems, LETTERS, sampleValues } from "#worker/contract/mail/templates.ts";
 import { runJobs } from "#worker/jobs.ts";
-import { call } from "../client.ts";
+import { call } from "../../client.ts";
 import {
   administrator,
   createSignupSettings,
@@ -11,8 +11,8 @@ import {
   member,
   type Session,
   signedIn,
-} from "../factories.ts";
-import { mailHost, mailsTaken, RESEND, runJobsWith } from "../mail.ts";
+} from "../../factories.ts";
+import { mailHost, mailsTaken, RESEND, runJobsWith } from "../../mail.ts";
 
 afterEach(() => {
   vi.useRealTimers();

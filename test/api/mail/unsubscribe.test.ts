@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { call, fetchApi } from "../client.ts";
-import { administrator, createItem, letters, member, type Session } from "../factories.ts";
-import { mailHost, mailsTaken, RESEND, runJobsWith } from "../mail.ts";
+import { call, fetchApi } from "../../client.ts";
+import { administrator, createItem, letters, member, type Session } from "../../factories.ts";
+import { mailHost, mailsTaken, RESEND, runJobsWith } from "../../mail.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();

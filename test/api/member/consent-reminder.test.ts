@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { remindDueConsents } from "#worker/domain/admin/consent-reminder.server.ts";
+import { remindDueConsents } from "#worker/domain/member/consent-reminder.server.ts";
 import { runJobs } from "#worker/jobs.ts";
-import { call } from "../client.ts";
-import { contextOf } from "../context.ts";
-import { administrator, createSignupSettings, letters, member, type Session } from "../factories.ts";
-import { faultyDatabase } from "../faulty.ts";
+import { call } from "../../client.ts";
+import { contextOf } from "../../context.ts";
+import { administrator, createSignupSettings, letters, member, type Session } from "../../factories.ts";
+import { faultyDatabase } from "../../faulty.ts";
 
 const DAY_MS = 86_400_000;
 const NOON = Date.parse("2026-11-21T03:00:00Z");

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { call } from "../client.ts";
+import { call } from "../../client.ts";
 import {
   administrator,
   createRole,
@@ -11,7 +11,7 @@ import {
   PASSWORD,
   signedIn,
   type TestUser,
-} from "../factories.ts";
+} from "../../factories.ts";
 
 const NEW_PASSWORD = "Zk7!mQ2x";
 const HOUR_MS = 3_600_000;

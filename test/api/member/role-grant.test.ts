@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { call } from "../client.ts";
-import { administrator, createRole, createUser, later, letters, member, signedIn } from "../factories.ts";
+import { call } from "../../client.ts";
+import { administrator, createRole, createUser, later, letters, member, signedIn } from "../../factories.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const day = (fromNowDays: number) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { env } from "cloudflare:workers";
-import { call } from "../client.ts";
-import { administrator, createItem, createRole, later, member, signedIn } from "../factories.ts";
+import { call } from "../../client.ts";
+import { administrator, createItem, createRole, later, member, signedIn } from "../../factories.ts";
 
 const HOUR_MS = 3_600_000;
 const dashboard = async (token: string) => (await call("GET", "/api/admin/dashboard", { token })).data;

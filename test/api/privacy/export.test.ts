@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { call, fetchApi } from "../client.ts";
-import { administrator, member, type Session } from "../factories.ts";
+import { call, fetchApi } from "../../client.ts";
+import { administrator, member, type Session } from "../../factories.ts";
 
 const REQUESTS = "/api/admin/privacy/request/export";
 const REGISTER = "/api/admin/privacy/destruction/export";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { dueDateOf } from "#worker/domain/privacy/request.server.ts";
-import { call } from "../client.ts";
-import { administrator, createItem, createSignupSettings, later, letters, member, signedIn } from "../factories.ts";
+import { call } from "../../client.ts";
+import { administrator, createItem, createSignupSettings, later, letters, member, signedIn } from "../../factories.ts";
 
 const DAY_MS = 86_400_000;
 const OWN = "/api/user/privacy-request";

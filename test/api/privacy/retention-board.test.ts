@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { runJobs } from "#worker/jobs.ts";
-import { call } from "../client.ts";
-import { administrator, createItem, createRole, later, member, type Session, signedIn } from "../factories.ts";
-import { createItemWithFile } from "../files.ts";
-import { readWhole, plansOfAll } from "../plans.ts";
+import { call } from "../../client.ts";
+import { administrator, createItem, createRole, later, member, type Session, signedIn } from "../../factories.ts";
+import { createItemWithFile } from "../../files.ts";
+import { readWhole, plansOfAll } from "../../plans.ts";
 
 const DAY_MS = 86_400_000;
 const BASE = "/api/admin/privacy/retention";

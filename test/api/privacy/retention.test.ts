@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { RULE_CODES } from "#worker/contract/privacy.ts";
+import { RULE_CODES } from "#worker/contract/privacy/privacy.ts";
 import { runJobs } from "#worker/jobs.ts";
-import { call } from "../client.ts";
-import { administrator, createUser, later, letters, member, signIn } from "../factories.ts";
+import { call } from "../../client.ts";
+import { administrator, createUser, later, letters, member, signIn } from "../../factories.ts";
 
 const DAY_MS = 86_400_000;
 const BASE = "/api/admin/privacy/retention";

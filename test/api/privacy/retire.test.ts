@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { hashPassword } from "#worker/adapters/password.server.ts";
-import { call } from "../client.ts";
+import { call } from "../../client.ts";
 import {
   administrator,
   createItem,
@@ -12,7 +12,7 @@ import {
   type Session,
   signIn,
   verifiedToken,
-} from "../factories.ts";
+} from "../../factories.ts";
 
 const NAME = "선우하늘";
 const AFFILIATION = "가온누리연구소";

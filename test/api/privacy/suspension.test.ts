@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { runJobs } from "#worker/jobs.ts";
-import { call } from "../client.ts";
-import { administrator, createItem, createSignupSettings, letters, member, type Session } from "../factories.ts";
+import { call } from "../../client.ts";
+import { administrator, createItem, createSignupSettings, letters, member, type Session } from "../../factories.ts";
 
 const OFFICE = "/api/admin/privacy/request";
 const values = async (query: string) => (await env.DB.prepare(query).raw()).flat();

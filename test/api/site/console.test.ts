@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { call, fetchApi } from "../client.ts";
+import { call, fetchApi } from "../../client.ts";
 import {
   administrator,
   createItem,
@@ -10,7 +10,7 @@ import {
   member,
   signedIn,
   signIn,
-} from "../factories.ts";
+} from "../../factories.ts";
 
 const site = (version: number, siteName = "새 이름") => ({
   siteName,

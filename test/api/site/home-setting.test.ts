@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { openDoor } from "#worker/context.server.ts";
-import { homeExtras } from "#worker/domain/home/home.server.ts";
-import { siteFrame } from "#worker/domain/site.server.ts";
-import { call } from "../client.ts";
-import { administrator, createRole, signedIn } from "../factories.ts";
+import { homeExtras } from "#worker/domain/site/home.server.ts";
+import { siteFrame } from "#worker/domain/site/site.server.ts";
+import { call } from "../../client.ts";
+import { administrator, createRole, signedIn } from "../../factories.ts";
 
 const door = (token?: string) =>
   openDoor({

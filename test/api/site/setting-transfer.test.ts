@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { call } from "../client.ts";
-import { administrator, createRole, createSignupSettings, letters, signedIn } from "../factories.ts";
+import { call } from "../../client.ts";
+import { administrator, createRole, createSignupSettings, letters, signedIn } from "../../factories.ts";
 
 const PATH = "/api/admin/setting/import";
 const empty = { kind: "hoewon-settings", format: 1 };

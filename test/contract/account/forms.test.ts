@@ -5,9 +5,9 @@ import { checkSignup, serverErrors } from "#app/features/account/signup/check.ts
 import type { Draft } from "#app/features/account/signup/draft.ts";
 import { signinMessage, withObject } from "#app/features/account/texts.ts";
 import { clockText, codeConfirmed, codeSent, proofFor } from "#app/features/account/verification.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import type { ProfileField, SignupForm } from "#worker/contract/site.ts";
-import { RULES } from "#worker/contract/user-rules.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { ProfileField, SignupForm } from "#worker/contract/site/site.ts";
+import { RULES } from "#worker/contract/account/rules.ts";
 
 describe("a phone number while it is typed", () => {
   test.each([

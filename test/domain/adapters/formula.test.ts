@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { writeCsv, writeXlsx } from "#worker/adapters/spreadsheet-write.server.ts";
-import { csv, workbook } from "#worker/domain/admin/csv.server.ts";
+import { writeCsv, writeXlsx } from "#worker/adapters/spreadsheet/write.server.ts";
+import { csv, workbook } from "#worker/domain/kernel/sheet-file.server.ts";
 
 const STARTS = ["=", "+", "-", "@", "\t", "\r", "\n", "\0", "＝", "＋", "－", "＠"];
 const DANGEROUS = STARTS.map((start) => `${start}1+cmd|'/c calc'!A0`);

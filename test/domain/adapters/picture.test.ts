@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { cleanPicture } from "#worker/adapters/picture/clean.server.ts";
-import { joined, latin } from "#worker/adapters/picture/picture.server.ts";
-import { JPEG, png, PNG_PHOTO, pngChunk, PROGRESSIVE, WEBP } from "../pictures.ts";
+import { cleanPicture } from "#worker/adapters/picture-metadata/clean.server.ts";
+import { joined, latin } from "#worker/adapters/picture-metadata/picture.server.ts";
+import { JPEG, png, PNG_PHOTO, pngChunk, PROGRESSIVE, WEBP } from "../../pictures.ts";
 
 const SECRET = /GEHEIM|GPS|Seoul/;
 const text = (bytes: Uint8Array) => latin(bytes, 0, bytes.length);

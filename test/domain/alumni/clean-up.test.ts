@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { sweepAlumni } from "#worker/domain/alumni/sweep.server.ts";
+import { sweepAlumni } from "#worker/domain/alumni/clean-up.server.ts";
 import { runJobs } from "#worker/jobs.ts";
-import { db } from "../factories.ts";
+import { db } from "../../factories.ts";
 
 const DAY = 86_400_000;
 

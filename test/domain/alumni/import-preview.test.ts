@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { TWIN_REASONS } from "#worker/contract/alumni-merge.ts";
-import { listAlumniQuery, twinQuery } from "#worker/contract/alumni.ts";
+import { TWIN_REASONS } from "#worker/contract/alumni/merge.ts";
+import { listAlumniQuery, twinQuery } from "#worker/contract/alumni/alumni.ts";
 import { alumniListPage } from "#worker/domain/alumni/list.server.ts";
 import { listTwins } from "#worker/domain/alumni/duplicate.server.ts";
-import { administrator } from "../factories.ts";
-import { expectIndexed, plansOf } from "../plans.ts";
+import { administrator } from "../../factories.ts";
+import { expectIndexed, plansOf } from "../../plans.ts";
 
 test("people who look the same are found by the index of each reason, in its order and without sorting", async () => {
   const { accessToken } = await administrator();

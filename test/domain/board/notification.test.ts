@@ -4,9 +4,9 @@ import { afterEach, expect, test, vi } from "vitest";
 import { boardItem, user } from "#db/schema.ts";
 import { openDoor } from "#worker/context.server.ts";
 import { deliverBulk } from "#worker/domain/mail/bulk-delivery.server.ts";
-import { sendNotices } from "#worker/domain/mail/notice.server.ts";
+import { sendNotices } from "#worker/domain/board/notification.server.ts";
 import { runJobs } from "#worker/jobs.ts";
-import { call } from "../client.ts";
+import { call } from "../../client.ts";
 import {
   administrator,
   createItem,
@@ -17,10 +17,10 @@ import {
   member,
   type Session,
   signedIn,
-} from "../factories.ts";
-import { faultyDatabase } from "../faulty.ts";
-import { runJobsWith } from "../mail.ts";
-import { plansOfAll, readWhole } from "../plans.ts";
+} from "../../factories.ts";
+import { faultyDatabase } from "../../faulty.ts";
+import { runJobsWith } from "../../mail.ts";
+import { plansOfAll, readWhole } from "../../plans.ts";
 
 afterEach(() => {
   vi.useRealTimers();

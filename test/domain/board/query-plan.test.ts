@@ -1,11 +1,11 @@
 import { test } from "vitest";
-import { listItemsQuery } from "#worker/contract/board.ts";
-import { homePage } from "#worker/domain/board/home.server.ts";
+import { listItemsQuery } from "#worker/contract/board/board.ts";
+import { homePage } from "#worker/domain/site/home-boards.server.ts";
 import { boardListPage } from "#worker/domain/board/list.server.ts";
 import { boardViewPage } from "#worker/domain/board/view.server.ts";
-import { siteFrame } from "#worker/domain/site.server.ts";
-import { administrator, createItem, member } from "../factories.ts";
-import { expectIndexed, plansOf } from "../plans.ts";
+import { siteFrame } from "#worker/domain/site/site.server.ts";
+import { administrator, createItem, member } from "../../factories.ts";
+import { expectIndexed, plansOf } from "../../plans.ts";
 
 test("every statement of the home page finds its rows by an index", async () => {
   const { accessToken } = await member();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { agreement } from "#db/schema.ts";
 import { pairsOf } from "#app/features/content/side-by-side.tsx";
-import { compareAgreements } from "#worker/domain/admin/agreement.server.ts";
-import { doorOf } from "../context.ts";
-import { administrator, db, member } from "../factories.ts";
+import { compareAgreements } from "#worker/domain/content/agreement.server.ts";
+import { doorOf } from "../../context.ts";
+import { administrator, db, member } from "../../factories.ts";
 
 async function publishTwo(): Promise<void> {
   const row = (version: string, content: string, day: string) => ({

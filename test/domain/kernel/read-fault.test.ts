@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { type Door, openDoor } from "#worker/context.server.ts";
-import { homePage } from "#worker/domain/board/home.server.ts";
-import { homeExtras } from "#worker/domain/home/home.server.ts";
-import { siteFrame } from "#worker/domain/site.server.ts";
-import { administrator, createItem } from "../factories.ts";
-import { faultyDatabase } from "../faulty.ts";
+import { homePage } from "#worker/domain/site/home-boards.server.ts";
+import { homeExtras } from "#worker/domain/site/home.server.ts";
+import { siteFrame } from "#worker/domain/site/site.server.ts";
+import { administrator, createItem } from "../../factories.ts";
+import { faultyDatabase } from "../../faulty.ts";
 
 function doorTo(DB: D1Database): Door {
   const request = new Request("http://localhost/");

@@ -1,14 +1,14 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { listItemsQuery } from "#worker/contract/board.ts";
+import { listItemsQuery } from "#worker/contract/board/board.ts";
 import { type Credential, openDoor } from "#worker/context.server.ts";
-import { dashboard } from "#worker/domain/admin/dashboard.server.ts";
-import { homePage } from "#worker/domain/board/home.server.ts";
+import { dashboard } from "#worker/domain/operation/dashboard.server.ts";
+import { homePage } from "#worker/domain/site/home-boards.server.ts";
 import { boardListPage } from "#worker/domain/board/list.server.ts";
 import { boardViewPage } from "#worker/domain/board/view.server.ts";
-import { siteFrame } from "#worker/domain/site.server.ts";
-import { call } from "../client.ts";
-import { administrator, createItem, member } from "../factories.ts";
+import { siteFrame } from "#worker/domain/site/site.server.ts";
+import { call } from "../../client.ts";
+import { administrator, createItem, member } from "../../factories.ts";
 
 /** A door whose database tells how often it is asked: a batch is one trip, a statement by itself another. */
 function countingDoor(credential: Credential | null) {

@@ -1,10 +1,10 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { backUpNightly, dumpLines, storeDump } from "#worker/domain/admin/backup.server.ts";
+import { backUpNightly, dumpLines, storeDump } from "#worker/domain/operation/backup.server.ts";
 import { loadStatements, readDump } from "#worker/local/load-dump.ts";
-import { call } from "../client.ts";
-import { administrator, createItem, createSignupSettings, createUser, db } from "../factories.ts";
+import { call } from "../../client.ts";
+import { administrator, createItem, createSignupSettings, createUser, db } from "../../factories.ts";
 
 const ctx = (now: string) => ({ db: db(), files: env.FILES, now: () => new Date(now) });
 const KEY = "backup/test.ndjson.gz";

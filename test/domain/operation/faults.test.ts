@@ -1,13 +1,13 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { dumpLines, storeDump } from "#worker/domain/admin/backup.server.ts";
-import { listFiles } from "#worker/domain/admin/file-list.server.ts";
+import { dumpLines, storeDump } from "#worker/domain/operation/backup.server.ts";
+import { listFiles } from "#worker/domain/operation/file-list.server.ts";
 import { runJobs } from "#worker/jobs.ts";
 import { missingFiles, readFileList } from "#worker/local/file-list.ts";
 import { loadStatements, readDump } from "#worker/local/load-dump.ts";
-import { administrator, db, later, member } from "../factories.ts";
-import { createItemWithFile } from "../files.ts";
+import { administrator, db, later, member } from "../../factories.ts";
+import { createItemWithFile } from "../../files.ts";
 
 const DAY_MS = 86_400_000;
 const ctx = { db: db(), files: env.FILES, now: () => new Date() };

@@ -3,8 +3,8 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { boardItemView, file, rateLimit, refreshToken, session } from "#db/schema.ts";
 import { runJobs } from "#worker/jobs.ts";
-import { call } from "../client.ts";
-import { administrator, createItem, db, member, type Session } from "../factories.ts";
+import { call } from "../../client.ts";
+import { administrator, createItem, db, member, type Session } from "../../factories.ts";
 
 const DAY_MS = 86_400_000;
 const PDF = new TextEncoder().encode("%PDF-1.4 test");

@@ -1,10 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../site.ts";
-import { sentCode, sidewaysScroll, signIn } from "./support/account.ts";
-import { axe, newPage } from "./support/browser.ts";
-import { launch } from "./support/chromium.ts";
+import { newSite } from "../../site.ts";
+import { sentCode, sidewaysScroll, signIn } from "../support/account.ts";
+import { axe, newPage } from "../support/browser.ts";
+import { launch } from "../support/chromium.ts";
 
 const PASSWORD = "Member!2345";
 let site: Site;

@@ -1,12 +1,12 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AdminProfileField, AuthenticationSettingView } from "#worker/contract/admin-setting.ts";
+import type { AdminProfileField, AuthenticationSettingView } from "#worker/contract/site/setting.ts";
 import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../site.ts";
-import { newPage } from "./support/browser.ts";
-import { launch } from "./support/chromium.ts";
-import { button, elsewhere, examine, told, toPage, WIDTHS } from "./support/console.ts";
-import { ADMIN, signedInPage } from "./support/signed-in.ts";
+import { newSite } from "../../site.ts";
+import { newPage } from "../support/browser.ts";
+import { launch } from "../support/chromium.ts";
+import { button, elsewhere, examine, told, toPage, WIDTHS } from "../support/console.ts";
+import { ADMIN, signedInPage } from "../support/signed-in.ts";
 
 let site: Site;
 let browser: Browser;

@@ -5,12 +5,12 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { choiceOf } from "#app/features/alumni/choice.ts";
 import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../site.ts";
-import { sidewaysScroll } from "./support/account.ts";
-import { axe } from "./support/browser.ts";
-import { launch } from "./support/chromium.ts";
-import { csvByOffice, editedByOffice } from "./support/libre-office.ts";
-import { ADMIN, MEMBER, signedInPage } from "./support/signed-in.ts";
+import { newSite } from "../../site.ts";
+import { sidewaysScroll } from "../support/account.ts";
+import { axe } from "../support/browser.ts";
+import { launch } from "../support/chromium.ts";
+import { csvByOffice, editedByOffice } from "../support/libre-office.ts";
+import { ADMIN, MEMBER, signedInPage } from "../support/signed-in.ts";
 
 let site: Site;
 let browser: Browser;

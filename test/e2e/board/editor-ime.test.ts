@@ -1,9 +1,9 @@
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../site.ts";
-import { launch } from "./support/chromium.ts";
-import { MEMBER, signedInPage } from "./support/signed-in.ts";
+import { newSite } from "../../site.ts";
+import { launch } from "../support/chromium.ts";
+import { MEMBER, signedInPage } from "../support/signed-in.ts";
 
 // Hangul as an input method sends it: syllables that grow under composition, then are committed.
 let site: Site;

@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../site.ts";
-import { launch } from "./support/chromium.ts";
-import { ADMIN, signedInPage } from "./support/signed-in.ts";
+import { newSite } from "../../site.ts";
+import { launch } from "../support/chromium.ts";
+import { ADMIN, signedInPage } from "../support/signed-in.ts";
 
 let site: Site;
 let browser: Browser;

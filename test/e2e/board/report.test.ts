@@ -1,10 +1,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../site.ts";
-import { axe, newPage } from "./support/browser.ts";
-import { launch } from "./support/chromium.ts";
-import { ADMIN, MEMBER, signedInPage } from "./support/signed-in.ts";
+import { newSite } from "../../site.ts";
+import { axe, newPage } from "../support/browser.ts";
+import { launch } from "../support/chromium.ts";
+import { ADMIN, MEMBER, signedInPage } from "../support/signed-in.ts";
 
 let site: Site;
 let browser: Browser;

@@ -1,11 +1,11 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../site.ts";
-import { launch } from "./support/chromium.ts";
-import { png } from "./support/files.ts";
-import { ADMIN, MEMBER, signedInPage } from "./support/signed-in.ts";
-import { editor, submit, title } from "./support/write.ts";
+import { newSite } from "../../site.ts";
+import { launch } from "../support/chromium.ts";
+import { png } from "../support/files.ts";
+import { ADMIN, MEMBER, signedInPage } from "../support/signed-in.ts";
+import { editor, submit, title } from "../support/write.ts";
 
 let site: Site;
 let browser: Browser;

@@ -1,12 +1,12 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../site.ts";
-import { axe, newPage } from "./support/browser.ts";
-import { launch } from "./support/chromium.ts";
-import { pdf, png } from "./support/files.ts";
-import { ADMIN, MEMBER, signedInPage } from "./support/signed-in.ts";
-import { editor, submit, title } from "./support/write.ts";
+import { newSite } from "../../site.ts";
+import { axe, newPage } from "../support/browser.ts";
+import { launch } from "../support/chromium.ts";
+import { pdf, png } from "../support/files.ts";
+import { ADMIN, MEMBER, signedInPage } from "../support/signed-in.ts";
+import { editor, submit, title } from "../support/write.ts";
 
 let site: Site;
 let browser: Browser;

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../site.ts";
-import { axe } from "./support/browser.ts";
-import { launch } from "./support/chromium.ts";
-import { MEMBER, signedInPage } from "./support/signed-in.ts";
+import { newSite } from "../../site.ts";
+import { axe } from "../support/browser.ts";
+import { launch } from "../support/chromium.ts";
+import { MEMBER, signedInPage } from "../support/signed-in.ts";
 
 let site: Site;
 let browser: Browser;
@@ -60,7 +60,7 @@ test("a member looks at the documents of an item without downloading them, and t
 });
 
 test("a page drawn from a hostile document can do nothing but be looked at", async () => {
-  const source = readFileSync(join(import.meta.dirname, "../../app/features/preview/clean-svg.ts"), "utf8");
+  const source = readFileSync(join(import.meta.dirname, "../../../app/features/file/preview/clean-svg.ts"), "utf8");
   const page = await browser.newPage();
   const script = stripTypeScriptTypes(source).replace(
     "export function cleanSvg",

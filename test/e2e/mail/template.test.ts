@@ -1,10 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../site.ts";
-import { launch } from "./support/chromium.ts";
-import { ask, button, done, endSession, examine, open, row, WIDTHS } from "./support/console.ts";
-import { ADMIN, signedInPage } from "./support/signed-in.ts";
+import { newSite } from "../../site.ts";
+import { launch } from "../support/chromium.ts";
+import { ask, button, done, endSession, examine, open, row, WIDTHS } from "../support/console.ts";
+import { ADMIN, signedInPage } from "../support/signed-in.ts";
 
 interface Mail {
   to: string[];

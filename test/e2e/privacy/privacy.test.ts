@@ -1,11 +1,11 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../site.ts";
-import { sidewaysScroll } from "./support/account.ts";
-import { axe } from "./support/browser.ts";
-import { launch } from "./support/chromium.ts";
-import { ADMIN, MEMBER, signedInPage } from "./support/signed-in.ts";
+import { newSite } from "../../site.ts";
+import { sidewaysScroll } from "../support/account.ts";
+import { axe } from "../support/browser.ts";
+import { launch } from "../support/chromium.ts";
+import { ADMIN, MEMBER, signedInPage } from "../support/signed-in.ts";
 
 let site: Site;
 let browser: Browser;

@@ -2,10 +2,10 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
 import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../site.ts";
-import { axe, newPage } from "./support/browser.ts";
-import { launch } from "./support/chromium.ts";
-import { MEMBER, signedInPage } from "./support/signed-in.ts";
+import { newSite } from "../../site.ts";
+import { axe, newPage } from "../support/browser.ts";
+import { launch } from "../support/chromium.ts";
+import { MEMBER, signedInPage } from "../support/signed-in.ts";
 
 // The lines G1 to G18 of the product's expectations, on every public page.
 let site: Site;

@@ -1,9 +1,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../site.ts";
-import { newPage } from "./support/browser.ts";
-import { launch } from "./support/chromium.ts";
+import { newSite } from "../../site.ts";
+import { newPage } from "../support/browser.ts";
+import { launch } from "../support/chromium.ts";
 
 let site: Site;
 let browser: Browser;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../site.ts";
+import { newSite } from "../../site.ts";
 
 let site: Site;
 let cookie: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
-import { png } from "../e2e/support/files.ts";
-import { newSite } from "../site.ts";
+import { png } from "../../e2e/support/files.ts";
+import { newSite } from "../../site.ts";
 
 let site: Site;
 let token: string;

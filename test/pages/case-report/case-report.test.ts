@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../site.ts";
+import { newSite } from "../../site.ts";
 
 // The external host over real HTTP, with a fault of the test's choosing.
 type Play = (request: IncomingMessage, response: ServerResponse) => void;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { SHARED_SECONDS } from "#worker/edge/shared-page.ts";
 import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
 import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../site.ts";
+import { newSite } from "../../site.ts";
 
 let site: Site;
 let stub: Awaited<ReturnType<typeof startCaseReportStub>>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../site.ts";
+import { newSite } from "../../site.ts";
 
 // The rows of "What Korean rules ask" in security.md that a page or the transport answers.
 

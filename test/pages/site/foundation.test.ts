@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../site.ts";
+import { newSite } from "../../site.ts";
 
 let site: Site;
 beforeAll(async () => {

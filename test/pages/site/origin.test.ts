@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../site.ts";
+import { newSite } from "../../site.ts";
 
 // As it runs at Cloudflare: with a configured address, and reached by whatever name somebody asked for.
 const OWN = "https://pid.example.kr";

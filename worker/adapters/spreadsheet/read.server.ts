@@ -1,8 +1,8 @@
-import { extensionOf } from "#worker/contract/file.ts";
-import { ALUMNI } from "#worker/contract/limits.ts";
-import { type RawRow, readCsv, unreadable, unsupported } from "#worker/contract/table.ts";
-import { isCompound, isEncryptedPackage, readSheet, type SheetReader } from "#worker/contract/table-sheet.ts";
-import { checkWorkbook } from "#worker/contract/table-zip.ts";
+import { extensionOf } from "#worker/contract/file/file.ts";
+import { ALUMNI } from "#worker/contract/kernel/limits.ts";
+import { type RawRow, readCsv, unreadable, unsupported } from "#worker/contract/alumni/table.ts";
+import { isCompound, isEncryptedPackage, readSheet, type SheetReader } from "#worker/contract/alumni/table-sheet.ts";
+import { checkWorkbook } from "#worker/contract/alumni/table-zip.ts";
 
 /** Unpacked, 10,000 rows of 13 columns take about 10 MB. */
 const LIMITS = { inflatedBytes: 32 * 1024 * 1024, rows: ALUMNI.workbookRows };

@@ -1,4 +1,4 @@
-import { zipPieces } from "./zip.server.ts";
+import { zipPieces } from "../zip.server.ts";
 
 export interface SheetColumn {
   header: string;

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
-import { createRoleInput, rolePath, simulateQuery, updateRoleInput } from "#worker/contract/admin-role.ts";
-import { createRole, deleteRole, listRoles, updateRole } from "#worker/domain/admin/role.server.ts";
-import { simulate } from "#worker/domain/admin/simulate.server.ts";
-import { type ApiEnv, body, ok, opened, path, query } from "../http.ts";
+import { createRoleInput, rolePath, simulateQuery, updateRoleInput } from "#worker/contract/access/role.ts";
+import { createRole, deleteRole, listRoles, updateRole } from "#worker/domain/access/role.server.ts";
+import { simulate } from "#worker/domain/access/simulate.server.ts";
+import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";
 
 export const adminRoleApi = new Hono<ApiEnv>()
   .get("/", async (c) => ok(c, await listRoles(c.var.door)))

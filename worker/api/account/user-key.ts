@@ -1,8 +1,8 @@
 import { Hono } from "hono";
-import { confirmInput, sendCodeInput, userKeyInput } from "#worker/contract/user.ts";
+import { confirmInput, sendCodeInput, userKeyInput } from "#worker/contract/account/user.ts";
 import { userKeyExists } from "#worker/domain/account/signup.server.ts";
 import { confirmCode, sendCode } from "#worker/domain/account/verification.server.ts";
-import { type ApiEnv, body, ok, opened } from "./http.ts";
+import { type ApiEnv, body, ok, opened } from "../kernel/http.ts";
 
 export const userKeyApi = new Hono<ApiEnv>()
   .post("/check-exists", body(userKeyInput), async (c) =>

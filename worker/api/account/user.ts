@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { id } from "#worker/contract/fields.ts";
-import { ownRequestInput } from "#worker/contract/privacy.ts";
+import { id } from "#worker/contract/kernel/fields.ts";
+import { ownRequestInput } from "#worker/contract/privacy/privacy.ts";
 import {
   changePasswordInput,
   changeUserKeyInput,
@@ -15,15 +15,15 @@ import {
   signoutInput,
   signupInput,
   updateUserInput,
-} from "#worker/contract/user.ts";
-import { noticesInput } from "#worker/contract/notice.ts";
+} from "#worker/contract/account/user.ts";
+import { noticesInput } from "#worker/contract/mail/notification.ts";
 import { changeNotices, listNotices } from "#worker/domain/board/follow.server.ts";
 import { changeConsents, listConsents } from "#worker/domain/account/consent.server.ts";
 import { changePassword, changeUserKey } from "#worker/domain/account/credential.server.ts";
-import { exportOwnData } from "#worker/domain/account/export.server.ts";
+import { exportOwnData } from "#worker/domain/privacy/own-data.server.ts";
 import { findId, requestReset, resetPassword } from "#worker/domain/account/recovery.server.ts";
 import { refreshSession } from "#worker/domain/account/refresh.server.ts";
-import { retire } from "#worker/domain/account/retire.server.ts";
+import { retire } from "#worker/domain/privacy/retire.server.ts";
 import { signout } from "#worker/domain/account/session.server.ts";
 import { endOneSession, listSessions } from "#worker/domain/account/sessions.server.ts";
 import { signin } from "#worker/domain/account/signin.server.ts";
@@ -31,8 +31,8 @@ import { signup } from "#worker/domain/account/signup.server.ts";
 import { getUser, updateUser } from "#worker/domain/account/user.server.ts";
 import { askOwnRequest, listOwnRequests } from "#worker/domain/privacy/request.server.ts";
 import { resumeOwn } from "#worker/domain/privacy/suspension.server.ts";
-import { clearSessionCookie, setSessionCookie } from "./cookie.ts";
-import { type ApiEnv, body, ok, opened, path } from "./http.ts";
+import { clearSessionCookie, setSessionCookie } from "../kernel/cookie.ts";
+import { type ApiEnv, body, ok, opened, path } from "../kernel/http.ts";
 
 const user = path(z.object({ id }));
 const session = path(z.object({ id, sid: id }));

@@ -16,8 +16,8 @@ import {
   nothing,
   twinQuery,
   updateAlumniInput,
-} from "#worker/contract/alumni.ts";
-import { destroySeveral, listAlumniBin, restoreSeveral } from "#worker/domain/alumni/bin.server.ts";
+} from "#worker/contract/alumni/alumni.ts";
+import { destroySeveral, listAlumniBin, restoreSeveral } from "#worker/domain/alumni/deleted.server.ts";
 import { listTwins, setDistinct } from "#worker/domain/alumni/duplicate.server.ts";
 import { listMerges, mergeAlumni, undoMerge } from "#worker/domain/alumni/merge.server.ts";
 import { exportAlumni, importTemplate } from "#worker/domain/alumni/export.server.ts";
@@ -33,9 +33,9 @@ import {
   updateAlumni,
 } from "#worker/domain/alumni/write.server.ts";
 import { fetchStored } from "#worker/domain/file/read.server.ts";
-import { disposition, fileHeaders } from "./file.ts";
-import { importPartsApi } from "./alumni-parts.ts";
-import { type ApiEnv, body, ok, opened, path, query } from "./http.ts";
+import { disposition, fileHeaders } from "../file/file.ts";
+import { importPartsApi } from "./import-parts.ts";
+import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";
 
 const TEMPLATE_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { importPath, nothing } from "#worker/contract/alumni.ts";
+import { importPath, nothing } from "#worker/contract/alumni/alumni.ts";
 import {
   correctCellsInput,
   importPartInput,
@@ -7,8 +7,8 @@ import {
   landStagedInput,
   openImportInput,
   planStagedInput,
-} from "#worker/contract/alumni-parts.ts";
-import { ALUMNI } from "#worker/contract/limits.ts";
+} from "#worker/contract/alumni/import-parts.ts";
+import { ALUMNI } from "#worker/contract/kernel/limits.ts";
 import { correctCells } from "#worker/domain/alumni/import-correct.server.ts";
 import {
   discardImport,
@@ -18,7 +18,7 @@ import {
   planStaged,
   putPart,
 } from "#worker/domain/alumni/import-parts.server.ts";
-import { type ApiEnv, body, ok, opened, path } from "./http.ts";
+import { type ApiEnv, body, ok, opened, path } from "../kernel/http.ts";
 
 /** Files of any size, in parts that can be sent again after a lost connection. */
 export const importPartsApi = new Hono<ApiEnv>()

@@ -1,7 +1,12 @@
 import { Hono } from "hono";
-import { boardStateInput, copyBoardInput, createBoardInput, updateBoardInput } from "#worker/contract/admin-board.ts";
-import { orderInput, versionQuery } from "#worker/contract/admin-setting.ts";
-import { boardPath } from "#worker/contract/board.ts";
+import {
+  boardStateInput,
+  copyBoardInput,
+  createBoardInput,
+  updateBoardInput,
+} from "#worker/contract/board/board-setting.ts";
+import { orderInput, versionQuery } from "#worker/contract/site/setting.ts";
+import { boardPath } from "#worker/contract/board/board.ts";
 import {
   copyBoard,
   createBoard,
@@ -10,8 +15,8 @@ import {
   orderBoards,
   setBoardClosed,
   updateBoard,
-} from "#worker/domain/admin/board.server.ts";
-import { type ApiEnv, body, ok, opened, path, query } from "../http.ts";
+} from "#worker/domain/board/board-setting.server.ts";
+import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";
 
 export const adminBoardApi = new Hono<ApiEnv>()
   .get("/", async (c) => ok(c, await listBoards(c.var.door)))

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
-import { boardPath } from "#worker/contract/board.ts";
-import { followInput } from "#worker/contract/notice.ts";
+import { boardPath } from "#worker/contract/board/board.ts";
+import { followInput } from "#worker/contract/mail/notification.ts";
 import { getBoard } from "#worker/domain/board/board.server.ts";
 import { followBoard, unfollowBoard } from "#worker/domain/board/follow.server.ts";
-import { type ApiEnv, body, ok, opened, path } from "./http.ts";
+import { type ApiEnv, body, ok, opened, path } from "../kernel/http.ts";
 
 export const boardApi = new Hono<ApiEnv>()
   .get("/:boardCode", path(boardPath), async (c) => ok(c, await getBoard(c.var.door, c.req.valid("param").boardCode)))

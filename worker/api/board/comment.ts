@@ -5,9 +5,9 @@ import {
   createCommentInput,
   itemPath,
   updateCommentInput,
-} from "#worker/contract/board.ts";
+} from "#worker/contract/board/board.ts";
 import { createComment, deleteComment, listComments, updateComment } from "#worker/domain/board/comment.server.ts";
-import { type ApiEnv, body, ok, opened, path, query } from "./http.ts";
+import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";
 
 export const boardItemCommentApi = new Hono<ApiEnv>()
   .get("/", query(commentsQuery), async (c) => ok(c, await listComments(c.var.door, c.req.valid("query"))))

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
-import { draftInput, draftPath, draftQuery } from "#worker/contract/draft.ts";
-import { SIZES } from "#worker/contract/limits.ts";
+import { draftInput, draftPath, draftQuery } from "#worker/contract/board/draft.ts";
+import { SIZES } from "#worker/contract/kernel/limits.ts";
 import { deleteDraft, getDraft, saveDraft } from "#worker/domain/board/draft.server.ts";
-import { type ApiEnv, body, ok, opened, path, query } from "./http.ts";
+import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";
 
 export const boardItemDraftApi = new Hono<ApiEnv>()
   .get("/:boardCode", path(draftPath), query(draftQuery), async (c) =>

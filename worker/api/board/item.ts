@@ -6,25 +6,25 @@ import {
   itemPath,
   listItemsQuery,
   updateItemInput,
-} from "#worker/contract/board.ts";
-import { binQuery, bulkInput, exportQuery, restoreRevisionInput, revisionPath } from "#worker/contract/board-manage.ts";
-import { searchInput, searchQuery } from "#worker/contract/board-search.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { boardUploadQuery, cleanFileName } from "#worker/contract/file.ts";
-import { SIZES } from "#worker/contract/limits.ts";
+} from "#worker/contract/board/board.ts";
+import { binQuery, bulkInput, exportQuery, restoreRevisionInput, revisionPath } from "#worker/contract/board/manage.ts";
+import { searchInput, searchQuery } from "#worker/contract/board/search-item.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
+import { boardUploadQuery, cleanFileName } from "#worker/contract/file/file.ts";
+import { SIZES } from "#worker/contract/kernel/limits.ts";
 import { exportBoard } from "#worker/domain/board/export.server.ts";
 import { getRevision, listRevisions, restoreRevision } from "#worker/domain/board/history.server.ts";
-import { emptyBin, listBin } from "#worker/domain/board/bin.server.ts";
-import { bulkItems, restoreItem } from "#worker/domain/board/manage.server.ts";
+import { emptyBin, listBin } from "#worker/domain/board/deleted.server.ts";
+import { bulkItems, restoreItem } from "#worker/domain/board/bulk.server.ts";
 import { searchItems } from "#worker/domain/board/search.server.ts";
 import { listItems } from "#worker/domain/board/list.server.ts";
 import { getItem } from "#worker/domain/board/view.server.ts";
 import { createItem, deleteItem, updateItem } from "#worker/domain/board/write.server.ts";
-import { archiveSize, itemArchive, streamArchive } from "#worker/domain/file/archive.server.ts";
+import { archiveSize, itemArchive, streamArchive } from "#worker/domain/board/archive.server.ts";
 import { boardUploadUrl, storeImage } from "#worker/domain/file/upload.server.ts";
 import { logError } from "#worker/log.ts";
-import { disposition } from "./file.ts";
-import { type ApiEnv, body, ok, opened, path, query, readForm } from "./http.ts";
+import { disposition } from "../file/file.ts";
+import { type ApiEnv, body, ok, opened, path, query, readForm } from "../kernel/http.ts";
 
 /** The picture and the multipart frame around it. */
 const IMAGE_FORM_BYTES = SIZES.imageBytes + 64 * 1024;

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { boardPath, itemPath } from "#worker/contract/board.ts";
-import { decideReportInput, listReportsQuery, reportInput } from "#worker/contract/report.ts";
+import { boardPath, itemPath } from "#worker/contract/board/board.ts";
+import { decideReportInput, listReportsQuery, reportInput } from "#worker/contract/board/report.ts";
 import {
   decideBoardReport,
   decideReport,
@@ -8,7 +8,7 @@ import {
   listReports,
 } from "#worker/domain/board/moderation.server.ts";
 import { createReport } from "#worker/domain/board/report.server.ts";
-import { type ApiEnv, body, ok, opened, path, query } from "./http.ts";
+import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";
 
 export const boardItemReportApi = new Hono<ApiEnv>()
   .get("/:boardCode", path(boardPath), query(listReportsQuery), async (c) =>

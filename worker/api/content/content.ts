@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { centerPathInput, orderCentersInput, saveCenterInput } from "#worker/contract/center.ts";
+import { centerPathInput, orderCentersInput, saveCenterInput } from "#worker/contract/content/center.ts";
 import {
   contentPath,
   historyPath,
@@ -7,8 +7,8 @@ import {
   restoreInput,
   rowVersionInput,
   saveContentInput,
-} from "#worker/contract/content.ts";
-import { SIZES } from "#worker/contract/limits.ts";
+} from "#worker/contract/content/content.ts";
+import { SIZES } from "#worker/contract/kernel/limits.ts";
 import {
   centerHistory,
   centerToEdit,
@@ -19,7 +19,7 @@ import {
   restoreCenter,
   saveCenter,
   withdrawCenter,
-} from "#worker/domain/center/edit.server.ts";
+} from "#worker/domain/content/center-edit.server.ts";
 import {
   contentHistory,
   contentToEdit,
@@ -31,7 +31,7 @@ import {
   saveContent,
   withdrawContent,
 } from "#worker/domain/content/edit.server.ts";
-import { type ApiEnv, body, ok, opened, path } from "./http.ts";
+import { type ApiEnv, body, ok, opened, path } from "../kernel/http.ts";
 
 // A preview is the page itself with `?preview=1`, for administrators alone.
 export const adminContentApi = new Hono<ApiEnv>()

@@ -1,12 +1,12 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { id } from "#worker/contract/fields.ts";
-import { extensionOf, fileQuery, uploadQuery } from "#worker/contract/file.ts";
-import type { ThumbnailWidth } from "#worker/contract/thumbnail.ts";
+import { id } from "#worker/contract/kernel/fields.ts";
+import { extensionOf, fileQuery, uploadQuery } from "#worker/contract/file/file.ts";
+import type { ThumbnailWidth } from "#worker/contract/file/thumbnail.ts";
 import { fetchStored, type FileToServe, fileToServe } from "#worker/domain/file/read.server.ts";
 import { asThumbnail, fetchThumbnail, isPicture, thumbnailWidth } from "#worker/domain/file/thumbnail.server.ts";
 import { receiveUpload, uploadUrl } from "#worker/domain/file/upload.server.ts";
-import { type ApiEnv, ok, opened, path, query } from "./http.ts";
+import { type ApiEnv, ok, opened, path, query } from "../kernel/http.ts";
 
 const filePath = z.object({ id });
 

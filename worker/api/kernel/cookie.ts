@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
 import { isLocalHost } from "#worker/config.ts";
-import { TOKENS } from "#worker/contract/limits.ts";
+import { TOKENS } from "#worker/contract/kernel/limits.ts";
 import type { ApiEnv } from "./http.ts";
 
 /** The access token again, for pages, files and images that the browser asks for by itself; honoured for GET and HEAD alone. */

@@ -1,5 +1,5 @@
-import type { Download } from "#worker/domain/admin/csv.server.ts";
-import { disposition } from "../file.ts";
+import type { Download } from "#worker/domain/kernel/sheet-file.server.ts";
+import { disposition } from "../file/file.ts";
 
 /** A file in the answer itself; its Korean name by RFC 8187. */
 export function download({ fileName, contentType, body }: Download): Response {

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import type { Failure } from "#worker/contract/envelope.ts";
-import { AppError } from "#worker/contract/errors.ts";
+import type { Failure } from "#worker/contract/kernel/envelope.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 import { logError } from "#worker/log.ts";
 import type { ApiEnv } from "./http.ts";
 

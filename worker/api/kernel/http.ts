@@ -2,10 +2,10 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { TypedResponse } from "hono/types";
 import type { z } from "zod";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { Success } from "#worker/contract/envelope.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { SIZES } from "#worker/contract/limits.ts";
-import { parse } from "#worker/contract/parse.ts";
+import type { Success } from "#worker/contract/kernel/envelope.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
+import { SIZES } from "#worker/contract/kernel/limits.ts";
+import { parse } from "#worker/contract/kernel/parse.ts";
 
 export interface ApiEnv {
   Bindings: Env;

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { AppContext } from "#worker/context.server.ts";
-import { listOutbox } from "#worker/domain/message.server.ts";
+import { listOutbox } from "#worker/domain/mail/message.server.ts";
 
 const HEADERS = {
   "Cache-Control": "no-store",

@@ -1,10 +1,20 @@
 import { Hono } from "hono";
-import { letterPath, letterTextInput, updateConsentInput, updateLetterInput } from "#worker/contract/admin-letter.ts";
-import { noInput } from "#worker/contract/admin-member.ts";
-import { versionQuery } from "#worker/contract/admin-setting.ts";
-import { listDueConsents, remindConsents, updateConsentSetting } from "#worker/domain/admin/consent-reminder.server.ts";
-import { getLetter, listLetters, restoreLetter, testLetter, updateLetter } from "#worker/domain/admin/letter.server.ts";
-import { type ApiEnv, body, ok, opened, path, query } from "../http.ts";
+import { letterPath, letterTextInput, updateConsentInput, updateLetterInput } from "#worker/contract/mail/template.ts";
+import { noInput } from "#worker/contract/member/member.ts";
+import { versionQuery } from "#worker/contract/site/setting.ts";
+import {
+  listDueConsents,
+  remindConsents,
+  updateConsentSetting,
+} from "#worker/domain/member/consent-reminder.server.ts";
+import {
+  getLetter,
+  listLetters,
+  restoreLetter,
+  testLetter,
+  updateLetter,
+} from "#worker/domain/mail/template.server.ts";
+import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";
 
 /** How letters are worded. */
 export const adminLetterApi = new Hono<ApiEnv>()

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import { offPath } from "#worker/contract/notice.ts";
-import { getMailOff, turnOffMail } from "#worker/domain/mail/off.server.ts";
-import { type ApiEnv, ok, opened, path } from "./http.ts";
+import { offPath } from "#worker/contract/mail/notification.ts";
+import { getMailOff, turnOffMail } from "#worker/domain/mail/unsubscribe.server.ts";
+import { type ApiEnv, ok, opened, path } from "../kernel/http.ts";
 
 /** The address in List-Unsubscribe: mail programs post to it (RFC 8058); who opens it gets the page with the button. */
 export const mailApi = new Hono<ApiEnv>()

@@ -9,10 +9,10 @@ import {
   membersReasonInput,
   noInput,
   reasonInput,
-} from "#worker/contract/admin-member.ts";
-import { grantRoleInput, roleGrantPath } from "#worker/contract/admin-role.ts";
-import { bulkMailInput } from "#worker/contract/admin-letter.ts";
-import { mailMembers } from "#worker/domain/admin/bulk-mail.server.ts";
+} from "#worker/contract/member/member.ts";
+import { grantRoleInput, roleGrantPath } from "#worker/contract/access/role.ts";
+import { bulkMailInput } from "#worker/contract/mail/template.ts";
+import { mailMembers } from "#worker/domain/member/bulk-mail.server.ts";
 import { unlockSignin } from "#worker/domain/account/password-attempt.server.ts";
 import {
   approveMembers,
@@ -21,14 +21,14 @@ import {
   correctMemberEmail,
   endMemberSessions,
   unblockMembers,
-} from "#worker/domain/admin/member-change.server.ts";
-import { exportMembers } from "#worker/domain/admin/member-export.server.ts";
-import { getMember, listMembers } from "#worker/domain/admin/member-list.server.ts";
-import { mailResetLink } from "#worker/domain/admin/member-reset.server.ts";
-import { endRoleGrant, grantRole } from "#worker/domain/admin/role-grant.server.ts";
+} from "#worker/domain/member/change.server.ts";
+import { exportMembers } from "#worker/domain/member/export.server.ts";
+import { getMember, listMembers } from "#worker/domain/member/list.server.ts";
+import { mailResetLink } from "#worker/domain/member/reset-link.server.ts";
+import { endRoleGrant, grantRole } from "#worker/domain/member/role-grant.server.ts";
 import { resumeMember } from "#worker/domain/privacy/suspension.server.ts";
-import { type ApiEnv, body, ok, opened, path, query } from "../http.ts";
-import { download } from "./download.ts";
+import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";
+import { download } from "../kernel/download.ts";
 
 export const adminMemberApi = new Hono<ApiEnv>()
   .get("/", query(listMembersQuery), async (c) => ok(c, await listMembers(c.var.door, c.req.valid("query"))))

@@ -7,16 +7,16 @@ import {
   listAuditQuery,
   listMessagesQuery,
   retryMessagesInput,
-} from "#worker/contract/admin-log.ts";
-import { auditSubjects } from "#worker/domain/admin/export-subject.server.ts";
-import { exportAudit, listAudit } from "#worker/domain/admin/audit-log.server.ts";
-import { dashboard } from "#worker/domain/admin/dashboard.server.ts";
-import { listJobs } from "#worker/domain/admin/job.server.ts";
-import { runJob } from "#worker/domain/admin/job-run.server.ts";
-import { noInput } from "#worker/contract/admin-member.ts";
-import { listMessages, retryMessages } from "#worker/domain/admin/message-log.server.ts";
-import { type ApiEnv, body, ok, opened, path, query } from "../http.ts";
-import { download } from "./download.ts";
+} from "#worker/contract/audit/audit-log.ts";
+import { auditSubjects } from "#worker/domain/audit/export-subject.server.ts";
+import { exportAudit, listAudit } from "#worker/domain/audit/audit-log.server.ts";
+import { dashboard } from "#worker/domain/operation/dashboard.server.ts";
+import { listJobs } from "#worker/domain/operation/job.server.ts";
+import { runJob } from "#worker/domain/operation/job-run.server.ts";
+import { noInput } from "#worker/contract/member/member.ts";
+import { listMessages, retryMessages } from "#worker/domain/mail/message-log.server.ts";
+import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";
+import { download } from "../kernel/download.ts";
 
 export const adminDashboardApi = new Hono<ApiEnv>().get("/", async (c) => ok(c, await dashboard(c.var.door)));
 

@@ -13,15 +13,15 @@ import {
   runRuleInput,
   startRequestInput,
   updatePrivacyInput,
-} from "#worker/contract/privacy.ts";
+} from "#worker/contract/privacy/privacy.ts";
 import { answerRequest, eraseForRequest, extendRequest, startRequest } from "#worker/domain/privacy/answer.server.ts";
 import { exportDestructions, exportRequests } from "#worker/domain/privacy/export.server.ts";
-import { listDestructions } from "#worker/domain/privacy/register.server.ts";
+import { listDestructions } from "#worker/domain/audit/destruction-register.server.ts";
 import { enterRequest, getRequest, listRequests } from "#worker/domain/privacy/request.server.ts";
 import { dueList, retentionPage, runRule, tellInactive } from "#worker/domain/privacy/retention.server.ts";
 import { updatePrivacySetting } from "#worker/domain/privacy/setting.server.ts";
-import { type ApiEnv, body, ok, opened, path, query } from "../http.ts";
-import { download } from "./download.ts";
+import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";
+import { download } from "../kernel/download.ts";
 
 export const adminPrivacyApi = new Hono<ApiEnv>()
   .get("/request", query(listRequestsQuery), async (c) => ok(c, await listRequests(c.var.door, c.req.valid("query"))))

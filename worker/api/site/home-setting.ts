@@ -6,18 +6,18 @@ import {
   quickLinkPath,
   updatePopupInput,
   updateQuickLinkInput,
-} from "#worker/contract/admin-home.ts";
-import { orderInput, versionQuery } from "#worker/contract/admin-setting.ts";
-import { SIZES } from "#worker/contract/limits.ts";
-import { createPopup, deletePopup, listPopups, orderPopups, updatePopup } from "#worker/domain/home/popup.server.ts";
+} from "#worker/contract/site/home-setting.ts";
+import { orderInput, versionQuery } from "#worker/contract/site/setting.ts";
+import { SIZES } from "#worker/contract/kernel/limits.ts";
+import { createPopup, deletePopup, listPopups, orderPopups, updatePopup } from "#worker/domain/site/popup.server.ts";
 import {
   createQuickLink,
   deleteQuickLink,
   listQuickLinks,
   orderQuickLinks,
   updateQuickLink,
-} from "#worker/domain/home/quick-link.server.ts";
-import { type ApiEnv, body, ok, opened, path, query } from "../http.ts";
+} from "#worker/domain/site/quick-link.server.ts";
+import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";
 
 export const adminPopupApi = new Hono<ApiEnv>()
   .get("/", async (c) => ok(c, await listPopups(c.var.door)))

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { updateBookInput } from "#worker/contract/admin-alumni.ts";
-import { updateCaseReportInput } from "#worker/contract/admin-home.ts";
+import { updateBookInput } from "#worker/contract/alumni/setting.ts";
+import { updateCaseReportInput } from "#worker/contract/site/home-setting.ts";
 import {
   agreementCodePath,
   agreementPath,
@@ -13,38 +13,38 @@ import {
   updateProfileFieldInput,
   updateSiteInput,
   versionQuery,
-} from "#worker/contract/admin-setting.ts";
-import { importSettingsInput } from "#worker/contract/admin-transfer.ts";
-import { SIZES } from "#worker/contract/limits.ts";
-import { updateMenuInput } from "#worker/contract/menu.ts";
+} from "#worker/contract/site/setting.ts";
+import { importSettingsInput } from "#worker/contract/site/setting-transfer.ts";
+import { SIZES } from "#worker/contract/kernel/limits.ts";
+import { updateMenuInput } from "#worker/contract/site/menu.ts";
 import {
   closeAgreement,
   getAgreement,
   listAgreements,
   publishAgreement,
-} from "#worker/domain/admin/agreement.server.ts";
-import { getBookSetting, updateBookSetting } from "#worker/domain/admin/alumni-setting.server.ts";
+} from "#worker/domain/content/agreement.server.ts";
+import { getBookSetting, updateBookSetting } from "#worker/domain/alumni/setting.server.ts";
 import {
   getCaseReportSetting,
   getMenuSetting,
   updateCaseReportSetting,
   updateMenuSetting,
-} from "#worker/domain/admin/home-setting.server.ts";
+} from "#worker/domain/site/home-setting.server.ts";
 import {
   createProfileField,
   listProfileFields,
   orderProfileFields,
   removeProfileField,
   updateProfileField,
-} from "#worker/domain/admin/profile-field.server.ts";
+} from "#worker/domain/account/profile-field.server.ts";
 import {
   getAuthenticationSetting,
   getSiteSetting,
   updateAuthenticationSetting,
   updateSiteSetting,
-} from "#worker/domain/admin/setting.server.ts";
-import { exportSettings, importSettings } from "#worker/domain/admin/setting-transfer.server.ts";
-import { type ApiEnv, body, ok, opened, path, query } from "../http.ts";
+} from "#worker/domain/site/setting.server.ts";
+import { exportSettings, importSettings } from "#worker/domain/site/setting-transfer.server.ts";
+import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";
 
 export const adminSettingApi = new Hono<ApiEnv>()
   .get("/site", async (c) => ok(c, await getSiteSetting(c.var.door)))

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { roleCode } from "./admin-setting.ts";
-import { id, requiredLine, version } from "./fields.ts";
+import { roleCode } from "../site/setting.ts";
+import { id, requiredLine, version } from "../kernel/fields.ts";
 
 const permissions = z.array(z.string().max(100)).max(2000);
 export const rolePath = z.object({ roleCode: z.string().min(1).max(50) });

@@ -1,7 +1,7 @@
-import { MESSAGES, profileMissingMessage } from "./messages.ts";
-import type { ProfileField } from "./site.ts";
-import { cleanText, holdsResidentNumber } from "./text.ts";
-import { ADDRESS_RULES, isEmail, isPhone, normalisePhone, type ProfileInput } from "./user-rules.ts";
+import { MESSAGES, profileMissingMessage } from "../kernel/messages.ts";
+import type { ProfileField } from "../site/site.ts";
+import { cleanText, holdsResidentNumber } from "../kernel/text.ts";
+import { ADDRESS_RULES, isEmail, isPhone, normalisePhone, type ProfileInput } from "./rules.ts";
 
 export type ProfileValue = string | boolean | string[];
 const TEXT_MAX = 1000;

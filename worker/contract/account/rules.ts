@@ -1,6 +1,6 @@
 // Without zod, so that a form can keep the rules without bringing it to the browser.
-import type { AgreementInfo } from "./site.ts";
-import { cleanLine, holdsResidentNumber } from "./text.ts";
+import type { AgreementInfo } from "../site/site.ts";
+import { cleanLine, holdsResidentNumber } from "../kernel/text.ts";
 
 export const USER_KEY_TYPES = ["Id", "Email", "Mobile"] as const;
 export type UserKeyType = (typeof USER_KEY_TYPES)[number];

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { line, requiredLine, RESIDENT_NUMBER_MESSAGE, withoutResidentNumber } from "./fields.ts";
-import { cleanLine } from "./text.ts";
+import { line, requiredLine, RESIDENT_NUMBER_MESSAGE, withoutResidentNumber } from "../kernel/fields.ts";
+import { cleanLine } from "../kernel/text.ts";
 import {
   ADDRESS_RULES,
   normaliseUserKey,
@@ -9,9 +9,9 @@ import {
   USER_KEY_TYPES,
   type UserKeyType,
   userKeyProblem,
-} from "./user-rules.ts";
+} from "./rules.ts";
 
-export * from "./user-rules.ts";
+export * from "./rules.ts";
 
 export const userKeyType = z.enum(USER_KEY_TYPES);
 /** A name and a new password are held against the site's own rules by the verb, which knows them. */

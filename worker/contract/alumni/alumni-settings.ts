@@ -6,8 +6,8 @@ import {
   COLUMN_LABELS,
   PRIVATE_FIELDS,
   type PrivateField,
-} from "./alumni-columns.ts";
-import { ALUMNI_SORTS, type AlumniSortField } from "./alumni-sorts.ts";
+} from "./columns.ts";
+import { ALUMNI_SORTS, type AlumniSortField } from "./sorts.ts";
 
 // How the address book is set up. Free of zod: the browser shows its lists and forms by it.
 

@@ -9,15 +9,15 @@ import {
   type FileColumn,
   PRIVATE_FIELDS,
   type PrivateField,
-} from "./alumni-columns.ts";
-import { importMapping, importMode } from "./alumni-parts.ts";
-import { type BookView, sortOf } from "./alumni-book.ts";
-import { ALUMNI_SORTS } from "./alumni-sorts.ts";
-import { MERGE_MAX, TWIN_REASONS } from "./alumni-merge.ts";
-import type { Page } from "./envelope.ts";
-import { flag, id, line, pageNumber, pageSize, requiredText, version } from "./fields.ts";
-import { cleanFileName } from "./file.ts";
-import { SIZES } from "./limits.ts";
+} from "./columns.ts";
+import { importMapping, importMode } from "./import-parts.ts";
+import { type BookView, sortOf } from "./alumni-settings.ts";
+import { ALUMNI_SORTS } from "./sorts.ts";
+import { MERGE_MAX, TWIN_REASONS } from "./merge.ts";
+import type { Page } from "../kernel/envelope.ts";
+import { flag, id, line, pageNumber, pageSize, requiredText, version } from "../kernel/fields.ts";
+import { cleanFileName } from "../file/file.ts";
+import { SIZES } from "../kernel/limits.ts";
 
 export const SORT_TEXT = new RegExp(`^(${ALUMNI_SORTS.join("|")})(?:,(ASC|DESC))?$`);
 export const alumniSort = z.string().regex(SORT_TEXT, "정렬 기준이 올바르지 않습니다.").transform(sortOf);

@@ -1,6 +1,6 @@
-import { MESSAGES } from "./messages.ts";
-import { cleanLine, cleanText, holdsResidentNumber } from "./text.ts";
-import { ADDRESS_RULES, isEmail, isMobile, isPhone, normalisePhone, RULE_MESSAGES } from "./user-rules.ts";
+import { MESSAGES } from "../kernel/messages.ts";
+import { cleanLine, cleanText, holdsResidentNumber } from "../kernel/text.ts";
+import { ADDRESS_RULES, isEmail, isMobile, isPhone, normalisePhone, RULE_MESSAGES } from "../account/rules.ts";
 
 /** The fields of a person in the address book, in the order of files and forms. Free of zod: the browser reads files with it. */
 export const ALUMNI_FIELDS = [

@@ -1,6 +1,6 @@
-import { COLUMN_LABELS, FILE_COLUMNS, type FileColumn } from "./alumni-columns.ts";
-import { invalid } from "./errors.ts";
-import { ALUMNI } from "./limits.ts";
+import { COLUMN_LABELS, FILE_COLUMNS, type FileColumn } from "./columns.ts";
+import { invalid } from "../kernel/errors.ts";
+import { ALUMNI } from "../kernel/limits.ts";
 import { type RawRow, tooLarge, unreadable } from "./table.ts";
 
 /** What people write over a column; compared without spaces, signs, case and what stands in brackets. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { FileColumn } from "./alumni-columns.ts";
-import { flag, id } from "./fields.ts";
-import { cleanFileName } from "./file.ts";
-import { ALUMNI } from "./limits.ts";
+import type { FileColumn } from "./columns.ts";
+import { flag, id } from "../kernel/fields.ts";
+import { cleanFileName } from "../file/file.ts";
+import { ALUMNI } from "../kernel/limits.ts";
 
 // A file of any size as parts of rows: read in the browser, sent one by one, each as often as need be.
 

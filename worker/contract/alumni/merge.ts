@@ -6,9 +6,9 @@ import {
   MAX_LENGTHS,
   PRIVATE_FIELDS,
   type PrivateField,
-} from "./alumni-columns.ts";
+} from "./columns.ts";
 import type { AlumniRow } from "./alumni.ts";
-import type { Page } from "./envelope.ts";
+import type { Page } from "../kernel/envelope.ts";
 
 /** Why two rows look like one person, the surest first. Free of zod: the browser shows them. */
 export const TWIN_REASONS = [

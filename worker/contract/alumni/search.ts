@@ -1,5 +1,5 @@
-import type { AlumniValues, PrivateField } from "./alumni-columns.ts";
-import { cleanLine } from "./text.ts";
+import type { AlumniValues, PrivateField } from "./columns.ts";
+import { cleanLine } from "../kernel/text.ts";
 
 const INITIALS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
 const SYLLABLES_PER_INITIAL = 588;

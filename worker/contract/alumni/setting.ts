@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AlumniField, PRIVATE_FIELDS } from "./alumni-columns.ts";
+import { type AlumniField, PRIVATE_FIELDS } from "./columns.ts";
 import {
   BOOK_LIMITS,
   type BookSettings,
@@ -9,9 +9,9 @@ import {
   isUsed,
   OWN_ENTRIES,
   sortOf,
-} from "./alumni-book.ts";
+} from "./alumni-settings.ts";
 import { SORT_TEXT } from "./alumni.ts";
-import type { Versioned } from "./admin-setting.ts";
+import type { Versioned } from "../site/setting.ts";
 
 const fieldList = <F extends AlumniField>(fields: readonly F[]) =>
   z

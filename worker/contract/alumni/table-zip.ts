@@ -1,4 +1,4 @@
-import { AppError } from "./errors.ts";
+import { AppError } from "../kernel/errors.ts";
 import { damaged } from "./table-old.ts";
 import { tooLarge, unsupported } from "./table.ts";
 

@@ -1,5 +1,5 @@
-import { AppError, invalid } from "./errors.ts";
-import { ALUMNI } from "./limits.ts";
+import { AppError, invalid } from "../kernel/errors.ts";
+import { ALUMNI } from "../kernel/limits.ts";
 
 // Reads what people call a spreadsheet into rows of texts; the same in the Worker and in the browser.
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { AuditRow } from "./admin-member.ts";
-import type { Page } from "./envelope.ts";
-import { id, line, pageNumber, pageSize, requiredLine } from "./fields.ts";
+import type { AuditRow } from "../member/member.ts";
+import type { Page } from "../kernel/envelope.ts";
+import { id, line, pageNumber, pageSize, requiredLine } from "../kernel/fields.ts";
 
 const day = z.iso.date({ error: "날짜를 2026-01-31 형식으로 입력해 주십시오." });
 const optional = <T extends z.ZodType>(schema: T) =>

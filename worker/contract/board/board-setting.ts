@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { roleCode } from "./admin-setting.ts";
+import { roleCode } from "../site/setting.ts";
 import { boardCode, type BoardType } from "./board.ts";
-import { flag, line, requiredLine, version } from "./fields.ts";
-import { FILE_TYPES } from "./file.ts";
-import { SIZES } from "./limits.ts";
-import { BOARD_ACTIONS, type BoardAction } from "./permissions.ts";
+import { flag, line, requiredLine, version } from "../kernel/fields.ts";
+import { FILE_TYPES } from "../file/file.ts";
+import { SIZES } from "../kernel/limits.ts";
+import { BOARD_ACTIONS, type BoardAction } from "../kernel/permissions.ts";
 
 const extensions = Object.keys(FILE_TYPES) as [string, ...string[]];
 const whole = (min: number, max: number) => z.number().int().min(min).max(max);

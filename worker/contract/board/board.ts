@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DraftFile, DraftView } from "./draft.ts";
-import type { Page } from "./envelope.ts";
+import type { Page } from "../kernel/envelope.ts";
 import {
   flag,
   id,
@@ -13,10 +13,10 @@ import {
   RESIDENT_NUMBER_MESSAGE,
   version,
   withoutResidentNumber,
-} from "./fields.ts";
-import { SIZES } from "./limits.ts";
-import type { BoardPermissions } from "./site.ts";
-import type { UserKeyType } from "./user.ts";
+} from "../kernel/fields.ts";
+import { SIZES } from "../kernel/limits.ts";
+import type { BoardPermissions } from "../site/site.ts";
+import type { UserKeyType } from "../account/user.ts";
 
 export const boardCode = z.string().regex(/^[a-z][a-z0-9-]{0,29}$/, "게시판 코드가 올바르지 않습니다.");
 export const itemNo = z

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { boardCode, itemNo } from "./board.ts";
-import { flag, id, line } from "./fields.ts";
-import { SIZES } from "./limits.ts";
+import { flag, id, line } from "../kernel/fields.ts";
+import { SIZES } from "../kernel/limits.ts";
 
 export const draftPath = z.object({ boardCode });
 export const draftQuery = z.object({ itemNo: itemNo.optional() });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { boardCode, type BoardInfo, itemNo, type ItemRow } from "./board.ts";
-import type { Page } from "./envelope.ts";
-import { pageNumber, pageSize, version } from "./fields.ts";
+import type { Page } from "../kernel/envelope.ts";
+import { pageNumber, pageSize, version } from "../kernel/fields.ts";
 
 export const BULK_MAX = 100;
 

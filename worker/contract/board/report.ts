@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { BoardInfo } from "./board.ts";
-import type { Page } from "./envelope.ts";
-import { id, line, pageNumber, pageSize, RESIDENT_NUMBER_MESSAGE, withoutResidentNumber } from "./fields.ts";
+import type { Page } from "../kernel/envelope.ts";
+import { id, line, pageNumber, pageSize, RESIDENT_NUMBER_MESSAGE, withoutResidentNumber } from "../kernel/fields.ts";
 
 export const REPORT_REASONS = {
   abuse: "욕설이나 비방",

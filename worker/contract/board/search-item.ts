@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { boardCode, type BoardInfo, type ItemRow } from "./board.ts";
-import type { Page } from "./envelope.ts";
-import { pageNumber, pageSize, requiredLine } from "./fields.ts";
-import { startOfDay } from "./korea.ts";
-import { DAY_MS, SIZES } from "./limits.ts";
-import { SEARCH_TARGETS, type SearchTarget } from "./search.ts";
+import type { Page } from "../kernel/envelope.ts";
+import { pageNumber, pageSize, requiredLine } from "../kernel/fields.ts";
+import { startOfDay } from "../kernel/korea.ts";
+import { DAY_MS, SIZES } from "../kernel/limits.ts";
+import { SEARCH_TARGETS, type SearchTarget } from "./search-terms.ts";
 
 /** A day of the calendar as it is in Korea, or a moment; `end` takes a day to its last one. */
 const moment = (end: boolean) =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { forgiving } from "./site.ts";
+import { forgiving } from "../site/site.ts";
 
 /** What the service is taken to answer, alone or inside `{ code, data }`; numbers may come as text. */
 const count = z.union([

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contentRowVersion, type VersionInfo } from "./content.ts";
-import { id, line, text } from "./fields.ts";
+import { id, line, text } from "../kernel/fields.ts";
 
 export const regionCode = z.string().regex(/^[a-z]{2,20}$/, "지역 코드는 영문 소문자 2~20자입니다.");
 export const centerPathInput = z.object({ regionCode });

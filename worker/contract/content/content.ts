@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { BoardWritePage, ItemFile, PicturePlace } from "./board.ts";
-import { id, isoDate, line, requiredLine } from "./fields.ts";
+import type { BoardWritePage, ItemFile, PicturePlace } from "../board/board.ts";
+import { id, isoDate, line, requiredLine } from "../kernel/fields.ts";
 import { INFO_PAGES, LEGAL_PAGES, type ContentCode, type LegalPageCode } from "./info-pages.ts";
-import { SIZES } from "./limits.ts";
+import { SIZES } from "../kernel/limits.ts";
 
 export const CONTENT_CODES = [...Object.keys(INFO_PAGES), ...Object.keys(LEGAL_PAGES), "banner"] as ContentCode[];
 export const contentPath = z.object({ code: z.enum(CONTENT_CODES) });

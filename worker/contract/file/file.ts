@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { boardCode } from "./board.ts";
-import { flag, RESIDENT_NUMBER_MESSAGE, withoutResidentNumber } from "./fields.ts";
-import { cleanLine } from "./text.ts";
+import { boardCode } from "../board/board.ts";
+import { flag, RESIDENT_NUMBER_MESSAGE, withoutResidentNumber } from "../kernel/fields.ts";
+import { cleanLine } from "../kernel/text.ts";
 
 /** Extension to the type that is served. What is not here cannot be uploaded: no svg, html, xml or programs. */
 export const FILE_TYPES: Record<string, string> = {

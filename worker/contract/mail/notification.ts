@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag } from "./fields.ts";
+import { flag } from "../kernel/fields.ts";
 
 /** Nothing is to be said but that it be done. */
 export const followInput = z.object({});

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { id, requiredLine, requiredText } from "./fields.ts";
-import { filterShape } from "./admin-member.ts";
-import type { LetterKind } from "./letters.ts";
+import { id, requiredLine, requiredText } from "../kernel/fields.ts";
+import { filterShape } from "../member/member.ts";
+import type { LetterKind } from "./templates.ts";
 
 /** A kind that is not there is a path that is not there; the verb says so. */
 export const letterPath = z.object({ kind: z.string().max(40) });

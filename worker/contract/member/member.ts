@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { profileFieldCode, roleCode } from "./admin-setting.ts";
-import { id, line, pageNumber, pageSize, requiredLine, version } from "./fields.ts";
-import { MEMBER_STATUSES, type MemberStatus } from "./member-status.ts";
-import { email } from "./user.ts";
-import type { UserKeyType, UserType } from "./user-rules.ts";
+import { profileFieldCode, roleCode } from "../site/setting.ts";
+import { id, line, pageNumber, pageSize, requiredLine, version } from "../kernel/fields.ts";
+import { MEMBER_STATUSES, type MemberStatus } from "./status.ts";
+import { email } from "../account/user.ts";
+import type { UserKeyType, UserType } from "../account/rules.ts";
 
 const day = z.iso.date({ error: "날짜를 2026-01-31 형식으로 입력해 주십시오." });
 const optional = <T extends z.ZodType>(schema: T) =>

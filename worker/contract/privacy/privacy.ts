@@ -10,12 +10,12 @@ import {
   RESIDENT_NUMBER_MESSAGE,
   version,
   withoutResidentNumber,
-} from "./fields.ts";
-import type { AuditRow } from "./admin-member.ts";
-import { REQUEST_KINDS, REQUEST_STATUSES, RETENTION_RULES, type RetentionRule, RULE_CODES } from "./privacy-rules.ts";
-import { ADDRESS_RULES, isEmail, normaliseUserKey } from "./user-rules.ts";
+} from "../kernel/fields.ts";
+import type { AuditRow } from "../member/member.ts";
+import { REQUEST_KINDS, REQUEST_STATUSES, RETENTION_RULES, type RetentionRule, RULE_CODES } from "./rules.ts";
+import { ADDRESS_RULES, isEmail, normaliseUserKey } from "../account/rules.ts";
 
-export * from "./privacy-rules.ts";
+export * from "./rules.ts";
 
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());

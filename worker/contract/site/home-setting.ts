@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { flag, isoDate, line, requiredLine, version } from "./fields.ts";
+import { flag, isoDate, line, requiredLine, version } from "../kernel/fields.ts";
 import { POPUP_POSITIONS, POPUP_SIZES, type Popup, type QuickLink } from "./home.ts";
-import { SIZES } from "./limits.ts";
+import { SIZES } from "../kernel/limits.ts";
 
 const LINK_MAX = 300;
 

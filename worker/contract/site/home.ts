@@ -1,5 +1,5 @@
-import type { PicturePlace } from "./board.ts";
-import type { CenterLink } from "./center.ts";
+import type { PicturePlace } from "../board/board.ts";
+import type { CenterLink } from "../content/center.ts";
 
 export const POPUP_POSITIONS = ["left", "center", "right"] as const;
 export type PopupPosition = (typeof POPUP_POSITIONS)[number];

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { flag, line, requiredLine } from "./fields.ts";
-import { INFO_PAGES, type InfoPageCode } from "./info-pages.ts";
+import { flag, line, requiredLine } from "../kernel/fields.ts";
+import { INFO_PAGES, type InfoPageCode } from "../content/info-pages.ts";
 import { forgiving } from "./site.ts";
 
 const TARGET_MAX = 300;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { bookDocument } from "./admin-alumni.ts";
-import { roleCode, profileFieldCode, updateAuthenticationInput, updateSiteInput } from "./admin-setting.ts";
-import { flag, requiredLine } from "./fields.ts";
+import { bookDocument } from "../alumni/setting.ts";
+import { roleCode, profileFieldCode, updateAuthenticationInput, updateSiteInput } from "./setting.ts";
+import { flag, requiredLine } from "../kernel/fields.ts";
 import { menuEntries } from "./menu.ts";
 import { INPUT_TYPES } from "./site.ts";
 

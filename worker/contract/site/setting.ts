@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { DiffLine } from "./content.ts";
-import { flag, isoDate, line, requiredLine, text, version } from "./fields.ts";
-import { SIZES } from "./limits.ts";
+import type { DiffLine } from "../content/content.ts";
+import { flag, isoDate, line, requiredLine, text, version } from "../kernel/fields.ts";
+import { SIZES } from "../kernel/limits.ts";
 import { INPUT_TYPES, type InputType, type AuthenticationSettings, ruleSettings, type SiteSettings } from "./site.ts";
-import { ADDRESS_RULES, AUTH_TYPES, isEmail } from "./user-rules.ts";
+import { ADDRESS_RULES, AUTH_TYPES, isEmail } from "../account/rules.ts";
 
 const optionalEmail = line(100).refine(
   (value) => value === "" || isEmail(value, ADDRESS_RULES),

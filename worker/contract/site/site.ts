@@ -1,8 +1,15 @@
 import { z } from "zod";
-import type { PicturePlace } from "./board.ts";
+import type { PicturePlace } from "../board/board.ts";
 import type { MenuItem } from "./menu.ts";
-import type { BoardAction } from "./permissions.ts";
-import { AUTH_TYPES, type AuthType, DEFAULT_RULES, type Rules, type RuleSettings, WIDEST_RULES } from "./user-rules.ts";
+import type { BoardAction } from "../kernel/permissions.ts";
+import {
+  AUTH_TYPES,
+  type AuthType,
+  DEFAULT_RULES,
+  type Rules,
+  type RuleSettings,
+  WIDEST_RULES,
+} from "../account/rules.ts";
 
 export const INPUT_TYPES = ["text", "textarea", "phone", "email", "date", "select", "radio", "checkbox"] as const;
 export type InputType = (typeof INPUT_TYPES)[number];

@@ -1,11 +1,11 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { user, userKey } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { grantCounts } from "../account/role-grant.server.ts";
-import { wording } from "../mail/wording.server.ts";
-import { queueLetter } from "../message.server.ts";
-import type { Guard } from "./change.server.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { grantCounts } from "./grant.server.ts";
+import { wording } from "../mail/render-template.server.ts";
+import { queueLetter } from "../mail/message.server.ts";
+import type { Guard } from "../kernel/change.server.ts";
 
 /** Who may enter the console by the own role; one who may for a period is no reason to let the last one go. */
 export const isAdministrator = sql`(user.user_type = 'Admin' OR EXISTS (SELECT 1 FROM role AS r, json_each(r.permissions) AS p WHERE r.role_code = user.role_code AND p.value = 'ADMIN_Access'))`;

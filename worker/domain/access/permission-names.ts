@@ -1,4 +1,4 @@
-import type { BoardAction, SitePermission } from "#worker/contract/permissions.ts";
+import type { BoardAction, SitePermission } from "#worker/contract/kernel/permissions.ts";
 
 export const SITE_PERMISSION_NAMES: Record<SitePermission, string> = {
   ADMIN_Access: "관리 화면",

@@ -1,23 +1,23 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { board, center, role, roleGrant, siteSetting } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { AdminRole, CreateRoleInput, RolesPage, UpdateRoleInput } from "#worker/contract/admin-role.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
+import type { AdminRole, CreateRoleInput, RolesPage, UpdateRoleInput } from "#worker/contract/access/role.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import {
   boardPermission,
   BOARD_ACTIONS,
   centerPermission,
   permissionCodes,
   SITE_PERMISSIONS,
-} from "#worker/contract/permissions.ts";
-import { permit } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { deliverSoon } from "../message.server.ts";
+} from "#worker/contract/kernel/permissions.ts";
+import { permit } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { deliverSoon } from "../mail/message.server.ts";
 import { administratorStays, tellAdministrators } from "./administrators.server.ts";
-import { administrating, change, conflict, difference } from "./change.server.ts";
-import { grantedToNobody } from "../account/role-grant.server.ts";
-import { isTaken } from "../guard.server.ts";
-import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "./names.ts";
+import { administrating, change, conflict, difference } from "../kernel/change.server.ts";
+import { grantedToNobody } from "./grant.server.ts";
+import { isTaken } from "../kernel/guard.server.ts";
+import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "./permission-names.ts";
 
 const missing = () => new AppError("NOT_FOUND", { message: "역할을 찾을 수 없습니다." });
 

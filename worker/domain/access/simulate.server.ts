@@ -1,15 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
 import { board, boardItem, role, user, userKey } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { SimulateQuery, Simulation } from "#worker/contract/admin-role.ts";
-import { invalid } from "#worker/contract/errors.ts";
-import { type BoardAction, type SitePermission } from "#worker/contract/permissions.ts";
-import { type Actor, decide, type Decision, type Question } from "../access.server.ts";
-import { permissionsAt } from "../account/role-grant.server.ts";
+import type { SimulateQuery, Simulation } from "#worker/contract/access/role.ts";
+import { invalid } from "#worker/contract/kernel/errors.ts";
+import { type BoardAction, type SitePermission } from "#worker/contract/kernel/permissions.ts";
+import { type Actor, decide, type Decision, type Question } from "../kernel/authorize.server.ts";
+import { permissionsAt } from "./grant.server.ts";
 import { guestRoleStatement } from "../account/session.server.ts";
 import { itemResource } from "../board/row.server.ts";
-import { administrating } from "./change.server.ts";
-import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "./names.ts";
+import { administrating } from "../kernel/change.server.ts";
+import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "./permission-names.ts";
 
 type Asked =
   | { kind: "everyone"; what: string }

@@ -2,10 +2,10 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { agreement, userConsent } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { invalid } from "#worker/contract/errors.ts";
-import type { ConsentsInput, ConsentView } from "#worker/contract/user.ts";
-import { permit } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
+import { invalid } from "#worker/contract/kernel/errors.ts";
+import type { ConsentsInput, ConsentView } from "#worker/contract/account/user.ts";
+import { permit } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
 
 /** Required agreements whose present version the person has not agreed to. */
 export function pendingStatement(db: Db, userId: string) {

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { userKey } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { LetterText } from "#worker/contract/letters.ts";
-import type { UserKeyType } from "#worker/contract/user-rules.ts";
-import type { Wording } from "../mail/wording.server.ts";
-import { type Letter, queueLetter } from "../message.server.ts";
+import type { LetterText } from "#worker/contract/mail/templates.ts";
+import type { UserKeyType } from "#worker/contract/account/rules.ts";
+import type { Wording } from "../mail/render-template.server.ts";
+import { type Letter, queueLetter } from "../mail/message.server.ts";
 
 type Key = Pick<typeof userKey.$inferSelect, "userKeyType" | "userKeyCode" | "verifiedDate">;
 

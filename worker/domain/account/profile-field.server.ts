@@ -5,12 +5,12 @@ import type {
   AdminProfileField,
   CreateProfileFieldInput,
   UpdateProfileFieldInput,
-} from "#worker/contract/admin-setting.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import type { InputType } from "#worker/contract/site.ts";
-import { audit } from "../audit.server.ts";
-import { administrating, change, conflict, difference } from "./change.server.ts";
-import { isTaken } from "../guard.server.ts";
+} from "#worker/contract/site/setting.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
+import type { InputType } from "#worker/contract/site/site.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { administrating, change, conflict, difference } from "../kernel/change.server.ts";
+import { isTaken } from "../kernel/guard.server.ts";
 
 const MAX_FIELDS = 50;
 const valueCount = sql<number>`(SELECT count(*) FROM user WHERE json_extract(user.profile, '$."' || "profile_field"."code" || '"') IS NOT NULL)`;

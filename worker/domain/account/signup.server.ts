@@ -3,20 +3,20 @@ import { agreement, profileField, siteSetting, user, userConsent, userKey, verif
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { sha256 } from "#worker/adapters/secrets.server.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { MESSAGES, takenMessage } from "#worker/contract/messages.ts";
-import { checkProfile } from "#worker/contract/profile.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
+import { MESSAGES, takenMessage } from "#worker/contract/kernel/messages.ts";
+import { checkProfile } from "#worker/contract/account/profile.ts";
 import {
   authenticationSettings,
   type AuthenticationInfo,
   type InputType,
   type ProfileField,
-} from "#worker/contract/site.ts";
-import { SIGNIN_KEY, type SignupInput, type UserKeyType } from "#worker/contract/user.ts";
-import { userKeyProblem, userNameProblem } from "#worker/contract/user-rules.ts";
-import { audit } from "../audit.server.ts";
+} from "#worker/contract/site/site.ts";
+import { SIGNIN_KEY, type SignupInput, type UserKeyType } from "#worker/contract/account/user.ts";
+import { userKeyProblem, userNameProblem } from "#worker/contract/account/rules.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
 import { picturesOfKind, placesIn, placesOf } from "../file/picture-place.server.ts";
-import { countLimits, countLookup } from "../limit.server.ts";
+import { countLimits, countLookup } from "../kernel/limit.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
 import { guestRoleStatement } from "./session.server.ts";
 import { keepRule, keyHash, readToken } from "./verification.server.ts";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { siteSetting } from "#db/schema.ts";
-import { bookSettings } from "#worker/contract/admin-alumni.ts";
-import { type BookSettings, DEFAULT_BOOK, type OwnEntry } from "#worker/contract/alumni-book.ts";
+import { bookSettings } from "#worker/contract/alumni/setting.ts";
+import { type BookSettings, DEFAULT_BOOK, type OwnEntry } from "#worker/contract/alumni/alumni-settings.ts";
 import type { AppContext } from "#worker/context.server.ts";
 
 export const BOOK_KEY = "alumni" as const;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { alumniBefore } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { DAY_MS } from "#worker/contract/limits.ts";
-import { readBook } from "./book.server.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { readBook } from "./alumni-settings.server.ts";
 import { sweepStaging } from "./staging.server.ts";
 
 /** Forgets what can no longer be taken back, and rolls back imports left open for a day. The bin has its retention rule. */

@@ -3,12 +3,12 @@ import { runBatch } from "#db/batch.ts";
 import { alumniImport, alumniStaged, alumniStaging } from "#db/schema.ts";
 import type { ImportSummary } from "#db/schema-alumni.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { RATE_LIMITS } from "#worker/contract/limits.ts";
-import { waitMessage } from "#worker/contract/messages.ts";
-import { signedIn } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { conditionFailed, isTaken, onlyIf } from "../guard.server.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { waitMessage } from "#worker/contract/kernel/messages.ts";
+import { signedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { conditionFailed, isTaken, onlyIf } from "../kernel/guard.server.ts";
 import { BEFORE_JSON, ROW_COLUMNS } from "./import-sql.server.ts";
 import { bumpRevision } from "./row.server.ts";
 

@@ -1,8 +1,14 @@
 import type { ImportSummary } from "#db/schema-alumni.ts";
-import type { Table } from "#worker/adapters/spreadsheet-read.server.ts";
+import type { Table } from "#worker/adapters/spreadsheet/read.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { ImportPreview, ImportProblem } from "#worker/contract/alumni.ts";
-import { type BookSettings, isUsed, missingFields, requiredMessage, usedFields } from "#worker/contract/alumni-book.ts";
+import type { ImportPreview, ImportProblem } from "#worker/contract/alumni/alumni.ts";
+import {
+  type BookSettings,
+  isUsed,
+  missingFields,
+  requiredMessage,
+  usedFields,
+} from "#worker/contract/alumni/alumni-settings.ts";
 import {
   ALUMNI_FIELDS,
   type AlumniValues,
@@ -10,11 +16,11 @@ import {
   COLUMN_LABELS,
   type FileColumn,
   type PrivateField,
-} from "#worker/contract/alumni-columns.ts";
-import { findHead, type Head, type Mapping, SAMPLE_NAME } from "#worker/contract/alumni-head.ts";
-import { invalid } from "#worker/contract/errors.ts";
-import { ALUMNI } from "#worker/contract/limits.ts";
-import { type RawRow, tooLarge, unreadable } from "#worker/contract/table.ts";
+} from "#worker/contract/alumni/columns.ts";
+import { findHead, type Head, type Mapping, SAMPLE_NAME } from "#worker/contract/alumni/import-header.ts";
+import { invalid } from "#worker/contract/kernel/errors.ts";
+import { ALUMNI } from "#worker/contract/kernel/limits.ts";
+import { type RawRow, tooLarge, unreadable } from "#worker/contract/alumni/table.ts";
 import { findPeople, type Found, type Known } from "./import-match.server.ts";
 import { merged, type ReadRow, readRow, type Refused, type RowFault, rowProblem } from "./import-row.server.ts";
 import { derived, EMPTY_VALUES } from "./row.server.ts";

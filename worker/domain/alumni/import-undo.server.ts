@@ -2,11 +2,11 @@ import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { alumni, alumniImport, user } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { ImportEntry, UndoResult } from "#worker/contract/alumni.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { DAY_MS } from "#worker/contract/limits.ts";
-import { permit } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
+import type { ImportEntry, UndoResult } from "#worker/contract/alumni/alumni.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { permit } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
 import { ROW_COLUMNS } from "./import-sql.server.ts";
 import { bumpRevision } from "./row.server.ts";
 

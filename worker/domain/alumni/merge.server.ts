@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-
 import { runBatch } from "#db/batch.ts";
 import { alumni, alumniBefore, alumniMerge, user } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { MergeAlumniInput } from "#worker/contract/alumni.ts";
+import type { MergeAlumniInput } from "#worker/contract/alumni/alumni.ts";
 import {
   defaultSource,
   isMemoTooLong,
@@ -13,14 +13,14 @@ import {
   type MergeUndo,
   mergedOpenFields,
   mergedValues,
-} from "#worker/contract/alumni-merge.ts";
-import { isUsed } from "#worker/contract/alumni-book.ts";
-import { ALUMNI_FIELDS, type AlumniField, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { DAY_MS } from "#worker/contract/limits.ts";
-import { permit, signedIn } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { conditionFailed, onlyIf } from "../guard.server.ts";
+} from "#worker/contract/alumni/merge.ts";
+import { isUsed } from "#worker/contract/alumni/alumni-settings.ts";
+import { ALUMNI_FIELDS, type AlumniField, COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { permit, signedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { conditionFailed, onlyIf } from "../kernel/guard.server.ts";
 import { undoIsOver } from "./import-undo.server.ts";
 import { BEFORE_JSON, ROW_COLUMNS } from "./import-sql.server.ts";
 import { bumpRevision, derived, type Person, PERSON_COLUMNS, personView } from "./row.server.ts";

@@ -1,11 +1,11 @@
 import type { AppContext, Door } from "#worker/context.server.ts";
-import { type BookSettingView, bookSettings, type UpdateBookInput } from "#worker/contract/admin-alumni.ts";
-import { DEFAULT_BOOK } from "#worker/contract/alumni-book.ts";
-import { binDays } from "#worker/contract/privacy.ts";
-import { BOOK_KEY } from "../alumni/book.server.ts";
+import { type BookSettingView, bookSettings, type UpdateBookInput } from "#worker/contract/alumni/setting.ts";
+import { DEFAULT_BOOK } from "#worker/contract/alumni/alumni-settings.ts";
+import { binDays } from "#worker/contract/privacy/privacy.ts";
+import { BOOK_KEY } from "./alumni-settings.server.ts";
 import { settingStatement as retentionStatement, settingView } from "../privacy/setting.server.ts";
-import { administrating } from "./change.server.ts";
-import { settingStatement, storeSetting } from "./stored-setting.server.ts";
+import { administrating } from "../kernel/change.server.ts";
+import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
 /** How the address book is set up, with the days of its bin, which the retention rules hold. */
 export async function getBookSetting(door: Door): Promise<BookSettingView> {

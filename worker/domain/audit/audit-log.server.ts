@@ -1,14 +1,14 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { auditLog, user } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { ExportAuditInput, ListAuditQuery } from "#worker/contract/admin-log.ts";
-import type { AuditRow } from "#worker/contract/admin-member.ts";
-import { type Page, pageOf } from "#worker/contract/envelope.ts";
-import { koreanMoment } from "#worker/contract/korea.ts";
-import { audit } from "../audit.server.ts";
-import { countLimits } from "../limit.server.ts";
-import { administrating, dayRange } from "./change.server.ts";
-import { type Download, sheetFile } from "./csv.server.ts";
+import type { ExportAuditInput, ListAuditQuery } from "#worker/contract/audit/audit-log.ts";
+import type { AuditRow } from "#worker/contract/member/member.ts";
+import { type Page, pageOf } from "#worker/contract/kernel/envelope.ts";
+import { koreanMoment } from "#worker/contract/kernel/korea.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { administrating, dayRange } from "../kernel/change.server.ts";
+import { type Download, sheetFile } from "../kernel/sheet-file.server.ts";
 
 const EXPORT_MAX = 20_000;
 

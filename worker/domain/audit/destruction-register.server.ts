@@ -1,9 +1,9 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { boardItem, destruction, user } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import { type Page, pageOf } from "#worker/contract/envelope.ts";
-import type { DestructionRow, ListDestructionsQuery } from "#worker/contract/privacy.ts";
-import { administrating, dayRange } from "../admin/change.server.ts";
+import { type Page, pageOf } from "#worker/contract/kernel/envelope.ts";
+import type { DestructionRow, ListDestructionsQuery } from "#worker/contract/privacy/privacy.ts";
+import { administrating, dayRange } from "../kernel/change.server.ts";
 
 interface Destroyed {
   kind: string;

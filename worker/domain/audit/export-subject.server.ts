@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { auditLog, exportSubject, user } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { AuditSubjectRow, AuditSubjects } from "#worker/contract/admin-log.ts";
-import { pageOf } from "#worker/contract/envelope.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { audit } from "../audit.server.ts";
+import type { AuditSubjectRow, AuditSubjects } from "#worker/contract/audit/audit-log.ts";
+import { pageOf } from "#worker/contract/kernel/envelope.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
 import { AUDIT_COLUMNS, auditView } from "./audit-log.server.ts";
-import { administrating } from "./change.server.ts";
+import { administrating } from "../kernel/change.server.ts";
 
 /** About 200 kB a row, far below what a row may hold. */
 const PART = 5000;

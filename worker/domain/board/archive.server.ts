@@ -2,13 +2,13 @@ import { and, asc, eq } from "drizzle-orm";
 import { makeZip, predictLength } from "client-zip";
 import { boardItem, file } from "#db/schema.ts";
 import type { Door } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { cleanFileName } from "#worker/contract/file.ts";
-import { inKorea } from "#worker/contract/korea.ts";
-import { permit } from "../access.server.ts";
-import { boardStatement } from "../board/board.server.ts";
-import { type ItemPath, itemWhere, openItem } from "../board/view.server.ts";
-import { fetchStored, unavailable } from "./read.server.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { cleanFileName } from "#worker/contract/file/file.ts";
+import { inKorea } from "#worker/contract/kernel/korea.ts";
+import { permit } from "../kernel/authorize.server.ts";
+import { boardStatement } from "./board.server.ts";
+import { type ItemPath, itemWhere, openItem } from "./view.server.ts";
+import { fetchStored, unavailable } from "../file/read.server.ts";
 
 export interface Archive {
   fileName: string;

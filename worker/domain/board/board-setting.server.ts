@@ -7,13 +7,18 @@ import type {
   CopyBoardInput,
   CreateBoardInput,
   UpdateBoardInput,
-} from "#worker/contract/admin-board.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { BOARD_ACTIONS, type BoardAction, boardPermission, DEFAULT_BOARD_GRANT } from "#worker/contract/permissions.ts";
-import { permit } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { administrating, change, conflict, difference } from "./change.server.ts";
-import { isTaken } from "../guard.server.ts";
+} from "#worker/contract/board/board-setting.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import {
+  BOARD_ACTIONS,
+  type BoardAction,
+  boardPermission,
+  DEFAULT_BOARD_GRANT,
+} from "#worker/contract/kernel/permissions.ts";
+import { permit } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { administrating, change, conflict, difference } from "../kernel/change.server.ts";
+import { isTaken } from "../kernel/guard.server.ts";
 
 type Grant = Record<string, BoardAction[]>;
 type RoleRow = { roleCode: string; roleName: string; permissions: string[] };

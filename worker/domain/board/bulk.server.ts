@@ -1,10 +1,10 @@
 import { eq, isNull, type SQL, sql } from "drizzle-orm";
 import { board, boardItem, file } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { BulkInput } from "#worker/contract/board-manage.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { audit } from "../audit.server.ts";
-import { binned, destroyByHand } from "./bin.server.ts";
+import type { BulkInput } from "#worker/contract/board/manage.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { binned, destroyByHand } from "./deleted.server.ts";
 import { boardStatement, openBoard } from "./board.server.ts";
 import { reindexStatements } from "./search-index.server.ts";
 import type { ItemPath } from "./view.server.ts";

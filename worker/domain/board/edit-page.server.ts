@@ -1,10 +1,10 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { boardItem, file } from "#db/schema.ts";
 import type { Door } from "#worker/context.server.ts";
-import type { BoardWritePage } from "#worker/contract/board.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { can, permit, signedIn } from "../access.server.ts";
-import { writerOf } from "../account/writer.server.ts";
+import type { BoardWritePage } from "#worker/contract/board/board.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { can, permit, signedIn } from "../kernel/authorize.server.ts";
+import { writerOf } from "./writer.server.ts";
 import { boardStatement, boardView, openBoard } from "./board.server.ts";
 import { type DraftPath, readDraft } from "./draft.server.ts";
 import { itemResource } from "./row.server.ts";

@@ -2,11 +2,11 @@ import { and, asc, desc, eq, gt, isNull, lte, not, type SQL, sql } from "drizzle
 import type { Db } from "#db/client.ts";
 import { board, boardItem, file } from "#db/schema.ts";
 import type { Door } from "#worker/context.server.ts";
-import type { BoardListPage, ItemPage, ListItemsQuery, SortField } from "#worker/contract/board.ts";
-import { pageOf } from "#worker/contract/envelope.ts";
-import { invalid } from "#worker/contract/errors.ts";
-import { UNCOUNTED_MESSAGE, UNCOUNTED_ROWS } from "#worker/contract/limits.ts";
-import { can } from "../access.server.ts";
+import type { BoardListPage, ItemPage, ListItemsQuery, SortField } from "#worker/contract/board/board.ts";
+import { pageOf } from "#worker/contract/kernel/envelope.ts";
+import { invalid } from "#worker/contract/kernel/errors.ts";
+import { UNCOUNTED_MESSAGE, UNCOUNTED_ROWS } from "#worker/contract/kernel/limits.ts";
+import { can } from "../kernel/authorize.server.ts";
 import { MEASURED, placesOf } from "../file/picture-place.server.ts";
 import { boardStatement, boardView, openBoard } from "./board.server.ts";
 import { followStatement } from "./follow.server.ts";

@@ -2,13 +2,18 @@ import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { board, boardItem, boardItemComment, itemReport } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import { type Page, pageOf } from "#worker/contract/envelope.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import type { BoardReportsPage, DecideReportInput, ListReportsQuery, ReportedThing } from "#worker/contract/report.ts";
-import { plainText } from "#worker/contract/search.ts";
-import { can } from "../access.server.ts";
-import { administrating, change } from "../admin/change.server.ts";
-import { audit } from "../audit.server.ts";
+import { type Page, pageOf } from "#worker/contract/kernel/envelope.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type {
+  BoardReportsPage,
+  DecideReportInput,
+  ListReportsQuery,
+  ReportedThing,
+} from "#worker/contract/board/report.ts";
+import { plainText } from "#worker/contract/board/search-terms.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { administrating, change } from "../kernel/change.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
 import { boardStatement, boardView, openBoard } from "./board.server.ts";
 import { countComments, itemStatements } from "./comment.server.ts";
 import type { ItemPath } from "./view.server.ts";

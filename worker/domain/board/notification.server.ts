@@ -2,13 +2,13 @@ import { and, eq, lte, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { board, boardItem, boardItemComment, noticeChoice, noticePending, role, user, userKey } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { can } from "../access.server.ts";
-import { permissionsAt } from "../account/role-grant.server.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { permissionsAt } from "../access/grant.server.ts";
 import { absentActor } from "../account/session.server.ts";
-import { type BulkLetter, queueBulk } from "../message.server.ts";
-import { notSuspended } from "../privacy/suspended.server.ts";
-import { offToken, type OffTarget } from "./off.server.ts";
-import { type Wording, wording } from "./wording.server.ts";
+import { type BulkLetter, queueBulk } from "../mail/message.server.ts";
+import { notSuspended } from "../mail/suspended.server.ts";
+import { offToken, type OffTarget } from "../mail/unsubscribe.server.ts";
+import { type Wording, wording } from "../mail/render-template.server.ts";
 
 type Teller = Pick<AppContext, "db" | "now" | "messages" | "tokens" | "config">;
 

@@ -2,8 +2,8 @@ import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { boardSearch } from "#db/board-search.ts";
 import type { Db } from "#db/client.ts";
 import { boardItem, boardItemSearch, file } from "#db/schema.ts";
-import { inKorea } from "#worker/contract/korea.ts";
-import { indexTerms, plainText, squash } from "#worker/contract/search.ts";
+import { inKorea } from "#worker/contract/kernel/korea.ts";
+import { indexTerms, plainText, squash } from "#worker/contract/board/search-terms.ts";
 
 export interface SearchText {
   boardCode: string;

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { userKey } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { BoardWritePage } from "#worker/contract/board.ts";
-import { USER_KEY_TYPES } from "#worker/contract/user.ts";
-import { signedIn } from "../access.server.ts";
+import type { BoardWritePage } from "#worker/contract/board/board.ts";
+import { USER_KEY_TYPES } from "#worker/contract/account/user.ts";
+import { signedIn } from "../kernel/authorize.server.ts";
 
 /** Who writes, and what he signs in with again when the session has run out. */
 export async function writerOf(ctx: AppContext): Promise<BoardWritePage["writer"]> {

@@ -7,11 +7,11 @@ import {
   keptCounts,
   type LocationCount,
   type SubjectCounts,
-} from "#worker/contract/case-report.ts";
-import type { ContentPage } from "#worker/contract/content.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { PROVINCES, provinceOf } from "#worker/contract/region.ts";
-import { permit } from "../access.server.ts";
+} from "#worker/contract/case-report/case-report.ts";
+import type { ContentPage } from "#worker/contract/content/content.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { PROVINCES, provinceOf } from "#worker/contract/content/region.ts";
+import { permit } from "../kernel/authorize.server.ts";
 import { checkProduct, contentStatements, contentView } from "../content/page.server.ts";
 
 const KEY = "case-report:counts";

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { agreement } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { koreanDay } from "#worker/contract/korea.ts";
+import { koreanDay } from "#worker/contract/kernel/korea.ts";
 
 /** The terms that a new member agrees to are the ones that /terms shows: one text, published once. */
 export function agreementStatements(ctx: AppContext, text: string, effectiveDate: Date, when: SQL) {

@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { agreement } from "#db/schema.ts";
-import { cleanHtml, imageIds } from "#worker/adapters/html.server.ts";
+import { cleanHtml, imageIds } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type {
   AdminAgreement,
   AdminAgreementText,
   AgreementComparison,
   PublishAgreementInput,
-} from "#worker/contract/admin-setting.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { audit } from "../audit.server.ts";
-import { compareTexts } from "../content/text.server.ts";
-import { keepFiles, publishFiles } from "../content/files.server.ts";
-import { administrating, change, conflict } from "./change.server.ts";
-import { isTaken } from "../guard.server.ts";
+} from "#worker/contract/site/setting.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { compareTexts } from "./text.server.ts";
+import { keepFiles, publishFiles } from "./files.server.ts";
+import { administrating, change, conflict } from "../kernel/change.server.ts";
+import { isTaken } from "../kernel/guard.server.ts";
 
 const COLUMNS = {
   code: agreement.code,

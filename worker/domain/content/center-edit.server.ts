@@ -7,12 +7,12 @@ import {
   type CenterValue,
   centerValue,
   type SaveCenterInput,
-} from "#worker/contract/center.ts";
-import type { PublishInput, RestoreInput } from "#worker/contract/content.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { can, permit } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { checkPicture, keepFiles, publishFiles } from "../content/files.server.ts";
+} from "#worker/contract/content/center.ts";
+import type { PublishInput, RestoreInput } from "#worker/contract/content/content.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { can, permit } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { checkPicture, keepFiles, publishFiles } from "./files.server.ts";
 import {
   contentRow,
   draftToPublish,
@@ -25,7 +25,7 @@ import {
   versionInfo,
   versionRows,
   withdraw,
-} from "../content/store.server.ts";
+} from "./store.server.ts";
 
 const subject = (regionCode: string) => ({ code: `center.${regionCode}`, type: "center" }) as const;
 const administer = (ctx: AppContext) => permit(ctx, { action: "ADMIN_Access" });

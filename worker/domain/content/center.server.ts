@@ -1,15 +1,15 @@
 import { asc, eq } from "drizzle-orm";
 import { center } from "#db/schema.ts";
 import type { Door } from "#worker/context.server.ts";
-import type { PicturePlace } from "#worker/contract/board.ts";
-import type { CenterLink, CenterView } from "#worker/contract/center.ts";
-import { centerValue } from "#worker/contract/center.ts";
-import type { ContentPage } from "#worker/contract/content.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { permit } from "../access.server.ts";
-import { contentFiles } from "../content/files.server.ts";
-import { checkProduct, contentStatements, contentView } from "../content/page.server.ts";
-import { contentRow } from "../content/store.server.ts";
+import type { PicturePlace } from "#worker/contract/board/board.ts";
+import type { CenterLink, CenterView } from "#worker/contract/content/center.ts";
+import { centerValue } from "#worker/contract/content/center.ts";
+import type { ContentPage } from "#worker/contract/content/content.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { permit } from "../kernel/authorize.server.ts";
+import { contentFiles } from "./files.server.ts";
+import { checkProduct, contentStatements, contentView } from "./page.server.ts";
+import { contentRow } from "./store.server.ts";
 import { placesOf } from "../file/picture-place.server.ts";
 
 export const centerLinkStatement = (db: Door["db"]) =>

@@ -2,9 +2,9 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { contentFile, file } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { ItemFile } from "#worker/contract/board.ts";
-import { invalid } from "#worker/contract/errors.ts";
-import { signedIn } from "../access.server.ts";
+import type { ItemFile } from "#worker/contract/board/board.ts";
+import { invalid } from "#worker/contract/kernel/errors.ts";
+import { signedIn } from "../kernel/authorize.server.ts";
 
 // The pictures and files of pages, centres and popups. Who may is the callers' first line.
 

@@ -1,4 +1,4 @@
-import type { DiffLine, Section } from "#worker/contract/content.ts";
+import type { DiffLine, Section } from "#worker/contract/content/content.ts";
 
 const plain = (html: string) =>
   html

@@ -1,8 +1,8 @@
 import { and, eq, inArray, lt, ne, not, or, sql } from "drizzle-orm";
 import { file, itemDraft } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { DAY_MS, HOUR_MS } from "#worker/contract/limits.ts";
-import { readBook } from "../alumni/book.server.ts";
+import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
+import { readBook } from "../alumni/alumni-settings.server.ts";
 import { storedKeys } from "./thumbnail.server.ts";
 
 const BATCH = 90;

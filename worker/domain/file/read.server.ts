@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { board, boardItem, contentFile, file } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { DAY_MS, HOUR_MS } from "#worker/contract/limits.ts";
-import { can } from "../access.server.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
+import { can } from "../kernel/authorize.server.ts";
 import type { BoardRow } from "../board/board.server.ts";
 import { itemResource } from "../board/row.server.ts";
 

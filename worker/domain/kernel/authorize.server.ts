@@ -1,5 +1,5 @@
 import type { AppContext } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 import {
   type BoardAction,
   boardPermission,
@@ -8,8 +8,8 @@ import {
   regionOfPermission,
   type Permissions,
   type SitePermission,
-} from "#worker/contract/permissions.ts";
-import type { UserType } from "#worker/contract/user-rules.ts";
+} from "#worker/contract/kernel/permissions.ts";
+import type { UserType } from "#worker/contract/account/rules.ts";
 
 export type Actor =
   | { kind: "guest"; permissions: Permissions }

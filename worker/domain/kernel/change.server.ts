@@ -2,12 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { auditLog } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { startOfDay } from "#worker/contract/korea.ts";
-import { DAY_MS } from "#worker/contract/limits.ts";
-import { permit } from "../access.server.ts";
-import type { AuditEntry } from "../audit.server.ts";
-import { conditionFailed, onlyIf } from "../guard.server.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { startOfDay } from "#worker/contract/kernel/korea.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { permit } from "./authorize.server.ts";
+import type { AuditEntry } from "./audit-entry.server.ts";
+import { conditionFailed, onlyIf } from "./guard.server.ts";
 
 type Statement = BatchItem<"sqlite">;
 

@@ -1,9 +1,9 @@
 import { inArray, sql } from "drizzle-orm";
 import { rateLimit } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { RATE_LIMITS, type RateLimitName } from "#worker/contract/limits.ts";
-import { waitMessage } from "#worker/contract/messages.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { RATE_LIMITS, type RateLimitName } from "#worker/contract/kernel/limits.ts";
+import { waitMessage } from "#worker/contract/kernel/messages.ts";
 
 /** `weight` is how much one act counts, 1 unless told. */
 export type LimitEntry = readonly [name: RateLimitName, subject: string, weight?: number];

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { siteSetting } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import { audit } from "../audit.server.ts";
+import { audit } from "./audit-entry.server.ts";
 import { change, conflict, difference } from "./change.server.ts";
 
 /** Settings that a site has no row of until somebody changes them. */

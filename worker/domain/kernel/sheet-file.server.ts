@@ -1,5 +1,5 @@
-import { writeCsv, writeXlsx } from "#worker/adapters/spreadsheet-write.server.ts";
-import { dayStamp } from "#worker/contract/korea.ts";
+import { writeCsv, writeXlsx } from "#worker/adapters/spreadsheet/write.server.ts";
+import { dayStamp } from "#worker/contract/kernel/korea.ts";
 
 export interface Download {
   fileName: string;

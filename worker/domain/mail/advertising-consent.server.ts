@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { agreement, userConsent } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { audit } from "../audit.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
 
 /** Is the last word of the person in the row of `user` that he agrees? */
 export const agreedTo = (code: string) =>

@@ -1,13 +1,13 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { message } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { ListMessagesQuery, MessageRow, RetryMessagesInput } from "#worker/contract/admin-log.ts";
-import type { BulkResult } from "#worker/contract/admin-member.ts";
-import { type Page, pageOf } from "#worker/contract/envelope.ts";
-import { maskAddress } from "#worker/contract/mail.ts";
-import { deliverBulk } from "../mail/bulk-delivery.server.ts";
-import { deliverDue } from "../message.server.ts";
-import { auditEach, administrating } from "./change.server.ts";
+import type { ListMessagesQuery, MessageRow, RetryMessagesInput } from "#worker/contract/audit/audit-log.ts";
+import type { BulkResult } from "#worker/contract/member/member.ts";
+import { type Page, pageOf } from "#worker/contract/kernel/envelope.ts";
+import { maskAddress } from "#worker/contract/mail/rules.ts";
+import { deliverBulk } from "./bulk-delivery.server.ts";
+import { deliverDue } from "./message.server.ts";
+import { auditEach, administrating } from "../kernel/change.server.ts";
 
 const COLUMNS = {
   id: message.id,

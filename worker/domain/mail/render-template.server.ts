@@ -9,8 +9,8 @@ import {
   type LetterText,
   type LetterValues,
   SITE_FIELD,
-} from "#worker/contract/letters.ts";
-import { siteSettings } from "#worker/contract/site.ts";
+} from "#worker/contract/mail/templates.ts";
+import { siteSettings } from "#worker/contract/site/site.ts";
 
 export type Wording = <K extends LetterKind>(kind: K, values: LetterValues<K>) => LetterText;
 

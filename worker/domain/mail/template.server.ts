@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { mailTemplate, siteSetting, userKey } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { LetterRow, LetterView, UpdateLetterInput } from "#worker/contract/admin-letter.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
+import type { LetterRow, LetterView, UpdateLetterInput } from "#worker/contract/mail/template.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import {
   fillIn,
   LETTER_KINDS,
@@ -12,13 +12,13 @@ import {
   type LetterText,
   sampleValues,
   SITE_FIELD,
-} from "#worker/contract/letters.ts";
-import { siteSettings } from "#worker/contract/site.ts";
-import { signedIn } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { countLimits } from "../limit.server.ts";
-import { deliverSoon, queueLetter } from "../message.server.ts";
-import { administrating, change, conflict, difference } from "./change.server.ts";
+} from "#worker/contract/mail/templates.ts";
+import { siteSettings } from "#worker/contract/site/site.ts";
+import { signedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { deliverSoon, queueLetter } from "./message.server.ts";
+import { administrating, change, conflict, difference } from "../kernel/change.server.ts";
 
 type Row = typeof mailTemplate.$inferSelect;
 const rowStatement = (db: Door["db"], kind: string) =>

@@ -1,19 +1,19 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { auditLog, siteSetting, user } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { BulkMailInput, BulkMailResult } from "#worker/contract/admin-letter.ts";
-import { invalid } from "#worker/contract/errors.ts";
-import { fillIn, letterProblems, type LetterText, SITE_FIELD } from "#worker/contract/letters.ts";
-import { ADVERTISING_AGREEMENT, ADVERTISING_MARK, BULK_FIELDS } from "#worker/contract/mail.ts";
-import { type SiteSettings, siteSettings } from "#worker/contract/site.ts";
-import { auditOnce } from "../audit.server.ts";
-import { agreedTo } from "../mail/consent.server.ts";
+import type { BulkMailInput, BulkMailResult } from "#worker/contract/mail/template.ts";
+import { invalid } from "#worker/contract/kernel/errors.ts";
+import { fillIn, letterProblems, type LetterText, SITE_FIELD } from "#worker/contract/mail/templates.ts";
+import { ADVERTISING_AGREEMENT, ADVERTISING_MARK, BULK_FIELDS } from "#worker/contract/mail/rules.ts";
+import { type SiteSettings, siteSettings } from "#worker/contract/site/site.ts";
+import { auditOnce } from "../kernel/audit-entry.server.ts";
+import { agreedTo } from "../mail/advertising-consent.server.ts";
 import { nextDaytime } from "../mail/night.ts";
-import { offToken } from "../mail/off.server.ts";
-import { type BulkLetter, queueBulk } from "../message.server.ts";
-import { notSuspended } from "../privacy/suspended.server.ts";
-import { administrating } from "./change.server.ts";
-import { memberWhere } from "./member-list.server.ts";
+import { offToken } from "../mail/unsubscribe.server.ts";
+import { type BulkLetter, queueBulk } from "../mail/message.server.ts";
+import { notSuspended } from "../mail/suspended.server.ts";
+import { administrating } from "../kernel/change.server.ts";
+import { memberWhere } from "./list.server.ts";
 
 /** Members a batch: their letters are one parameter, which may hold two megabytes. */
 const MEMBERS = 200;

@@ -1,19 +1,19 @@
 import { eq, sql } from "drizzle-orm";
 import { role, session, user, userKey } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { BulkResult, MemberEmailInput, MemberRoleInput } from "#worker/contract/admin-member.ts";
-import type { MemberStatus } from "#worker/contract/member-status.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { takenMessage } from "#worker/contract/messages.ts";
-import { userKeyProblem, type UserType } from "#worker/contract/user-rules.ts";
-import { permit, signedIn } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { wording } from "../mail/wording.server.ts";
-import { deliverSoon, type Letter, queueLetter } from "../message.server.ts";
-import { administratorStays, tellAdministrators } from "./administrators.server.ts";
-import { administrating, auditEach, change, conflict } from "./change.server.ts";
-import { isTaken } from "../guard.server.ts";
-import { memberMissing } from "./member-list.server.ts";
+import type { BulkResult, MemberEmailInput, MemberRoleInput } from "#worker/contract/member/member.ts";
+import type { MemberStatus } from "#worker/contract/member/status.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
+import { takenMessage } from "#worker/contract/kernel/messages.ts";
+import { userKeyProblem, type UserType } from "#worker/contract/account/rules.ts";
+import { permit, signedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { wording } from "../mail/render-template.server.ts";
+import { deliverSoon, type Letter, queueLetter } from "../mail/message.server.ts";
+import { administratorStays, tellAdministrators } from "../access/administrators.server.ts";
+import { administrating, auditEach, change, conflict } from "../kernel/change.server.ts";
+import { isTaken } from "../kernel/guard.server.ts";
+import { memberMissing } from "./list.server.ts";
 
 interface Target {
   id: string;

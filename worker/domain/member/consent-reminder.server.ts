@@ -1,17 +1,17 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { agreement, userConsent } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import { consentSettings, type DueConsents, type UpdateConsentInput } from "#worker/contract/admin-letter.ts";
-import type { BulkResult } from "#worker/contract/admin-member.ts";
-import { ADVERTISING_AGREEMENT, CONSENT_YEARS, maskAddress } from "#worker/contract/mail.ts";
-import { conditionFailed, onlyIf } from "../guard.server.ts";
+import { consentSettings, type DueConsents, type UpdateConsentInput } from "#worker/contract/mail/template.ts";
+import type { BulkResult } from "#worker/contract/member/member.ts";
+import { ADVERTISING_AGREEMENT, CONSENT_YEARS, maskAddress } from "#worker/contract/mail/rules.ts";
+import { conditionFailed, onlyIf } from "../kernel/guard.server.ts";
 import { isNight } from "../mail/night.ts";
-import { offToken } from "../mail/off.server.ts";
-import { wording } from "../mail/wording.server.ts";
-import { type BulkLetter, queueBulk } from "../message.server.ts";
-import { notSuspended } from "../privacy/suspended.server.ts";
-import { administrating, auditEach } from "./change.server.ts";
-import { settingStatement, storeSetting } from "./stored-setting.server.ts";
+import { offToken } from "../mail/unsubscribe.server.ts";
+import { wording } from "../mail/render-template.server.ts";
+import { type BulkLetter, queueBulk } from "../mail/message.server.ts";
+import { notSuspended } from "../mail/suspended.server.ts";
+import { administrating, auditEach } from "../kernel/change.server.ts";
+import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
 const SHOWN = 50;
 const SENT_SHOWN = 5;

@@ -1,15 +1,15 @@
 import { user } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { ExportMembersInput } from "#worker/contract/admin-member.ts";
-import { koreanDay } from "#worker/contract/korea.ts";
-import { MEMBER_STATUS_NAMES } from "#worker/contract/member-status.ts";
-import { signedIn } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { countLimits } from "../limit.server.ts";
-import { administrating } from "./change.server.ts";
-import { type Download, sheetFile } from "./csv.server.ts";
-import { recordSubjects } from "./export-subject.server.ts";
-import { memberColumns, memberView, memberWhere, profileText } from "./member-list.server.ts";
+import type { ExportMembersInput } from "#worker/contract/member/member.ts";
+import { koreanDay } from "#worker/contract/kernel/korea.ts";
+import { MEMBER_STATUS_NAMES } from "#worker/contract/member/status.ts";
+import { signedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { administrating } from "../kernel/change.server.ts";
+import { type Download, sheetFile } from "../kernel/sheet-file.server.ts";
+import { recordSubjects } from "../audit/export-subject.server.ts";
+import { memberColumns, memberView, memberWhere, profileText } from "./list.server.ts";
 
 const EXPORT_MAX = 50_000;
 

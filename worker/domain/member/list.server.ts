@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import { auditLog, profileField, role, session, suspension, user, userConsent } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { ListMembersQuery, MemberDetail, MemberListRow, MemberRow } from "#worker/contract/admin-member.ts";
-import { pageOf, type Page } from "#worker/contract/envelope.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { audit } from "../audit.server.ts";
-import { AUDIT_COLUMNS, auditView } from "./audit-log.server.ts";
-import { administrating, dayRange } from "./change.server.ts";
-import { grantsStatement } from "../account/role-grant.server.ts";
+import type { ListMembersQuery, MemberDetail, MemberListRow, MemberRow } from "#worker/contract/member/member.ts";
+import { pageOf, type Page } from "#worker/contract/kernel/envelope.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { AUDIT_COLUMNS, auditView } from "../audit/audit-log.server.ts";
+import { administrating, dayRange } from "../kernel/change.server.ts";
+import { grantsStatement } from "../access/grant.server.ts";
 
 const KEYS = sql<string>`(SELECT json_group_array(json_object('userKeyType', user_key_type, 'userKeyCode', user_key_code, 'verified', json(iif(verified_date IS NULL, 'false', 'true')))) FROM user_key WHERE user_key.user_id = "user"."id")`;
 

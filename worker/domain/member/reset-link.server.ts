@@ -2,17 +2,17 @@ import { eq } from "drizzle-orm";
 import { user } from "#db/schema.ts";
 import { randomPincode } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { TOKENS } from "#worker/contract/limits.ts";
-import { permit } from "../access.server.ts";
-import { contactOf, keysStatement } from "../account/letters.server.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
+import { TOKENS } from "#worker/contract/kernel/limits.ts";
+import { permit } from "../kernel/authorize.server.ts";
+import { contactOf, keysStatement } from "../account/messages.server.ts";
 import { codeLimits, issueCode } from "../account/verification.server.ts";
-import { audit } from "../audit.server.ts";
-import { countLimits } from "../limit.server.ts";
-import { wording } from "../mail/wording.server.ts";
-import { sendCodeLetter } from "../message.server.ts";
-import { administrating, conflict } from "./change.server.ts";
-import { memberMissing } from "./member-list.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { wording } from "../mail/render-template.server.ts";
+import { sendCodeLetter } from "../mail/message.server.ts";
+import { administrating, conflict } from "../kernel/change.server.ts";
+import { memberMissing } from "./list.server.ts";
 
 /**
  * Mails a link, good once and for a day, behind which the member sets a new password himself; the old one stays till then.

@@ -1,14 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { role, roleGrant, user } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { GrantRoleInput } from "#worker/contract/admin-role.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { permit } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { deliverSoon } from "../message.server.ts";
-import { tellAdministrators } from "./administrators.server.ts";
-import { administrating, change, conflict, dayRange } from "./change.server.ts";
-import { memberMissing } from "./member-list.server.ts";
+import type { GrantRoleInput } from "#worker/contract/access/role.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
+import { permit } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { deliverSoon } from "../mail/message.server.ts";
+import { tellAdministrators } from "../access/administrators.server.ts";
+import { administrating, change, conflict, dayRange } from "../kernel/change.server.ts";
+import { memberMissing } from "./list.server.ts";
 
 async function personOf(ctx: AppContext, userId: string) {
   const [person] = await ctx.db

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AppContext } from "#worker/context.server.ts";
-import { inKorea } from "#worker/contract/korea.ts";
-import { DAY_MS } from "#worker/contract/limits.ts";
+import { inKorea } from "#worker/contract/kernel/korea.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { BACKUP_PREFIX } from "./job.server.ts";
 
 const ROWS = 500;

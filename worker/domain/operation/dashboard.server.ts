@@ -12,11 +12,11 @@ import {
   user,
 } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { Dashboard } from "#worker/contract/admin-log.ts";
-import { koreanDay, startOfDay } from "#worker/contract/korea.ts";
-import { DAY_MS } from "#worker/contract/limits.ts";
-import { can } from "../access.server.ts";
-import { administrating } from "./change.server.ts";
+import type { Dashboard } from "#worker/contract/audit/audit-log.ts";
+import { koreanDay, startOfDay } from "#worker/contract/kernel/korea.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { administrating } from "../kernel/change.server.ts";
 import { BACKUP_PREFIX, JOB_LABELS } from "./job.server.ts";
 
 const DAYS = 30;

@@ -1,10 +1,10 @@
 import type { AppContext } from "#worker/context.server.ts";
-import type { RanJob } from "#worker/contract/admin-log.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { audit } from "../audit.server.ts";
-import { jobsOf } from "../jobs.server.ts";
+import type { RanJob } from "#worker/contract/audit/audit-log.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { jobsOf } from "./jobs.server.ts";
 import { backUpNow } from "./backup.server.ts";
-import { administrating } from "./change.server.ts";
+import { administrating } from "../kernel/change.server.ts";
 import { recordJob } from "./job.server.ts";
 
 /** Runs one of the scheduled jobs at once; a backup is made whatever the hour. @throws AppError NOT_FOUND */

@@ -1,7 +1,7 @@
 import { job } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { BackupRow, JobRow } from "#worker/contract/admin-log.ts";
-import { administrating } from "./change.server.ts";
+import type { BackupRow, JobRow } from "#worker/contract/audit/audit-log.ts";
+import { administrating } from "../kernel/change.server.ts";
 
 export const JOB_LABELS: Record<string, string> = {
   notices: "새 글·댓글 알림 쓰기",

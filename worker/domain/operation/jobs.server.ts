@@ -1,17 +1,17 @@
 import type { AppContext } from "#worker/context.server.ts";
-import { backUpNightly } from "./admin/backup.server.ts";
-import { remindDueConsents } from "./admin/consent-reminder.server.ts";
-import { listFilesNightly } from "./admin/file-list.server.ts";
-import { sweepAlumni } from "./alumni/sweep.server.ts";
-import { reindexStale } from "./board/search-index.server.ts";
-import { refreshCounts } from "./case-report/counts.server.ts";
-import { activateAgreements } from "./content/agreement.server.ts";
-import { sweepFiles } from "./file/sweep.server.ts";
-import { deliverBulk } from "./mail/bulk-delivery.server.ts";
-import { sendNotices } from "./mail/notice.server.ts";
-import { deliverDue } from "./message.server.ts";
-import { actOnRules } from "./privacy/retention.server.ts";
-import { sweepExpired } from "./sweep.server.ts";
+import { backUpNightly } from "./backup.server.ts";
+import { remindDueConsents } from "../member/consent-reminder.server.ts";
+import { listFilesNightly } from "./file-list.server.ts";
+import { sweepAlumni } from "../alumni/clean-up.server.ts";
+import { reindexStale } from "../board/search-index.server.ts";
+import { refreshCounts } from "../case-report/counts.server.ts";
+import { activateAgreements } from "../content/agreement-in-force.server.ts";
+import { sweepFiles } from "../file/clean-up.server.ts";
+import { deliverBulk } from "../mail/bulk-delivery.server.ts";
+import { sendNotices } from "../board/notification.server.ts";
+import { deliverDue } from "../mail/message.server.ts";
+import { actOnRules } from "../privacy/retention.server.ts";
+import { sweepExpired } from "./clean-up.server.ts";
 
 /** What runs every ten minutes, in this order. */
 export function jobsOf(ctx: AppContext): [name: string, run: () => Promise<void>][] {

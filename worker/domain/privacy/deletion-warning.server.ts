@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { retentionNotice, user, userKey } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { INACTIVE_NOTICE_DAYS } from "#worker/contract/privacy.ts";
-import { contactOf } from "../account/letters.server.ts";
-import { wording } from "../mail/wording.server.ts";
-import { queueLetter } from "../message.server.ts";
+import { INACTIVE_NOTICE_DAYS } from "#worker/contract/privacy/privacy.ts";
+import { contactOf } from "../account/messages.server.ts";
+import { wording } from "../mail/render-template.server.ts";
+import { queueLetter } from "../mail/message.server.ts";
 
 /** A letter each to those who have a verified address, and the record that they were told. */
 export async function noticeStatements(ctx: AppContext, ids: readonly string[]) {

@@ -1,8 +1,8 @@
 import type { AppContext } from "#worker/context.server.ts";
-import type { LetterText } from "#worker/contract/letters.ts";
-import { REQUEST_KIND_NAMES, type RequestKind } from "#worker/contract/privacy.ts";
-import { wording } from "../mail/wording.server.ts";
-import { queueLetter } from "../message.server.ts";
+import type { LetterText } from "#worker/contract/mail/templates.ts";
+import { REQUEST_KIND_NAMES, type RequestKind } from "#worker/contract/privacy/privacy.ts";
+import { wording } from "../mail/render-template.server.ts";
+import { queueLetter } from "../mail/message.server.ts";
 
 interface Addressee {
   userId: string | null;

@@ -1,15 +1,15 @@
 import { asc, eq } from "drizzle-orm";
 import { boardItem, boardItemComment, file, itemReport } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { audit } from "../audit.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
 import { listNotices } from "../board/follow.server.ts";
-import { countLimits } from "../limit.server.ts";
-import { listConsents } from "./consent.server.ts";
-import { listOwnRequests } from "../privacy/request.server.ts";
-import { ownSuspension } from "../privacy/suspension.server.ts";
-import { permitSelf } from "./credential.server.ts";
-import { listSessions } from "./sessions.server.ts";
-import { getUser } from "./user.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { listConsents } from "../account/consent.server.ts";
+import { listOwnRequests } from "./request.server.ts";
+import { ownSuspension } from "./suspension.server.ts";
+import { permitSelf } from "../account/credential.server.ts";
+import { listSessions } from "../account/sessions.server.ts";
+import { getUser } from "../account/user.server.ts";
 
 /** Everything the site keeps about a person, for the person alone (법 제35조). @throws AppError TOO_MANY_REQUESTS */
 export async function exportOwnData(ctx: AppContext, userId: string) {

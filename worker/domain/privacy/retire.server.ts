@@ -1,18 +1,18 @@
 import { eq, sql } from "drizzle-orm";
 import { content, contentVersion, message, user } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
-import type { RetireInput } from "#worker/contract/user.ts";
-import { can, signedIn } from "../access.server.ts";
-import { isAdministrator } from "../admin/administrators.server.ts";
-import { audit } from "../audit.server.ts";
-import { conditionFailed, onlyIf } from "../guard.server.ts";
-import { destroyPeople } from "../privacy/destroy.server.ts";
-import { registerPeople } from "../privacy/register.server.ts";
-import { keysStatement } from "./letters.server.ts";
-import { confirmPassword } from "./password-attempt.server.ts";
-import { isStored } from "./credential.server.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { MESSAGES } from "#worker/contract/kernel/messages.ts";
+import type { RetireInput } from "#worker/contract/account/user.ts";
+import { can, signedIn } from "../kernel/authorize.server.ts";
+import { isAdministrator } from "../access/administrators.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { conditionFailed, onlyIf } from "../kernel/guard.server.ts";
+import { destroyPeople } from "./destroy.server.ts";
+import { registerPeople } from "../audit/destruction-register.server.ts";
+import { keysStatement } from "../account/messages.server.ts";
+import { confirmPassword } from "../account/password-attempt.server.ts";
+import { isStored } from "../account/credential.server.ts";
 
 /**
  * Destroys what tells who the person was, in one batch: fully a member, or fully retired.

@@ -7,9 +7,9 @@ import {
   type PrivacySettingView,
   privacySettings,
   type UpdatePrivacyInput,
-} from "#worker/contract/privacy.ts";
-import { audit } from "../audit.server.ts";
-import { administrating, change, conflict, difference } from "../admin/change.server.ts";
+} from "#worker/contract/privacy/privacy.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { administrating, change, conflict, difference } from "../kernel/change.server.ts";
 
 const KEY = "privacy";
 

@@ -1,11 +1,11 @@
 import { and, desc, sql } from "drizzle-orm";
 import { board, boardItem } from "#db/schema.ts";
 import type { Door } from "#worker/context.server.ts";
-import type { HomePage } from "#worker/contract/board.ts";
-import { HOME_BOARDS } from "#worker/contract/limits.ts";
-import { can } from "../access.server.ts";
-import { published } from "./list.server.ts";
-import { ROW_COLUMNS, rowView } from "./row.server.ts";
+import type { HomePage } from "#worker/contract/board/board.ts";
+import { HOME_BOARDS } from "#worker/contract/kernel/limits.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { published } from "../board/list.server.ts";
+import { ROW_COLUMNS, rowView } from "../board/row.server.ts";
 
 /** The newest items of notice and reference that are marked for the home page; a board without List is left out. */
 export async function homePage(door: Door): Promise<HomePage> {

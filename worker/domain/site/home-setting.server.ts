@@ -1,9 +1,9 @@
 import { board } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { CaseReportSettingView, UpdateCaseReportInput } from "#worker/contract/admin-home.ts";
-import { caseReportSettings } from "#worker/contract/case-report.ts";
-import { invalid } from "#worker/contract/errors.ts";
-import { INFO_PAGES } from "#worker/contract/info-pages.ts";
+import type { CaseReportSettingView, UpdateCaseReportInput } from "#worker/contract/site/home-setting.ts";
+import { caseReportSettings } from "#worker/contract/case-report/case-report.ts";
+import { invalid } from "#worker/contract/kernel/errors.ts";
+import { INFO_PAGES } from "#worker/contract/content/info-pages.ts";
 import {
   ALUMNI_TARGET,
   DEFAULT_MENU,
@@ -11,10 +11,10 @@ import {
   type MenuSettingView,
   menuSettings,
   type UpdateMenuInput,
-} from "#worker/contract/menu.ts";
-import { pageExists } from "../home/link.server.ts";
-import { administrating } from "./change.server.ts";
-import { settingStatement, storeSetting } from "./stored-setting.server.ts";
+} from "#worker/contract/site/menu.ts";
+import { pageExists } from "./link.server.ts";
+import { administrating } from "../kernel/change.server.ts";
+import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
 /** The main menu, and what its links may lead to. */
 export async function getMenuSetting(door: Door): Promise<MenuSettingView> {

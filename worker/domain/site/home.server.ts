@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, lte } from "drizzle-orm";
 import { popup, quickLink } from "#db/schema.ts";
 import type { Door } from "#worker/context.server.ts";
-import { type HomeExtras, POPUPS_SHOWN, QUICK_LINKS_MAX } from "#worker/contract/home.ts";
+import { type HomeExtras, POPUPS_SHOWN, QUICK_LINKS_MAX } from "#worker/contract/site/home.ts";
 import { keptTotal, refreshCounts } from "../case-report/counts.server.ts";
-import { centerLinkStatement } from "../center/center.server.ts";
+import { centerLinkStatement } from "../content/center.server.ts";
 import { contentStatements, contentView } from "../content/page.server.ts";
 import { picturesOfKind, placesIn, placesOf } from "../file/picture-place.server.ts";
 import { readableLines } from "../content/text.server.ts";

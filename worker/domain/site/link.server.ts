@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { board, boardItem, center } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { INFO_PAGES, type InfoPageCode, infoPath, LEGAL_PAGES } from "#worker/contract/info-pages.ts";
+import { INFO_PAGES, type InfoPageCode, infoPath, LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 
 const FIXED = [
   "/",

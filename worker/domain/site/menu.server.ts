@@ -1,8 +1,14 @@
-import type { Actor } from "../access.server.ts";
-import { can } from "../access.server.ts";
-import { INFO_PAGES, type InfoPageCode, infoPath } from "#worker/contract/info-pages.ts";
-import { ALUMNI_TARGET, type MenuEntry, type MenuItem, type MenuLink, menuSettings } from "#worker/contract/menu.ts";
-import type { BoardLink } from "#worker/contract/site.ts";
+import type { Actor } from "../kernel/authorize.server.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { INFO_PAGES, type InfoPageCode, infoPath } from "#worker/contract/content/info-pages.ts";
+import {
+  ALUMNI_TARGET,
+  type MenuEntry,
+  type MenuItem,
+  type MenuLink,
+  menuSettings,
+} from "#worker/contract/site/menu.ts";
+import type { BoardLink } from "#worker/contract/site/site.ts";
 
 interface Reader {
   actor: Actor;

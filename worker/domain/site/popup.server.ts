@@ -1,11 +1,11 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { popup } from "#db/schema.ts";
-import { cleanHtml, imageIds, isBlankHtml } from "#worker/adapters/html.server.ts";
+import { cleanHtml, imageIds, isBlankHtml } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { AdminPopup, CreatePopupInput, UpdatePopupInput } from "#worker/contract/admin-home.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { administrating, change, conflict, difference } from "../admin/change.server.ts";
-import { audit } from "../audit.server.ts";
+import type { AdminPopup, CreatePopupInput, UpdatePopupInput } from "#worker/contract/site/home-setting.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
+import { administrating, change, conflict, difference } from "../kernel/change.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
 import { dropFileLinks, keepFiles, publishFiles } from "../content/files.server.ts";
 import { linkProblem } from "./link.server.ts";
 

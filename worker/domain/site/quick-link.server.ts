@@ -1,11 +1,11 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { quickLink } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { AdminQuickLink, CreateQuickLinkInput, UpdateQuickLinkInput } from "#worker/contract/admin-home.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { QUICK_LINKS_MAX } from "#worker/contract/home.ts";
-import { administrating, change, conflict, difference } from "../admin/change.server.ts";
-import { audit } from "../audit.server.ts";
+import type { AdminQuickLink, CreateQuickLinkInput, UpdateQuickLinkInput } from "#worker/contract/site/home-setting.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
+import { QUICK_LINKS_MAX } from "#worker/contract/site/home.ts";
+import { administrating, change, conflict, difference } from "../kernel/change.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
 import { linkProblem } from "./link.server.ts";
 
 const missing = () => new AppError("NOT_FOUND", { message: "바로가기를 찾을 수 없습니다." });

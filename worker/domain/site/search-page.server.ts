@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { Door } from "#worker/context.server.ts";
-import { type searchAddress, searchInput, type SearchPageData } from "#worker/contract/board-search.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { parse } from "#worker/contract/parse.ts";
-import { boardView } from "./board.server.ts";
-import { searchableBoards, searchItems } from "./search.server.ts";
+import { type searchAddress, searchInput, type SearchPageData } from "#worker/contract/board/search-item.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { parse } from "#worker/contract/kernel/parse.ts";
+import { boardView } from "../board/board.server.ts";
+import { searchableBoards, searchItems } from "../board/search.server.ts";
 
 const PAGE_SIZE = 20;
 

@@ -8,18 +8,18 @@ import {
   type SettingDocument,
   type SettingImport,
   TRANSFER_FORMAT,
-} from "#worker/contract/admin-transfer.ts";
-import { bookSettings } from "#worker/contract/admin-alumni.ts";
-import { invalid } from "#worker/contract/errors.ts";
-import { menuSettings } from "#worker/contract/menu.ts";
-import { permissionCodes } from "#worker/contract/permissions.ts";
-import { authenticationSettings, type InputType, siteSettings } from "#worker/contract/site.ts";
-import { permit } from "../access.server.ts";
-import { BOOK_KEY } from "../alumni/book.server.ts";
-import { audit } from "../audit.server.ts";
-import { deliverSoon } from "../message.server.ts";
-import { administratorStays, tellAdministrators } from "./administrators.server.ts";
-import { administrating, change, conflict, difference, type Guard } from "./change.server.ts";
+} from "#worker/contract/site/setting-transfer.ts";
+import { bookSettings } from "#worker/contract/alumni/setting.ts";
+import { invalid } from "#worker/contract/kernel/errors.ts";
+import { menuSettings } from "#worker/contract/site/menu.ts";
+import { permissionCodes } from "#worker/contract/kernel/permissions.ts";
+import { authenticationSettings, type InputType, siteSettings } from "#worker/contract/site/site.ts";
+import { permit } from "../kernel/authorize.server.ts";
+import { BOOK_KEY } from "../alumni/alumni-settings.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { deliverSoon } from "../mail/message.server.ts";
+import { administratorStays, tellAdministrators } from "../access/administrators.server.ts";
+import { administrating, change, conflict, difference, type Guard } from "../kernel/change.server.ts";
 
 const statements = (db: Door["db"]) =>
   [

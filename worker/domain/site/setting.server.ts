@@ -6,11 +6,11 @@ import type {
   SiteSettingView,
   UpdateAuthenticationInput,
   UpdateSiteInput,
-} from "#worker/contract/admin-setting.ts";
-import { invalid } from "#worker/contract/errors.ts";
-import { authenticationSettings, siteSettings } from "#worker/contract/site.ts";
-import { audit } from "../audit.server.ts";
-import { administrating, change, conflict, difference } from "./change.server.ts";
+} from "#worker/contract/site/setting.ts";
+import { invalid } from "#worker/contract/kernel/errors.ts";
+import { authenticationSettings, siteSettings } from "#worker/contract/site/site.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { administrating, change, conflict, difference } from "../kernel/change.server.ts";
 
 type Key = "site" | "authentication";
 const settingStatement = (db: Door["db"], key: Key) => db.select().from(siteSetting).where(eq(siteSetting.key, key));

@@ -1,12 +1,12 @@
 import { asc, inArray } from "drizzle-orm";
 import { board, center, siteSetting } from "#db/schema.ts";
 import type { Door } from "#worker/context.server.ts";
-import { holds, regionOfPermission } from "#worker/contract/permissions.ts";
-import { OTHER_REGION, provinceOf } from "#worker/contract/region.ts";
-import { type BoardLink, type Frame, type SiteInfo, siteSettings } from "#worker/contract/site.ts";
-import { type Actor, can } from "./access.server.ts";
-import { hasFeed } from "./board/feed.server.ts";
-import { menuFor } from "./home/menu.server.ts";
+import { holds, regionOfPermission } from "#worker/contract/kernel/permissions.ts";
+import { OTHER_REGION, provinceOf } from "#worker/contract/content/region.ts";
+import { type BoardLink, type Frame, type SiteInfo, siteSettings } from "#worker/contract/site/site.ts";
+import { type Actor, can } from "../kernel/authorize.server.ts";
+import { hasFeed } from "../board/feed.server.ts";
+import { menuFor } from "./menu.server.ts";
 
 const frameStatements = (db: Door["db"]) =>
   [

@@ -1,8 +1,14 @@
 import { and, desc, eq, isNull, lte, sql } from "drizzle-orm";
 import { board, boardItem, center, content } from "#db/schema.ts";
 import type { Door } from "#worker/context.server.ts";
-import { centerPath, INFO_PAGES, type InfoPageCode, infoPath, LEGAL_PAGES } from "#worker/contract/info-pages.ts";
-import { can } from "../access.server.ts";
+import {
+  centerPath,
+  INFO_PAGES,
+  type InfoPageCode,
+  infoPath,
+  LEGAL_PAGES,
+} from "#worker/contract/content/info-pages.ts";
+import { can } from "../kernel/authorize.server.ts";
 
 const ITEMS_MAX = 5000;
 const GUEST_ROLE = sql`(SELECT coalesce(json_extract(value, '$.roleCodeForGuest'), 'guest') FROM site_setting WHERE key = 'authentication')`;

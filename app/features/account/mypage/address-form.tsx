@@ -1,17 +1,17 @@
 import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { focusFirst } from "#app/features/account/focus-first.ts";
-import { Form, Ready, SubmitButton, useOnce } from "#app/features/account/form.tsx";
+import { focusFirst } from "#app/features/form/focus-first.ts";
+import { Form, Ready, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { enterMessage, withObject } from "#app/features/account/texts.ts";
 import { type AddressType, proofFor, type Verification } from "#app/features/account/verification.ts";
 import { VerifiedKey } from "#app/features/account/verified-key.tsx";
-import { CurrentPassword, credentialErrors } from "#app/features/mypage/current-password.tsx";
-import { Facts, Section } from "#app/features/mypage/section.tsx";
+import { CurrentPassword, credentialErrors } from "#app/features/account/mypage/current-password.tsx";
+import { Facts, Section } from "#app/features/account/mypage/section.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { AppError } from "#worker/contract/errors.ts";
-import { MESSAGES, takenMessage, USER_KEY_NAMES } from "#worker/contract/messages.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { MESSAGES, takenMessage, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 
 interface AddressFormProps {
   userId: string;

@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
-import { Form, Ready, SubmitButton, useOnce } from "#app/features/account/form.tsx";
+import { Form, Ready, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { messageOf } from "#app/features/account/texts.ts";
-import { Facts, Section } from "#app/features/mypage/section.tsx";
+import { Facts, Section } from "#app/features/account/mypage/section.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import type { PicturePlace } from "#worker/contract/board.ts";
-import type { ConsentView } from "#worker/contract/user-rules.ts";
+import type { PicturePlace } from "#worker/contract/board/board.ts";
+import type { ConsentView } from "#worker/contract/account/rules.ts";
 
 type Consent = ConsentView & { content: string; pictures: readonly PicturePlace[] };
 

@@ -1,7 +1,7 @@
 import { messageOf } from "#app/features/account/texts.ts";
 import { Field } from "#app/ui/field.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
-import { AppError } from "#worker/contract/errors.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 
 interface CurrentPasswordProps {
   label?: string;

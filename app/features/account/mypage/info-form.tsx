@@ -1,12 +1,12 @@
 import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { focusFirst } from "#app/features/account/focus-first.ts";
-import { Form, Ready, SubmitButton, useOnce } from "#app/features/account/form.tsx";
+import { focusFirst } from "#app/features/form/focus-first.ts";
+import { Form, Ready, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { ProfileFields } from "#app/features/account/profile-fields.tsx";
 import { nameErrors } from "#app/features/account/signup/check.ts";
 import { useRules } from "#app/features/account/use-rules.ts";
 import { messageOf } from "#app/features/account/texts.ts";
-import { Facts, Section } from "#app/features/mypage/section.tsx";
+import { Facts, Section } from "#app/features/account/mypage/section.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -14,11 +14,11 @@ import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { AppError } from "#worker/contract/errors.ts";
-import { USER_KEY_NAMES } from "#worker/contract/messages.ts";
-import { checkProfile } from "#worker/contract/profile.ts";
-import type { ProfileField } from "#worker/contract/site.ts";
-import type { ProfileInput, UserView } from "#worker/contract/user-rules.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
+import { checkProfile } from "#worker/contract/account/profile.ts";
+import type { ProfileField } from "#worker/contract/site/site.ts";
+import type { ProfileInput, UserView } from "#worker/contract/account/rules.ts";
 
 /** What stands in a stored profile for the fields of today. */
 function profileOf(user: UserView, fields: ProfileField[]): ProfileInput {

@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
-import { focusFirst } from "#app/features/account/focus-first.ts";
-import { Form, Ready, SubmitButton, useOnce } from "#app/features/account/form.tsx";
+import { focusFirst } from "#app/features/form/focus-first.ts";
+import { Form, Ready, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { PasswordFields } from "#app/features/account/password-fields.tsx";
 import { passwordErrors } from "#app/features/account/signup/check.ts";
 import { useRules } from "#app/features/account/use-rules.ts";
-import { CurrentPassword, credentialErrors } from "#app/features/mypage/current-password.tsx";
-import { Section } from "#app/features/mypage/section.tsx";
+import { CurrentPassword, credentialErrors } from "#app/features/account/mypage/current-password.tsx";
+import { Section } from "#app/features/account/mypage/section.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { enterMessage } from "#app/features/account/texts.ts";

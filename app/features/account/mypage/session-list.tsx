@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { useOnce } from "#app/features/account/form.tsx";
+import { useOnce } from "#app/features/form/form.tsx";
 import { messageOf } from "#app/features/account/texts.ts";
-import { Section } from "#app/features/mypage/section.tsx";
+import { Section } from "#app/features/account/mypage/section.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import type { SessionView } from "#worker/contract/user-rules.ts";
+import type { SessionView } from "#worker/contract/account/rules.ts";
 
 /** Where the person is signed in; each other place can be signed out from here. */
 export function SessionList({ userId, sessions }: { userId: string; sessions: SessionView[] }) {

@@ -4,8 +4,8 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
-import { COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
-import type { ImportResult } from "#worker/contract/alumni.ts";
+import { COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import type { ImportResult } from "#worker/contract/alumni/alumni.ts";
 
 const SHOWN = 100;
 

@@ -10,8 +10,8 @@ import {
   isSortable,
   isUsed,
   sortOf,
-} from "#worker/contract/alumni-book.ts";
-import { COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
+} from "#worker/contract/alumni/alumni-settings.ts";
+import { COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 
 interface BookColumnsProps {
   book: BookSettings;

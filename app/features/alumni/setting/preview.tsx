@@ -1,8 +1,8 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import { RequiredMark } from "#app/ui/field.tsx";
-import { type BookSettings, bookView, sortOf } from "#worker/contract/alumni-book.ts";
-import { type AlumniField, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
+import { type BookSettings, bookView, sortOf } from "#worker/contract/alumni/alumni-settings.ts";
+import { type AlumniField, COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 
 const SAMPLE: Record<AlumniField, string> = {
   name: "홍길동",

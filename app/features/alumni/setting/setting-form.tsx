@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
-import { BookColumns } from "#app/features/admin/book-columns.tsx";
-import { BookPreview } from "#app/features/admin/book-preview.tsx";
-import { Section } from "#app/features/admin/head.tsx";
-import { moved, RowMoves } from "#app/features/admin/row-moves.tsx";
-import { ConflictNotice, useBase } from "#app/features/admin/use-base.tsx";
-import { useSave } from "#app/features/admin/use-save.ts";
+import { BookColumns } from "#app/features/alumni/setting/columns.tsx";
+import { BookPreview } from "#app/features/alumni/setting/preview.tsx";
+import { Section } from "#app/features/form/console-head.tsx";
+import { moved, RowMoves } from "#app/features/list/row-moves.tsx";
+import { ConflictNotice, useBase } from "#app/features/form/use-base.tsx";
+import { useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox, CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
@@ -13,7 +13,7 @@ import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import type { BookSettingView } from "#worker/contract/admin-alumni.ts";
+import type { BookSettingView } from "#worker/contract/alumni/setting.ts";
 import {
   BOOK_LIMITS,
   type BookSettings,
@@ -23,9 +23,9 @@ import {
   isUsed,
   type OwnEntry,
   SORT_LABELS,
-} from "#worker/contract/alumni-book.ts";
-import { COLUMN_LABELS, PRIVATE_FIELDS, type PrivateField } from "#worker/contract/alumni-columns.ts";
-import { ALUMNI_SORTS } from "#worker/contract/alumni-sorts.ts";
+} from "#worker/contract/alumni/alumni-settings.ts";
+import { COLUMN_LABELS, PRIVATE_FIELDS, type PrivateField } from "#worker/contract/alumni/columns.ts";
+import { ALUMNI_SORTS } from "#worker/contract/alumni/sorts.ts";
 
 const OWN_ENTRIES: { value: OwnEntry; label: string }[] = [
   { value: "correct", label: "보고 고칠 수 있음" },

@@ -1,4 +1,4 @@
-import type { DraftStatus } from "#app/features/editor/use-draft.ts";
+import type { DraftStatus } from "#app/features/board/write/use-draft.ts";
 import { formatDateTime } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { messageOf } from "#app/features/upload/transfer.ts";
-import type { Start, Values } from "#app/features/editor/values.ts";
+import { messageOf } from "#app/features/form/transfer.ts";
+import type { Start, Values } from "#app/features/board/write/values.ts";
 import { api, call } from "#app/lib/api.ts";
 import { dropDraft, keepDraft } from "#app/lib/drafts.ts";
-import type { DraftInput } from "#worker/contract/draft.ts";
-import { AppError } from "#worker/contract/errors.ts";
+import type { DraftInput } from "#worker/contract/board/draft.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 
 export type DraftStatus =
   | { kind: "idle" | "changed" | "saving" }

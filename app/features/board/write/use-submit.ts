@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
-import type { useDraft } from "#app/features/editor/use-draft.ts";
-import { bodyOf, sendingKey, type Start } from "#app/features/editor/values.ts";
+import type { useDraft } from "#app/features/board/write/use-draft.ts";
+import { bodyOf, sendingKey, type Start } from "#app/features/board/write/values.ts";
 import { api, call } from "#app/lib/api.ts";
-import type { BoardWritePage, ItemView } from "#worker/contract/board.ts";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
-import { SIZES } from "#worker/contract/limits.ts";
+import type { BoardWritePage, ItemView } from "#worker/contract/board/board.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { SIZES } from "#worker/contract/kernel/limits.ts";
 
 interface Submission {
   page: BoardWritePage;

@@ -1,17 +1,17 @@
 import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useNavigate } from "react-router";
 import { listPath, viewPath } from "#app/features/board/paths.ts";
-import { ConflictDialog } from "#app/features/editor/conflict-dialog.tsx";
-import { DraftLine } from "#app/features/editor/draft-line.tsx";
-import { LeaveGuard } from "#app/features/editor/leave-guard.tsx";
-import { Options } from "#app/features/editor/options.tsx";
+import { ConflictDialog } from "#app/features/form/conflict-dialog.tsx";
+import { DraftLine } from "#app/features/board/write/draft-line.tsx";
+import { LeaveGuard } from "#app/features/form/leave-guard.tsx";
+import { Options } from "#app/features/board/write/options.tsx";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
-import { SigninDialog } from "#app/features/editor/signin-dialog.tsx";
-import { useDraft } from "#app/features/editor/use-draft.ts";
-import { useSubmit } from "#app/features/editor/use-submit.ts";
-import { type Start, startOf } from "#app/features/editor/values.ts";
-import { FileField } from "#app/features/upload/file-field.tsx";
-import { useUploads } from "#app/features/upload/use-uploads.ts";
+import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
+import { useDraft } from "#app/features/board/write/use-draft.ts";
+import { useSubmit } from "#app/features/board/write/use-submit.ts";
+import { type Start, startOf } from "#app/features/board/write/values.ts";
+import { FileField } from "#app/features/file/upload/file-field.tsx";
+import { useUploads } from "#app/features/file/upload/use-uploads.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -20,7 +20,7 @@ import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import type { BoardWritePage } from "#worker/contract/board.ts";
+import type { BoardWritePage } from "#worker/contract/board/board.ts";
 
 /** Loaded by this screen alone, and by the browser alone: the Worker carries none of it. */
 const RichEditor = lazy(async () => {

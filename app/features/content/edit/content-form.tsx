@@ -4,12 +4,12 @@ import { PreviewDialog } from "#app/features/content/edit/preview-dialog.tsx";
 import { type Publication, PublishDialog } from "#app/features/content/edit/publish-dialog.tsx";
 import { useKept } from "#app/features/content/edit/use-kept.ts";
 import { useRevision } from "#app/features/content/edit/use-revision.ts";
-import { ConflictDialog } from "#app/features/editor/conflict-dialog.tsx";
-import { useUnsaved } from "#app/features/admin/unsaved.ts";
-import { SigninDialog } from "#app/features/editor/signin-dialog.tsx";
+import { ConflictDialog } from "#app/features/form/conflict-dialog.tsx";
+import { useUnsaved } from "#app/features/form/unsaved.ts";
+import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
-import { FileField } from "#app/features/upload/file-field.tsx";
-import { type Stored, useUploads } from "#app/features/upload/use-uploads.ts";
+import { FileField } from "#app/features/file/upload/file-field.tsx";
+import { type Stored, useUploads } from "#app/features/file/upload/use-uploads.ts";
 import { api, call } from "#app/lib/api.ts";
 import { dropDraft } from "#app/lib/drafts.ts";
 import { formatDateTime } from "#app/lib/format.ts";
@@ -19,8 +19,8 @@ import { Field, FieldError } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { CONTENT_FILES, type ContentEdit, hasFiles, type Writer } from "#worker/contract/content.ts";
-import { LEGAL_PAGES } from "#worker/contract/info-pages.ts";
+import { CONTENT_FILES, type ContentEdit, hasFiles, type Writer } from "#worker/contract/content/content.ts";
+import { LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 
 const RichEditor = lazy(async () => {
   if (import.meta.env.SSR) throw new Error("the editor needs a browser");

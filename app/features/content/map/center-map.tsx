@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { PROVINCE_SHAPES } from "#app/features/map/provinces.ts";
-import { MapCredit, RegionMap } from "#app/features/map/region-map.tsx";
+import { PROVINCE_SHAPES } from "#app/features/content/map/provinces.ts";
+import { MapCredit, RegionMap } from "#app/features/content/map/region-map.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { centerPath } from "#worker/contract/info-pages.ts";
-import type { CenterLink } from "#worker/contract/center.ts";
+import { centerPath } from "#worker/contract/content/info-pages.ts";
+import type { CenterLink } from "#worker/contract/content/center.ts";
 
 export const NO_CENTER = "지정된 센터가 없습니다";
 

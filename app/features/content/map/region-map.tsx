@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { MAP_CREDIT, MAP_VIEW, type Province, PROVINCE_SHAPES } from "#app/features/map/provinces.ts";
+import { MAP_CREDIT, MAP_VIEW, type Province, PROVINCE_SHAPES } from "#app/features/content/map/provinces.ts";
 import { cx } from "#app/ui/cx.ts";
 
 export interface MapRegion {

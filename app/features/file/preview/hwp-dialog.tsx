@@ -1,12 +1,12 @@
 import ZoomIn from "lucide-react/icons/zoom-in";
 import ZoomOut from "lucide-react/icons/zoom-out";
 import { useEffect, useRef, useState } from "react";
-import { PAGES_AT_ONCE, useHwp } from "#app/features/preview/use-hwp.ts";
+import { PAGES_AT_ONCE, useHwp } from "#app/features/file/preview/use-hwp.ts";
 import { Button } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
-import type { ItemFile } from "#worker/contract/board.ts";
+import type { ItemFile } from "#worker/contract/board/board.ts";
 
 interface HwpDialogProps {
   file: ItemFile;

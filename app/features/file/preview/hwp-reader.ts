@@ -1,4 +1,4 @@
-import { cleanSvg } from "#app/features/preview/clean-svg.ts";
+import { cleanSvg } from "#app/features/file/preview/clean-svg.ts";
 
 export type Order = { bytes: ArrayBuffer } | { page: number };
 export type Problem = "locked" | "broken" | "slow" | "unsupported";

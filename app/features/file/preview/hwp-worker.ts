@@ -1,5 +1,5 @@
 import init, { HwpDocument } from "@rhwp/core";
-import type { Answer, Order } from "#app/features/preview/hwp-reader.ts";
+import type { Answer, Order } from "#app/features/file/preview/hwp-reader.ts";
 
 // A worker of its own: a document that is made to hang or to crash its reader is ended with it, and the page goes on.
 

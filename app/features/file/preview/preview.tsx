@@ -1,11 +1,11 @@
 import Eye from "lucide-react/icons/eye";
 import { lazy, Suspense, useState } from "react";
-import type { ItemFile } from "#worker/contract/board.ts";
+import type { ItemFile } from "#worker/contract/board/board.ts";
 
 /** Asked for by a click alone, and by the browser alone. */
 const HwpDialog = lazy(async () => {
   if (import.meta.env.SSR) throw new Error("a preview needs a browser");
-  const { HwpDialog: dialog } = await import("#app/features/preview/hwp-dialog.tsx");
+  const { HwpDialog: dialog } = await import("#app/features/file/preview/hwp-dialog.tsx");
   return { default: dialog };
 });
 

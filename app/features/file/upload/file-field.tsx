@@ -4,13 +4,13 @@ import Paperclip from "lucide-react/icons/paperclip";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
-import type { UploadItem, UploadLimits, Uploads } from "#app/features/upload/use-uploads.ts";
+import type { UploadItem, UploadLimits, Uploads } from "#app/features/file/upload/use-uploads.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { FileSize } from "#app/ui/file-size.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
-import { formatBytes } from "#worker/contract/text.ts";
+import { formatBytes } from "#worker/contract/kernel/text.ts";
 
 interface FileFieldProps {
   uploads: Uploads;

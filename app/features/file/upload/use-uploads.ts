@@ -1,8 +1,8 @@
 import { useEffect, useReducer, useRef } from "react";
-import { isCancelled, messageOf, send } from "#app/features/upload/transfer.ts";
+import { isCancelled, messageOf, send } from "#app/features/form/transfer.ts";
 import { api, call } from "#app/lib/api.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { formatBytes } from "#worker/contract/text.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { formatBytes } from "#worker/contract/kernel/text.ts";
 
 export interface UploadItem {
   key: string;

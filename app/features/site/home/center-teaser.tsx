@@ -2,8 +2,8 @@ import { Link } from "react-router";
 import { formatCount } from "#app/lib/format.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { HomeExtras } from "#worker/contract/home.ts";
-import { centerPath, infoPath } from "#worker/contract/info-pages.ts";
+import type { HomeExtras } from "#worker/contract/site/home.ts";
+import { centerPath, infoPath } from "#worker/contract/content/info-pages.ts";
 
 /** The way to the nearest centre, and how many people are registered. */
 export function CenterTeaser({ extras, productCode }: { extras: HomeExtras; productCode: string }) {

@@ -3,8 +3,8 @@ import MenuIcon from "lucide-react/icons/menu";
 import X from "lucide-react/icons/x";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
-import { SignoutButton, UserName } from "#app/features/shell/account-links.tsx";
-import { GUEST_MENU, isCurrent, type MenuItem } from "#app/features/shell/menu.ts";
+import { SignoutButton, UserName } from "#app/features/site/shell/account-links.tsx";
+import { GUEST_MENU, isCurrent, type MenuItem } from "#app/features/site/shell/menu.ts";
 import { ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from "react-router";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { ERRORS } from "#worker/contract/errors.ts";
+import { ERRORS } from "#worker/contract/kernel/errors.ts";
 
 interface Problem {
   status: number;

@@ -1,12 +1,12 @@
 import Search from "lucide-react/icons/search";
 import { Link } from "react-router";
-import { AccountLinks } from "#app/features/shell/account-links.tsx";
-import { Drawer } from "#app/features/shell/drawer.tsx";
-import { Mark } from "#app/features/shell/logo.tsx";
-import { MainMenu } from "#app/features/shell/main-menu.tsx";
-import { memberMenu } from "#app/features/shell/menu.ts";
-import { NavigationProgress } from "#app/features/shell/navigation.tsx";
-import type { Frame } from "#worker/contract/site.ts";
+import { AccountLinks } from "#app/features/site/shell/account-links.tsx";
+import { Drawer } from "#app/features/site/shell/drawer.tsx";
+import { Mark } from "#app/features/site/shell/logo.tsx";
+import { MainMenu } from "#app/features/site/shell/main-menu.tsx";
+import { memberMenu } from "#app/features/site/shell/menu.ts";
+import { NavigationProgress } from "#app/features/site/shell/navigation.tsx";
+import type { Frame } from "#worker/contract/site/site.ts";
 
 export function Header({ frame }: { frame: Frame | undefined }) {
   const items = frame?.menu ?? [];

@@ -1,7 +1,7 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
-import { isCurrent, type MenuItem } from "#app/features/shell/menu.ts";
+import { isCurrent, type MenuItem } from "#app/features/site/shell/menu.ts";
 import { cx } from "#app/ui/cx.ts";
 
 const ITEM =

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Footer } from "#app/features/shell/footer.tsx";
-import { useFrame } from "#app/features/shell/frame.ts";
-import { Header } from "#app/features/shell/header.tsx";
+import { Footer } from "#app/features/site/shell/footer.tsx";
+import { useFrame } from "#app/features/site/shell/frame.ts";
+import { Header } from "#app/features/site/shell/header.tsx";
 import { ToastRegion } from "#app/ui/toast.tsx";
 
 /** What stands around every page. */

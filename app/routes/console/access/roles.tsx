@@ -1,8 +1,8 @@
 import { Fragment, useState } from "react";
-import { AdminHead } from "#app/features/admin/head.tsx";
-import { newest } from "#app/features/admin/newest.ts";
-import { useUnsaved } from "#app/features/admin/unsaved.ts";
-import { textOf, useSave } from "#app/features/admin/use-save.ts";
+import { AdminHead } from "#app/features/form/console-head.tsx";
+import { newest } from "#app/features/list/newest.ts";
+import { useUnsaved } from "#app/features/form/unsaved.ts";
+import { textOf, useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
@@ -14,7 +14,7 @@ import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
-import { listRoles } from "#worker/domain/admin/role.server.ts";
+import { listRoles } from "#worker/domain/access/role.server.ts";
 import type { Route } from "./+types/roles";
 
 export const loader = page(async (door, _args: Route.LoaderArgs) => listRoles(door));

@@ -1,5 +1,5 @@
 import { Form, useSearchParams } from "react-router";
-import { AdminHead } from "#app/features/admin/head.tsx";
+import { AdminHead } from "#app/features/form/console-head.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -7,11 +7,11 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { simulateQuery } from "#worker/contract/admin-role.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { parse } from "#worker/contract/parse.ts";
-import { permit } from "#worker/domain/access.server.ts";
-import { simulate } from "#worker/domain/admin/simulate.server.ts";
+import { simulateQuery } from "#worker/contract/access/role.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { parse } from "#worker/contract/kernel/parse.ts";
+import { permit } from "#worker/domain/kernel/authorize.server.ts";
+import { simulate } from "#worker/domain/access/simulate.server.ts";
 import type { Route } from "./+types/simulator";
 
 export const loader = page(async (door, { request }: Route.LoaderArgs) => {

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
-import { ConflictNote, type Sent } from "#app/features/admin/conflict-note.tsx";
-import { FieldEditor } from "#app/features/admin/field-editor.tsx";
-import { AdminHead, Section } from "#app/features/admin/head.tsx";
-import { newest } from "#app/features/admin/newest.ts";
-import { moved, RowMoves } from "#app/features/admin/row-moves.tsx";
-import { RulesForm } from "#app/features/admin/rules-form.tsx";
-import { StoredForm } from "#app/features/admin/stored-form.tsx";
-import { textOf, useSave } from "#app/features/admin/use-save.ts";
+import { ConflictNote, type Sent } from "#app/features/form/conflict-note.tsx";
+import { FieldEditor } from "#app/features/account/profile-field-editor.tsx";
+import { AdminHead, Section } from "#app/features/form/console-head.tsx";
+import { newest } from "#app/features/list/newest.ts";
+import { moved, RowMoves } from "#app/features/list/row-moves.tsx";
+import { RulesForm } from "#app/features/account/rules-form.tsx";
+import { StoredForm } from "#app/features/form/stored-form.tsx";
+import { textOf, useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
@@ -18,10 +18,10 @@ import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
-import type { AdminProfileField } from "#worker/contract/admin-setting.ts";
-import { listProfileFields } from "#worker/domain/admin/profile-field.server.ts";
-import { listRoles } from "#worker/domain/admin/role.server.ts";
-import { getAuthenticationSetting } from "#worker/domain/admin/setting.server.ts";
+import type { AdminProfileField } from "#worker/contract/site/setting.ts";
+import { listProfileFields } from "#worker/domain/account/profile-field.server.ts";
+import { listRoles } from "#worker/domain/access/role.server.ts";
+import { getAuthenticationSetting } from "#worker/domain/site/setting.server.ts";
 import type { Route } from "./+types/signup";
 
 export const loader = page(async (door, _args: Route.LoaderArgs) => {

@@ -1,10 +1,10 @@
-import { BookForm } from "#app/features/admin/book-form.tsx";
-import { AdminHead } from "#app/features/admin/head.tsx";
+import { BookForm } from "#app/features/alumni/setting/setting-form.tsx";
+import { AdminHead } from "#app/features/form/console-head.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { getBookSetting } from "#worker/domain/admin/alumni-setting.server.ts";
-import type { Route } from "./+types/alumni";
+import { getBookSetting } from "#worker/domain/alumni/setting.server.ts";
+import type { Route } from "./+types/setting";
 
 export const loader = page(async (door, _args: Route.LoaderArgs) => getBookSetting(door));
 

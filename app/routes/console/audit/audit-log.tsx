@@ -1,9 +1,9 @@
 import { Form } from "react-router";
-import { AuditTable } from "#app/features/admin/audit-table.tsx";
-import { ExportButton } from "#app/features/admin/export-button.tsx";
-import { AdminHead } from "#app/features/admin/head.tsx";
-import { ACTION_OPTIONS } from "#app/features/admin/names.ts";
-import { useListSearch } from "#app/features/admin/use-list-search.ts";
+import { AuditTable } from "#app/features/audit/audit-table.tsx";
+import { ExportButton } from "#app/features/form/export-button.tsx";
+import { AdminHead } from "#app/features/form/console-head.tsx";
+import { ACTION_OPTIONS } from "#app/features/audit/names.ts";
+import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
@@ -14,9 +14,9 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { listAuditQuery } from "#worker/contract/admin-log.ts";
-import { listAudit } from "#worker/domain/admin/audit-log.server.ts";
-import type { Route } from "./+types/audit";
+import { listAuditQuery } from "#worker/contract/audit/audit-log.ts";
+import { listAudit } from "#worker/domain/audit/audit-log.server.ts";
+import type { Route } from "./+types/audit-log";
 
 export const loader = page(async (door, { request }: Route.LoaderArgs) =>
   searched(request, listAuditQuery, (query) => listAudit(door, query)),

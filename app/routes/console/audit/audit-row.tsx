@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { AuditTable } from "#app/features/admin/audit-table.tsx";
-import { AdminHead, Section } from "#app/features/admin/head.tsx";
+import { AuditTable } from "#app/features/audit/audit-table.tsx";
+import { AdminHead, Section } from "#app/features/form/console-head.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
@@ -8,11 +8,11 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
-import { auditPath, auditSubjectsQuery } from "#worker/contract/admin-log.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { parse } from "#worker/contract/parse.ts";
-import { administrating } from "#worker/domain/admin/change.server.ts";
-import { auditSubjects } from "#worker/domain/admin/export-subject.server.ts";
+import { auditPath, auditSubjectsQuery } from "#worker/contract/audit/audit-log.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { parse } from "#worker/contract/kernel/parse.ts";
+import { administrating } from "#worker/domain/kernel/change.server.ts";
+import { auditSubjects } from "#worker/domain/audit/export-subject.server.ts";
 import type { Route } from "./+types/audit-row";
 
 export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {

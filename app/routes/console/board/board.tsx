@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
-import { GrantTable } from "#app/features/admin/grant-table.tsx";
-import { AdminHead, Section } from "#app/features/admin/head.tsx";
-import { ConflictNotice, useBase } from "#app/features/admin/use-base.tsx";
-import { linesOf, textOf, useSave } from "#app/features/admin/use-save.ts";
+import { GrantTable } from "#app/features/access/grant-table.tsx";
+import { AdminHead, Section } from "#app/features/form/console-head.tsx";
+import { ConflictNotice, useBase } from "#app/features/form/use-base.tsx";
+import { linesOf, textOf, useSave } from "#app/features/form/use-save.ts";
 import { listPath } from "#app/features/board/paths.ts";
 import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
@@ -15,9 +15,9 @@ import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
-import { FILE_TYPES } from "#worker/contract/file.ts";
-import { listBoards } from "#worker/domain/admin/board.server.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { FILE_TYPES } from "#worker/contract/file/file.ts";
+import { listBoards } from "#worker/domain/board/board-setting.server.ts";
 import type { Route } from "./+types/board";
 
 const MB = 1024 * 1024;

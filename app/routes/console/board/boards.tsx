@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { AdminHead } from "#app/features/admin/head.tsx";
-import { moved, RowMoves } from "#app/features/admin/row-moves.tsx";
-import { textOf, useSave } from "#app/features/admin/use-save.ts";
+import { AdminHead } from "#app/features/form/console-head.tsx";
+import { moved, RowMoves } from "#app/features/list/row-moves.tsx";
+import { textOf, useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
@@ -14,7 +14,7 @@ import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { listBoards } from "#worker/domain/admin/board.server.ts";
+import { listBoards } from "#worker/domain/board/board-setting.server.ts";
 import type { Route } from "./+types/boards";
 
 export const loader = page(async (door, _args: Route.LoaderArgs) => listBoards(door));

@@ -1,11 +1,11 @@
 import { useSearchParams } from "react-router";
-import { AdminHead } from "#app/features/admin/head.tsx";
+import { AdminHead } from "#app/features/form/console-head.tsx";
 import { ReportList } from "#app/features/board/report-list.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { searched } from "#app/lib/search.server.ts";
-import { listReportsQuery } from "#worker/contract/report.ts";
+import { listReportsQuery } from "#worker/contract/board/report.ts";
 import { listReports } from "#worker/domain/board/moderation.server.ts";
 import type { Route } from "./+types/reports";
 

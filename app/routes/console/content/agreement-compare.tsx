@@ -1,5 +1,5 @@
 import { Form, Link, useSubmit } from "react-router";
-import { AdminHead } from "#app/features/admin/head.tsx";
+import { AdminHead } from "#app/features/form/console-head.tsx";
 import { SideBySide } from "#app/features/content/side-by-side.tsx";
 import { formatCount, formatLongDate } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
@@ -7,7 +7,7 @@ import { page } from "#app/lib/page.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { compareAgreements } from "#worker/domain/admin/agreement.server.ts";
+import { compareAgreements } from "#worker/domain/content/agreement.server.ts";
 import type { Route } from "./+types/agreement-compare";
 
 export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {

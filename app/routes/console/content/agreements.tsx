@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
-import { DocumentEditor } from "#app/features/admin/document-editor.tsx";
-import { AdminHead } from "#app/features/admin/head.tsx";
-import { textOf, useSave } from "#app/features/admin/use-save.ts";
+import { DocumentEditor } from "#app/features/content/document-editor.tsx";
+import { AdminHead } from "#app/features/form/console-head.tsx";
+import { textOf, useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
@@ -14,9 +14,9 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import type { AdminAgreement } from "#worker/contract/admin-setting.ts";
-import { koreanDay } from "#worker/contract/korea.ts";
-import { listAgreements } from "#worker/domain/admin/agreement.server.ts";
+import type { AdminAgreement } from "#worker/contract/site/setting.ts";
+import { koreanDay } from "#worker/contract/kernel/korea.ts";
+import { listAgreements } from "#worker/domain/content/agreement.server.ts";
 import type { Route } from "./+types/agreements";
 
 export const loader = page(async (door, _args: Route.LoaderArgs) => {

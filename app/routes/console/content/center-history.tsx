@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { AdminHead } from "#app/features/admin/head.tsx";
-import { useSave } from "#app/features/admin/use-save.ts";
+import { AdminHead } from "#app/features/form/console-head.tsx";
+import { useSave } from "#app/features/form/use-save.ts";
 import { CenterDifference } from "#app/features/content/edit/center-difference.tsx";
 import { centerValueOf } from "#app/features/content/edit/center-form.tsx";
 import { VersionList } from "#app/features/content/edit/version-list.tsx";
@@ -11,9 +11,9 @@ import { page } from "#app/lib/page.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { regionCode } from "#worker/contract/center.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { centerHistory, centerToEdit } from "#worker/domain/center/edit.server.ts";
+import { regionCode } from "#worker/contract/content/center.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { centerHistory, centerToEdit } from "#worker/domain/content/center-edit.server.ts";
 import type { Route } from "./+types/center-history";
 
 export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {

@@ -1,16 +1,16 @@
 import { useState } from "react";
-import { AdminHead } from "#app/features/admin/head.tsx";
+import { AdminHead } from "#app/features/form/console-head.tsx";
 import { CenterForm } from "#app/features/content/edit/center-form.tsx";
 import { StateBadges } from "#app/features/content/edit/state-badges.tsx";
-import { useFrame } from "#app/features/shell/frame.ts";
+import { useFrame } from "#app/features/site/shell/frame.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { regionCode } from "#worker/contract/center.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { centerPath } from "#worker/contract/info-pages.ts";
-import { writerOf } from "#worker/domain/account/writer.server.ts";
-import { centerToEdit } from "#worker/domain/center/edit.server.ts";
+import { regionCode } from "#worker/contract/content/center.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { centerPath } from "#worker/contract/content/info-pages.ts";
+import { writerOf } from "#worker/domain/board/writer.server.ts";
+import { centerToEdit } from "#worker/domain/content/center-edit.server.ts";
 import type { Route } from "./+types/center";
 
 export const loader = page(async (door, { params }: Route.LoaderArgs) => {

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { AdminHead } from "#app/features/admin/head.tsx";
-import { newest } from "#app/features/admin/newest.ts";
-import { moved, RowMoves } from "#app/features/admin/row-moves.tsx";
-import { textOf, useSave } from "#app/features/admin/use-save.ts";
+import { AdminHead } from "#app/features/form/console-head.tsx";
+import { newest } from "#app/features/list/newest.ts";
+import { moved, RowMoves } from "#app/features/list/row-moves.tsx";
+import { textOf, useSave } from "#app/features/form/use-save.ts";
 import { StateBadges } from "#app/features/content/edit/state-badges.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
@@ -16,8 +16,8 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { PROVINCES } from "#worker/contract/region.ts";
-import { listCenters } from "#worker/domain/center/edit.server.ts";
+import { PROVINCES } from "#worker/contract/content/region.ts";
+import { listCenters } from "#worker/domain/content/center-edit.server.ts";
 import type { Route } from "./+types/centers";
 
 export const loader = page(async (door, _args: Route.LoaderArgs) => {

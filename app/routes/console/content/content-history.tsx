@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { AdminHead } from "#app/features/admin/head.tsx";
-import { useSave } from "#app/features/admin/use-save.ts";
-import { Article } from "#app/features/board/article.tsx";
+import { AdminHead } from "#app/features/form/console-head.tsx";
+import { useSave } from "#app/features/form/use-save.ts";
+import { Article } from "#app/features/content/article.tsx";
 import { DiffLines } from "#app/features/content/comparison.tsx";
 import { VersionList } from "#app/features/content/edit/version-list.tsx";
 import { api, call } from "#app/lib/api.ts";
@@ -11,8 +11,8 @@ import { page } from "#app/lib/page.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { contentPath } from "#worker/contract/content.ts";
-import { AppError } from "#worker/contract/errors.ts";
+import { contentPath } from "#worker/contract/content/content.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 import { contentHistory, contentToEdit, contentVersionView } from "#worker/domain/content/edit.server.ts";
 import type { Route } from "./+types/content-history";
 

@@ -1,17 +1,17 @@
 import { useState, useSyncExternalStore } from "react";
 import { Link } from "react-router";
-import { AdminHead } from "#app/features/admin/head.tsx";
+import { AdminHead } from "#app/features/form/console-head.tsx";
 import { ContentForm, type ContentStart, placeOf, startOf } from "#app/features/content/edit/content-form.tsx";
 import { StateBadges } from "#app/features/content/edit/state-badges.tsx";
-import { DraftOffer } from "#app/features/editor/draft-line.tsx";
+import { DraftOffer } from "#app/features/board/write/draft-line.tsx";
 import { dropDraft, keptDraft } from "#app/lib/drafts.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { contentPath } from "#worker/contract/content.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { writerOf } from "#worker/domain/account/writer.server.ts";
+import { contentPath } from "#worker/contract/content/content.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { writerOf } from "#worker/domain/board/writer.server.ts";
 import { contentToEdit } from "#worker/domain/content/edit.server.ts";
 import type { Route } from "./+types/content";
 

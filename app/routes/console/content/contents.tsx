@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { AdminHead } from "#app/features/admin/head.tsx";
+import { AdminHead } from "#app/features/form/console-head.tsx";
 import { StateBadges } from "#app/features/content/edit/state-badges.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";

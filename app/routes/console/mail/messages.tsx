@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Form } from "react-router";
-import { AdminHead } from "#app/features/admin/head.tsx";
-import { useListSearch } from "#app/features/admin/use-list-search.ts";
-import { useSave } from "#app/features/admin/use-save.ts";
+import { AdminHead } from "#app/features/form/console-head.tsx";
+import { useListSearch } from "#app/features/list/use-list-search.ts";
+import { useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
@@ -18,8 +18,8 @@ import { Pager } from "#app/ui/pager.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { listMessagesQuery } from "#worker/contract/admin-log.ts";
-import { listMessages } from "#worker/domain/admin/message-log.server.ts";
+import { listMessagesQuery } from "#worker/contract/audit/audit-log.ts";
+import { listMessages } from "#worker/domain/mail/message-log.server.ts";
 import type { Route } from "./+types/messages";
 
 export const loader = page(async (door, { request }: Route.LoaderArgs) =>

@@ -1,11 +1,11 @@
-import { LetterForm } from "#app/features/admin/letter-form.tsx";
-import { AdminHead } from "#app/features/admin/head.tsx";
+import { LetterForm } from "#app/features/mail/template-form.tsx";
+import { AdminHead } from "#app/features/form/console-head.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { LETTERS } from "#worker/contract/letters.ts";
-import { getLetter } from "#worker/domain/admin/letter.server.ts";
-import type { Route } from "./+types/letter";
+import { LETTERS } from "#worker/contract/mail/templates.ts";
+import { getLetter } from "#worker/domain/mail/template.server.ts";
+import type { Route } from "./+types/template";
 
 export const loader = page(async (door, { params }: Route.LoaderArgs) => getLetter(door, params.kind));
 

@@ -1,15 +1,15 @@
 import { Link } from "react-router";
-import { DueConsentsSection } from "#app/features/admin/due-consents.tsx";
-import { AdminHead, Section } from "#app/features/admin/head.tsx";
+import { DueConsentsSection } from "#app/features/member/due-consents.tsx";
+import { AdminHead, Section } from "#app/features/form/console-head.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { LETTERS } from "#worker/contract/letters.ts";
-import { listDueConsents } from "#worker/domain/admin/consent-reminder.server.ts";
-import { listLetters } from "#worker/domain/admin/letter.server.ts";
-import type { Route } from "./+types/letters";
+import { LETTERS } from "#worker/contract/mail/templates.ts";
+import { listDueConsents } from "#worker/domain/member/consent-reminder.server.ts";
+import { listLetters } from "#worker/domain/mail/template.server.ts";
+import type { Route } from "./+types/templates";
 
 export const loader = page(async (door, _args: Route.LoaderArgs) => {
   const [letters, due] = await Promise.all([listLetters(door), listDueConsents(door)]);

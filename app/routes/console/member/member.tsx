@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
-import { AuditTable } from "#app/features/admin/audit-table.tsx";
-import { AdminHead, Section } from "#app/features/admin/head.tsx";
-import { MemberBulk } from "#app/features/admin/member-bulk.tsx";
-import { keyOf, MemberStatusBadge } from "#app/features/admin/member-status.tsx";
-import { RoleGrants } from "#app/features/admin/role-grants.tsx";
-import { Suspension } from "#app/features/admin/suspension.tsx";
-import { textOf, useSave } from "#app/features/admin/use-save.ts";
+import { AuditTable } from "#app/features/audit/audit-table.tsx";
+import { AdminHead, Section } from "#app/features/form/console-head.tsx";
+import { MemberBulk } from "#app/features/member/bulk.tsx";
+import { keyOf, MemberStatusBadge } from "#app/features/member/status.tsx";
+import { RoleGrants } from "#app/features/member/role-grants.tsx";
+import { Suspension } from "#app/features/privacy/suspension.tsx";
+import { textOf, useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
@@ -16,11 +16,11 @@ import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { memberPath } from "#worker/contract/admin-member.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { koreanDay } from "#worker/contract/korea.ts";
-import { getMember } from "#worker/domain/admin/member-list.server.ts";
-import { listRoles } from "#worker/domain/admin/role.server.ts";
+import { memberPath } from "#worker/contract/member/member.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { koreanDay } from "#worker/contract/kernel/korea.ts";
+import { getMember } from "#worker/domain/member/list.server.ts";
+import { listRoles } from "#worker/domain/access/role.server.ts";
 import type { Route } from "./+types/member";
 
 export const loader = page(async (door, { params }: Route.LoaderArgs) => {

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
-import { AdminHead } from "#app/features/admin/head.tsx";
-import { saveAnswer } from "#app/features/admin/download.ts";
-import { MemberBulk } from "#app/features/admin/member-bulk.tsx";
-import { chosenColumns, MemberColumnChooser, memberColumns } from "#app/features/admin/member-columns.tsx";
-import { MemberMail } from "#app/features/admin/member-mail.tsx";
-import { ReasonDialog } from "#app/features/admin/reason-dialog.tsx";
-import { useSave } from "#app/features/admin/use-save.ts";
+import { AdminHead } from "#app/features/form/console-head.tsx";
+import { saveAnswer } from "#app/features/form/download.ts";
+import { MemberBulk } from "#app/features/member/bulk.tsx";
+import { chosenColumns, MemberColumnChooser, memberColumns } from "#app/features/member/columns.tsx";
+import { MemberMail } from "#app/features/member/mail.tsx";
+import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
+import { useSave } from "#app/features/form/use-save.ts";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
@@ -21,9 +21,9 @@ import { Pager } from "#app/ui/pager.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { SortHeader } from "#app/ui/sort-header.tsx";
 import { Table, Td, TH_CLASS, Th } from "#app/ui/table.tsx";
-import { listMembersQuery } from "#worker/contract/admin-member.ts";
-import { MEMBER_FILTERS, MEMBER_STATUS_NAMES, MEMBER_STATUSES } from "#worker/contract/member-status.ts";
-import { listMembers } from "#worker/domain/admin/member-list.server.ts";
+import { listMembersQuery } from "#worker/contract/member/member.ts";
+import { MEMBER_FILTERS, MEMBER_STATUS_NAMES, MEMBER_STATUSES } from "#worker/contract/member/status.ts";
+import { listMembers } from "#worker/domain/member/list.server.ts";
 import type { Route } from "./+types/members";
 
 export const loader = page(async (door, { request }: Route.LoaderArgs) =>

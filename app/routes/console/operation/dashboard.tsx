@@ -1,16 +1,16 @@
 import { Link } from "react-router";
-import { DashboardNotices } from "#app/features/admin/dashboard-notices.tsx";
-import { DayChart } from "#app/features/admin/day-chart.tsx";
-import { AdminHead, Section } from "#app/features/admin/head.tsx";
-import { actionName } from "#app/features/admin/names.ts";
+import { DashboardNotices } from "#app/features/operation/dashboard-alerts.tsx";
+import { DayChart } from "#app/features/operation/day-chart.tsx";
+import { AdminHead, Section } from "#app/features/form/console-head.tsx";
+import { actionName } from "#app/features/audit/names.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { DATABASE } from "#worker/contract/limits.ts";
-import { formatBytes } from "#worker/contract/text.ts";
-import { dashboard } from "#worker/domain/admin/dashboard.server.ts";
+import { DATABASE } from "#worker/contract/kernel/limits.ts";
+import { formatBytes } from "#worker/contract/kernel/text.ts";
+import { dashboard } from "#worker/domain/operation/dashboard.server.ts";
 import type { Route } from "./+types/dashboard";
 
 export const loader = page(async (door, _args: Route.LoaderArgs) => dashboard(door));

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { AdminHead, Section } from "#app/features/admin/head.tsx";
-import { useSave } from "#app/features/admin/use-save.ts";
+import { AdminHead, Section } from "#app/features/form/console-head.tsx";
+import { useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
@@ -10,9 +10,9 @@ import { cx } from "#app/ui/cx.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { AppError } from "#worker/contract/errors.ts";
-import { formatBytes } from "#worker/contract/text.ts";
-import { listJobs } from "#worker/domain/admin/job.server.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { formatBytes } from "#worker/contract/kernel/text.ts";
+import { listJobs } from "#worker/domain/operation/job.server.ts";
 import type { Route } from "./+types/jobs";
 
 export const loader = page(async (door, _args: Route.LoaderArgs) => listJobs(door));

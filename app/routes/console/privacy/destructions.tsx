@@ -1,7 +1,7 @@
 import { Form } from "react-router";
-import { ExportButton } from "#app/features/admin/export-button.tsx";
-import { PrivacyHead } from "#app/features/admin/privacy-head.tsx";
-import { useListSearch } from "#app/features/admin/use-list-search.ts";
+import { ExportButton } from "#app/features/form/export-button.tsx";
+import { PrivacyHead } from "#app/features/privacy/console-head.tsx";
+import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
@@ -15,8 +15,8 @@ import { Pager } from "#app/ui/pager.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { DESTRUCTION_RULE_NAMES, listDestructionsQuery } from "#worker/contract/privacy.ts";
-import { listDestructions } from "#worker/domain/privacy/register.server.ts";
+import { DESTRUCTION_RULE_NAMES, listDestructionsQuery } from "#worker/contract/privacy/privacy.ts";
+import { listDestructions } from "#worker/domain/audit/destruction-register.server.ts";
 import type { Route } from "./+types/destructions";
 
 export const loader = page(async (door, { request }: Route.LoaderArgs) =>

@@ -1,19 +1,19 @@
 import { Link } from "react-router";
-import { AuditTable } from "#app/features/admin/audit-table.tsx";
-import { AdminHead, Section } from "#app/features/admin/head.tsx";
-import { RequestActs } from "#app/features/admin/request-acts.tsx";
-import { RequestStatusBadge } from "#app/features/admin/request-status.tsx";
-import { Facts } from "#app/features/mypage/section.tsx";
+import { AuditTable } from "#app/features/audit/audit-table.tsx";
+import { AdminHead, Section } from "#app/features/form/console-head.tsx";
+import { RequestActs } from "#app/features/privacy/request-acts.tsx";
+import { RequestStatusBadge } from "#app/features/privacy/request-status.tsx";
+import { Facts } from "#app/features/account/mypage/section.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { AppError } from "#worker/contract/errors.ts";
-import { REQUEST_KIND_NAMES, requestPath } from "#worker/contract/privacy.ts";
-import { administrating } from "#worker/domain/admin/change.server.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { REQUEST_KIND_NAMES, requestPath } from "#worker/contract/privacy/privacy.ts";
+import { administrating } from "#worker/domain/kernel/change.server.ts";
 import { getRequest } from "#worker/domain/privacy/request.server.ts";
-import type { Route } from "./+types/privacy-request";
+import type { Route } from "./+types/request";
 
 export const loader = page(async (door, { params }: Route.LoaderArgs) => {
   const ctx = await door.context();

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { Form, Link } from "react-router";
-import { EnterRequestDialog } from "#app/features/admin/enter-request.tsx";
-import { ExportButton } from "#app/features/admin/export-button.tsx";
-import { PrivacyHead } from "#app/features/admin/privacy-head.tsx";
-import { RequestStatusBadge } from "#app/features/admin/request-status.tsx";
-import { useListSearch } from "#app/features/admin/use-list-search.ts";
+import { EnterRequestDialog } from "#app/features/privacy/enter-request.tsx";
+import { ExportButton } from "#app/features/form/export-button.tsx";
+import { PrivacyHead } from "#app/features/privacy/console-head.tsx";
+import { RequestStatusBadge } from "#app/features/privacy/request-status.tsx";
+import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
@@ -17,9 +17,9 @@ import { Pager } from "#app/ui/pager.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { listRequestsQuery, REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy.ts";
+import { listRequestsQuery, REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/privacy.ts";
 import { listRequests } from "#worker/domain/privacy/request.server.ts";
-import type { Route } from "./+types/privacy";
+import type { Route } from "./+types/requests";
 
 export const loader = page(async (door, { request }: Route.LoaderArgs) =>
   searched(request, listRequestsQuery, (query) => listRequests(door, query)),

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { AdminHead, Section } from "#app/features/admin/head.tsx";
-import { ReasonDialog } from "#app/features/admin/reason-dialog.tsx";
-import { useSave } from "#app/features/admin/use-save.ts";
+import { AdminHead, Section } from "#app/features/form/console-head.tsx";
+import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
+import { useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
@@ -11,9 +11,9 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { AppError } from "#worker/contract/errors.ts";
-import { type DueRow, RETENTION_RULES, rulePath } from "#worker/contract/privacy.ts";
-import { administrating } from "#worker/domain/admin/change.server.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { type DueRow, RETENTION_RULES, rulePath } from "#worker/contract/privacy/privacy.ts";
+import { administrating } from "#worker/domain/kernel/change.server.ts";
 import { dueList } from "#worker/domain/privacy/retention.server.ts";
 import type { Route } from "./+types/retention-rule";
 

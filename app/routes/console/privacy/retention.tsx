@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { PrivacyHead } from "#app/features/admin/privacy-head.tsx";
-import { RetentionForm } from "#app/features/admin/retention-form.tsx";
+import { PrivacyHead } from "#app/features/privacy/console-head.tsx";
+import { RetentionForm } from "#app/features/privacy/retention-form.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { retentionPage } from "#worker/domain/privacy/retention.server.ts";

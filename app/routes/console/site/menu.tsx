@@ -1,15 +1,15 @@
 import { type FormEvent, useState } from "react";
-import { AdminHead } from "#app/features/admin/head.tsx";
-import { MenuRows } from "#app/features/admin/menu-rows.tsx";
-import { useUnsaved } from "#app/features/admin/unsaved.ts";
-import { useSave } from "#app/features/admin/use-save.ts";
+import { AdminHead } from "#app/features/form/console-head.tsx";
+import { MenuRows } from "#app/features/site/menu-rows.tsx";
+import { useUnsaved } from "#app/features/form/unsaved.ts";
+import { useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import type { MenuEntry } from "#worker/contract/menu.ts";
-import { getMenuSetting } from "#worker/domain/admin/home-setting.server.ts";
+import type { MenuEntry } from "#worker/contract/site/menu.ts";
+import { getMenuSetting } from "#worker/domain/site/home-setting.server.ts";
 import type { Route } from "./+types/menu";
 
 export const loader = page(async (door, _args: Route.LoaderArgs) => getMenuSetting(door));

@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
-import { DocumentEditor } from "#app/features/admin/document-editor.tsx";
-import { AdminHead } from "#app/features/admin/head.tsx";
-import { newest } from "#app/features/admin/newest.ts";
-import { moved, RowMoves } from "#app/features/admin/row-moves.tsx";
-import { textOf, useSave } from "#app/features/admin/use-save.ts";
-import { instantOf, koreanTime } from "#app/features/editor/values.ts";
+import { DocumentEditor } from "#app/features/content/document-editor.tsx";
+import { AdminHead } from "#app/features/form/console-head.tsx";
+import { newest } from "#app/features/list/newest.ts";
+import { moved, RowMoves } from "#app/features/list/row-moves.tsx";
+import { textOf, useSave } from "#app/features/form/use-save.ts";
+import { instantOf, koreanTime } from "#app/features/board/write/values.ts";
 import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
@@ -19,8 +19,8 @@ import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { PopupPosition, PopupSize } from "#worker/contract/home.ts";
-import { listPopups } from "#worker/domain/home/popup.server.ts";
+import type { PopupPosition, PopupSize } from "#worker/contract/site/home.ts";
+import { listPopups } from "#worker/domain/site/popup.server.ts";
 import type { Route } from "./+types/popups";
 
 export const loader = page(async (door, _args: Route.LoaderArgs) => ({

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { AdminHead } from "#app/features/admin/head.tsx";
-import { newest } from "#app/features/admin/newest.ts";
-import { moved, RowMoves } from "#app/features/admin/row-moves.tsx";
-import { textOf, useSave } from "#app/features/admin/use-save.ts";
+import { AdminHead } from "#app/features/form/console-head.tsx";
+import { newest } from "#app/features/list/newest.ts";
+import { moved, RowMoves } from "#app/features/list/row-moves.tsx";
+import { textOf, useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
@@ -14,8 +14,8 @@ import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { QUICK_LINKS_MAX } from "#worker/contract/home.ts";
-import { listQuickLinks } from "#worker/domain/home/quick-link.server.ts";
+import { QUICK_LINKS_MAX } from "#worker/contract/site/home.ts";
+import { listQuickLinks } from "#worker/domain/site/quick-link.server.ts";
 import type { Route } from "./+types/quick-links";
 
 export const loader = page(async (door, _args: Route.LoaderArgs) => listQuickLinks(door));

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react";
-import { ConflictNote, type Sent } from "#app/features/admin/conflict-note.tsx";
-import { AdminHead, Section } from "#app/features/admin/head.tsx";
-import { SettingTransfer } from "#app/features/admin/setting-transfer.tsx";
-import { StoredForm } from "#app/features/admin/stored-form.tsx";
-import { textOf, useSave } from "#app/features/admin/use-save.ts";
+import { ConflictNote, type Sent } from "#app/features/form/conflict-note.tsx";
+import { AdminHead, Section } from "#app/features/form/console-head.tsx";
+import { SettingTransfer } from "#app/features/site/setting-transfer.tsx";
+import { StoredForm } from "#app/features/form/stored-form.tsx";
+import { textOf, useSave } from "#app/features/form/use-save.ts";
 import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
@@ -12,8 +12,8 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import { getCaseReportSetting } from "#worker/domain/admin/home-setting.server.ts";
-import { getSiteSetting } from "#worker/domain/admin/setting.server.ts";
+import { getCaseReportSetting } from "#worker/domain/site/home-setting.server.ts";
+import { getSiteSetting } from "#worker/domain/site/setting.server.ts";
 import type { Route } from "./+types/site";
 
 export const loader = page(async (door, _args: Route.LoaderArgs) => {
