@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { ReportReason } from "#worker/contract/board/report.ts";
+import type { ReportReason } from "#worker/contract/board/view.ts";
 
 const date = () => integer({ mode: "timestamp_ms" });
 

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { PopupPosition, PopupSize } from "#worker/contract/site/home.ts";
+import type { PopupPosition, PopupSize } from "#worker/contract/site/view.ts";
 
 const date = () => integer({ mode: "timestamp_ms" });
 

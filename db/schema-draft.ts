@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { DraftFields } from "#worker/contract/board/draft.ts";
+import type { DraftFields } from "#worker/contract/board/view.ts";
 
 /** What somebody has begun to write, his alone; `itemNo` is 0 for a new item. Files it refers to are not swept. */
 export const itemDraft = sqliteTable(

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { RequestKind, RequestStatus } from "#worker/contract/privacy/privacy.ts";
+import type { RequestKind, RequestStatus } from "#worker/contract/privacy/rules.ts";
 
 const date = () => integer({ mode: "timestamp_ms" });
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 export * from "./schema-board.ts";
-import type { UserKeyType } from "#worker/contract/account/user.ts";
+import type { UserKeyType } from "#worker/contract/account/rules.ts";
 
 export * from "./schema-content.ts";
 export { itemDraft } from "./schema-draft.ts";

@@ -6,7 +6,7 @@ import { page } from "#app/lib/page.server.ts";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { searchAddress } from "#worker/contract/board/search-item.ts";
+import { searchAddress } from "#worker/contract/board/search-input.ts";
 import { searchPage } from "#worker/domain/site/search-page.server.ts";
 import type { Route } from "./+types/search";
 

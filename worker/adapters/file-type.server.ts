@@ -1,4 +1,4 @@
-import { extensionOf } from "#worker/contract/file/file.ts";
+import { extensionOf } from "#worker/contract/file/rules.ts";
 
 /** How many bytes `agrees` wants to see. */
 export const SNIFF_BYTES = 4096;

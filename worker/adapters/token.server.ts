@@ -1,6 +1,6 @@
 import jwt from "@tsndr/cloudflare-worker-jwt";
 import { TOKENS } from "#worker/contract/kernel/limits.ts";
-import type { UserType } from "#worker/contract/account/user.ts";
+import type { UserType } from "#worker/contract/kernel/permissions.ts";
 import { keyedHash, sameSecret } from "./secrets.server.ts";
 
 export interface AccessClaims {

@@ -8,7 +8,7 @@ import { api, call } from "#app/lib/api.ts";
 import { signOut } from "#app/lib/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import type { SignupForm } from "#worker/contract/site/site.ts";
+import type { SignupForm } from "#worker/contract/account/view.ts";
 
 interface PendingAgreementsProps {
   userId: string;

@@ -9,8 +9,8 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import type { AdminProfileField } from "#worker/contract/site/setting.ts";
-import type { InputType } from "#worker/contract/site/site.ts";
+import type { AdminProfileField } from "#worker/contract/account/view.ts";
+import type { InputType } from "#worker/contract/account/rules.ts";
 import type { ProfileInput } from "#worker/contract/account/rules.ts";
 
 const TYPES: { value: InputType; label: string }[] = [

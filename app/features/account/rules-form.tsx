@@ -9,7 +9,7 @@ import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import type { AuthenticationSettingView } from "#worker/contract/site/setting.ts";
+import type { AuthenticationSettingView } from "#worker/contract/account/view.ts";
 import { DEFAULT_RULES, WIDEST_RULES } from "#worker/contract/account/rules.ts";
 
 interface Range {

@@ -11,7 +11,8 @@ import { cx } from "#app/ui/cx.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type AlumniField, cellText, COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
-import { MERGE_MAX, TWIN_LABELS, type TwinGroup } from "#worker/contract/alumni/merge.ts";
+import { MERGE_MAX, TWIN_LABELS } from "#worker/contract/alumni/merge-rules.ts";
+import type { TwinGroup } from "#worker/contract/alumni/merge-view.ts";
 
 const SHOWN = ["cohort", "graduationYear", "affiliation", "department", "mobile", "email"] as const;
 

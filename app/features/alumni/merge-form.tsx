@@ -16,11 +16,10 @@ import {
   defaultSource,
   isMemoTooLong,
   memosOf,
-  type MergePage,
-  type MergeSource,
   mergedOpenFields,
   mergedValues,
-} from "#worker/contract/alumni/merge.ts";
+} from "#worker/contract/alumni/merge-rules.ts";
+import type { MergePage, MergeSource } from "#worker/contract/alumni/merge-view.ts";
 
 const letter = (at: number) => String.fromCharCode(65 + at);
 const COLUMNS: Record<number, string> = {

@@ -18,7 +18,7 @@ import {
   OWN_FIELDS,
   type PrivateField,
 } from "#worker/contract/alumni/columns.ts";
-import type { AlumniRow } from "#worker/contract/alumni/alumni.ts";
+import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
 interface PersonFormProps {

@@ -10,7 +10,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
-import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni/alumni.ts";
+import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni/view.ts";
 
 interface PersonPanelProps extends Pick<AlumniListPage, "can" | "binDays"> {
   /** Null adds a person. */

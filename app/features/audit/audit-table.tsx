@@ -4,7 +4,7 @@ import { AuditDetail } from "#app/features/audit/audit-detail.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { AuditRow } from "#worker/contract/member/member.ts";
+import type { AuditRow } from "#worker/contract/audit/view.ts";
 import { JOB_ADDRESS } from "#worker/contract/kernel/job-address.ts";
 
 const TARGETS: Record<string, string> = {

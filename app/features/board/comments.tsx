@@ -5,7 +5,7 @@ import { Comment } from "#app/features/board/comment.tsx";
 import { useFrame } from "#app/features/site/shell/frame.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import type { BoardViewPage } from "#worker/contract/board/board.ts";
+import type { BoardViewPage } from "#worker/contract/board/view.ts";
 import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 
 /** The conversation under an item, one level of replies deep. */

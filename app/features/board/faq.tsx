@@ -4,7 +4,7 @@ import { Article } from "#app/features/content/article.tsx";
 import type { Selection } from "#app/features/board/board-table.tsx";
 import { type ListChoice, viewPath } from "#app/features/board/paths.ts";
 import { SecretMark } from "#app/features/board/row-marks.tsx";
-import type { BoardListPage, ItemRow } from "#worker/contract/board/board.ts";
+import type { BoardListPage, ItemRow } from "#worker/contract/board/view.ts";
 
 interface FaqProps extends Pick<BoardListPage, "items" | "answers" | "pictures"> {
   choice: ListChoice;

@@ -6,7 +6,7 @@ import { messageOf } from "#app/features/account/texts.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import type { BoardInfo } from "#worker/contract/board/board.ts";
+import type { BoardInfo } from "#worker/contract/board/view.ts";
 
 /** New items of the board by mail, or no more. */
 export function FollowButton({ board, following }: { board: BoardInfo; following: boolean }) {

@@ -9,7 +9,7 @@ import { api, call } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import type { BoardViewPage } from "#worker/contract/board/board.ts";
+import type { BoardViewPage } from "#worker/contract/board/view.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
 interface ItemActionsProps {

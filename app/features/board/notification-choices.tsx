@@ -7,7 +7,7 @@ import { api, call } from "#app/lib/api.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import type { NoticesView } from "#worker/contract/mail/notification.ts";
+import type { NoticesView } from "#worker/contract/mail/view.ts";
 
 /** What the person is told by mail; each box takes effect at once. */
 export function NoticeChoices({ userId, notices }: { userId: string; notices: NoticesView }) {

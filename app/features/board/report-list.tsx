@@ -12,7 +12,8 @@ import { Pager } from "#app/ui/pager.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
-import { REPORT_REASONS, type ReportedThing } from "#worker/contract/board/report.ts";
+import { REPORT_REASONS } from "#worker/contract/board/rules.ts";
+import type { ReportedThing } from "#worker/contract/board/view.ts";
 
 const STATUS = {
   open: { label: "처리할 신고", tone: "danger" },

@@ -8,7 +8,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { SearchHit, SearchPage } from "#worker/contract/board/search-item.ts";
+import type { SearchHit, SearchPage } from "#worker/contract/board/view.ts";
 import { segmentsOf } from "#worker/contract/board/search-terms.ts";
 
 /** A text with the searched words marked. */

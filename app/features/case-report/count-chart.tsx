@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
-import type { LocationCount } from "#worker/contract/case-report/case-report.ts";
+import type { LocationCount } from "#worker/contract/case-report/view.ts";
 
 const WIDTH = 440;
 const ROW = 34;

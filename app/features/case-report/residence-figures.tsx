@@ -5,7 +5,7 @@ import { formatCount } from "#app/lib/format.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { LocationCount, SubjectCounts } from "#worker/contract/case-report/case-report.ts";
+import type { LocationCount, SubjectCounts } from "#worker/contract/case-report/view.ts";
 
 export const HIDDEN_COUNT = "비공개";
 /** So small that their names stand beside them, on the white of the sea. */

@@ -1,4 +1,4 @@
-import type { LocationCount } from "#worker/contract/case-report/case-report.ts";
+import type { LocationCount } from "#worker/contract/case-report/view.ts";
 
 const ON_DARK = "fill-white stroke-primary-80";
 /** From the lightest to the darkest; names stand on them in a frame of white, on the dark ones the other way round. */

@@ -1,5 +1,5 @@
 import { placed } from "#app/features/content/picture-places.ts";
-import type { PicturePlace } from "#worker/contract/board/board.ts";
+import type { PicturePlace } from "#worker/contract/file/view.ts";
 
 /** Adds what a reader needs and a writer need not know: tables in a frame of their own, a word on links that leave. */
 function framed(html: string): string {

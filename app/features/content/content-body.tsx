@@ -4,7 +4,7 @@ import { Attachments } from "#app/features/file/attachments.tsx";
 import { ContentsList, needsContents } from "#app/features/content/contents-list.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import type { ContentPage } from "#worker/contract/content/content.ts";
+import type { ContentPage } from "#worker/contract/content/view.ts";
 import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 
 export function PreviewNotice({ isPreview }: { isPreview: boolean }) {

@@ -1,4 +1,4 @@
-import type { PicturePlace } from "#worker/contract/board/board.ts";
+import type { PicturePlace } from "#worker/contract/file/view.ts";
 import { sourceSet, thumbnailUrl } from "#worker/contract/file/thumbnail.ts";
 
 /** As wide as the text's column gets. */

@@ -3,7 +3,7 @@ import { formatLongDate } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { LegalPage } from "#worker/contract/content/content.ts";
+import type { LegalPage } from "#worker/contract/content/view.ts";
 import { LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 
 type Version = LegalPage["versions"][number];

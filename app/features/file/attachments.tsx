@@ -2,7 +2,7 @@ import Download from "lucide-react/icons/download";
 import FolderDown from "lucide-react/icons/folder-down";
 import { Preview } from "#app/features/file/preview/preview.tsx";
 import { FileSize } from "#app/ui/file-size.tsx";
-import type { ItemFile } from "#worker/contract/board/board.ts";
+import type { ItemFile } from "#worker/contract/file/view.ts";
 
 const extensionOf = (fileName: string): string => /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toUpperCase() ?? "파일";
 

@@ -8,7 +8,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
-import type { BoardWritePage } from "#worker/contract/board/board.ts";
+import type { BoardWritePage } from "#worker/contract/board/view.ts";
 import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 
 interface SigninDialogProps {

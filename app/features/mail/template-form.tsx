@@ -9,7 +9,7 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import type { LetterView } from "#worker/contract/mail/template.ts";
+import type { LetterView } from "#worker/contract/mail/view.ts";
 import { fillIn, letterProblems, LETTERS, sampleValues, SITE_FIELD } from "#worker/contract/mail/templates.ts";
 
 /** The wording of one letter beside what it will look like. */

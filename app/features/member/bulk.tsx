@@ -6,7 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog, Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
-import type { BulkResult } from "#worker/contract/member/member.ts";
+import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { MemberStatus } from "#worker/contract/member/status.ts";
 

@@ -5,7 +5,7 @@ import { keyOf, MemberStatusBadge } from "#app/features/member/status.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { MemberListRow } from "#worker/contract/member/member.ts";
+import type { MemberListRow } from "#worker/contract/member/view.ts";
 
 export interface MemberColumn {
   code: string;

@@ -10,7 +10,7 @@ import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { DueConsents } from "#worker/contract/mail/template.ts";
+import type { DueConsents } from "#worker/contract/member/view.ts";
 
 const LINK = "inline-flex min-h-6 items-center text-primary-70 underline underline-offset-4";
 

@@ -11,7 +11,8 @@ import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { MEMBER_FILTERS } from "#worker/contract/member/status.ts";
-import type { BulkMailResult, MailKind } from "#worker/contract/mail/template.ts";
+import type { BulkMailResult } from "#worker/contract/member/view.ts";
+import type { MailKind } from "#worker/contract/mail/rules.ts";
 
 interface MemberMailProps {
   /** Those chosen; nobody chosen means all whom the filter shows. */

@@ -9,7 +9,7 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { MemberDetail } from "#worker/contract/member/member.ts";
+import type { MemberDetail } from "#worker/contract/member/view.ts";
 
 interface RoleGrantsProps {
   member: Pick<MemberDetail, "id" | "userName" | "roleCode" | "grants">;

@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
-import type { MemberRow } from "#worker/contract/member/member.ts";
+import type { MemberRow } from "#worker/contract/member/view.ts";
 import { type MemberStatus, MEMBER_STATUS_NAMES } from "#worker/contract/member/status.ts";
 
 const TONES: Record<MemberStatus, BadgeTone> = {

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { formatCount } from "#app/lib/format.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { Dashboard } from "#worker/contract/audit/audit-log.ts";
+import type { Dashboard } from "#worker/contract/operation/view.ts";
 import { DATABASE } from "#worker/contract/kernel/limits.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 

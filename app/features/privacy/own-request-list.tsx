@@ -1,7 +1,7 @@
 import { Section } from "#app/features/account/mypage/section.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { OwnRequestRow } from "#worker/contract/privacy/privacy.ts";
+import type { OwnRequestRow } from "#worker/contract/privacy/view.ts";
 import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/rules.ts";
 
 /** What he asked for, and what came of it. */

@@ -11,7 +11,7 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import type { RequestDetail } from "#worker/contract/privacy/privacy.ts";
+import type { RequestDetail } from "#worker/contract/privacy/view.ts";
 import { SUSPENDED } from "#worker/contract/privacy/rules.ts";
 
 type Open = "extend" | "erase" | null;

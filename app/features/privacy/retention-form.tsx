@@ -9,8 +9,9 @@ import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import type { RetentionPage, RuleSummary, UpdatePrivacyInput } from "#worker/contract/privacy/privacy.ts";
-import { RETENTION_RULES } from "#worker/contract/privacy/rules.ts";
+import type { RetentionPage, RuleSummary } from "#worker/contract/privacy/view.ts";
+import type { UpdatePrivacyInput } from "#worker/contract/audit/retention-input.ts";
+import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
 
 const COUNT_MAX = 1000;
 

@@ -4,7 +4,8 @@ import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
-import type { MenuEntry, MenuLink, MenuSettingView } from "#worker/contract/site/menu.ts";
+import type { MenuEntry, MenuSettingView } from "#worker/contract/site/view.ts";
+import type { MenuLink } from "#worker/contract/site/menu-input.ts";
 
 type Targets = MenuSettingView["targets"];
 

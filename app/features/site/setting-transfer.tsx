@@ -6,7 +6,8 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import type { SettingChange, SettingDocument, SettingImport } from "#worker/contract/site/setting-transfer.ts";
+import type { SettingChange, SettingImport } from "#worker/contract/site/view.ts";
+import type { SettingDocument } from "#worker/contract/site/transfer-input.ts";
 import { dayStamp } from "#worker/contract/kernel/korea.ts";
 
 const FILE_MAX_BYTES = 500_000;

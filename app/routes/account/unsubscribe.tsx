@@ -2,7 +2,7 @@ import { AccountPage } from "#app/features/account/account-page.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import type { MailOffView } from "#worker/contract/mail/notification.ts";
+import type { MailOffView } from "#worker/contract/mail/view.ts";
 import { getMailOff } from "#worker/domain/mail/unsubscribe.server.ts";
 import type { Route } from "./+types/unsubscribe";
 

@@ -7,9 +7,9 @@ import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { searched } from "#app/lib/search.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { boardCode } from "#worker/contract/board/board.ts";
+import { boardCode } from "#worker/contract/board/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { listReportsQuery } from "#worker/contract/board/report.ts";
+import { listReportsQuery } from "#worker/contract/board/input.ts";
 import { listBoardReports } from "#worker/domain/board/moderation.server.ts";
 import type { Route } from "./+types/reports";
 

@@ -10,7 +10,7 @@ import { summaryOf } from "#app/features/content/summary.ts";
 import { articleLd, breadcrumbLd, feedLinks, pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
-import { itemPath } from "#worker/contract/board/board.ts";
+import { itemPath } from "#worker/contract/board/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { boardViewPage } from "#worker/domain/board/view.server.ts";
 import type { Route } from "./+types/view";

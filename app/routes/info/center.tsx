@@ -6,7 +6,7 @@ import { useFrame } from "#app/features/site/shell/frame.ts";
 import { PageHeader } from "#app/features/site/shell/page-header.tsx";
 import { breadcrumbLd, pageMeta, productCodeOf } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
-import { regionCode } from "#worker/contract/content/center.ts";
+import { regionCode } from "#worker/contract/content/center-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { centerPath, INFO_PAGES, infoPath } from "#worker/contract/content/info-pages.ts";
 import { sourceSet } from "#worker/contract/file/thumbnail.ts";

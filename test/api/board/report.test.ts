@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { listItemsQuery } from "#worker/contract/board/board.ts";
+import { listItemsQuery } from "#worker/contract/board/input.ts";
 import { boardListPage } from "#worker/domain/board/list.server.ts";
 import { call } from "../../client.ts";
 import { doorOf } from "../../context.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { caseReportSettings } from "#worker/contract/case-report/case-report.ts";
+import { caseReportSettings } from "#worker/contract/case-report/input.ts";
 import { provinceOf } from "#worker/contract/content/region.ts";
 import { masked } from "#worker/domain/case-report/counts.server.ts";
 import { call } from "../../client.ts";

@@ -6,7 +6,7 @@ import { boardListPage } from "#worker/domain/board/list.server.ts";
 import { centerOverview, centerPage } from "#worker/domain/content/center.server.ts";
 import { infoPage, legalPage } from "#worker/domain/content/page.server.ts";
 import { homeExtras } from "#worker/domain/site/home.server.ts";
-import { listItemsQuery } from "#worker/contract/board/board.ts";
+import { listItemsQuery } from "#worker/contract/board/input.ts";
 import { call, fetchApi } from "../../client.ts";
 import {
   administrator,

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { RULE_CODES } from "#worker/contract/privacy/privacy.ts";
+import { RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
 import { runJobs } from "#worker/jobs.ts";
 import { call } from "../../client.ts";
 import { administrator, createUser, later, letters, member, signIn } from "../../factories.ts";

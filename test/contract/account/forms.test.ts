@@ -6,7 +6,7 @@ import type { Draft } from "#app/features/account/signup/draft.ts";
 import { signinMessage, withObject } from "#app/features/account/texts.ts";
 import { clockText, codeConfirmed, codeSent, proofFor } from "#app/features/account/verification.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import type { ProfileField, SignupForm } from "#worker/contract/site/site.ts";
+import type { ProfileField, SignupForm } from "#worker/contract/account/view.ts";
 import { RULES } from "#worker/contract/account/rules.ts";
 
 describe("a phone number while it is typed", () => {

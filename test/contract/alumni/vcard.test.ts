@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { alumniPath, choiceOf } from "#app/features/alumni/choice.ts";
 import { emailList, vCards } from "#app/features/alumni/vcard.ts";
-import type { AlumniRow } from "#worker/contract/alumni/alumni.ts";
+import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 
 const PERSON: AlumniRow = {
   id: "00000000-0000-4000-8000-000000000001",

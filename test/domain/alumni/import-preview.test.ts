@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { TWIN_REASONS } from "#worker/contract/alumni/merge.ts";
-import { listAlumniQuery, twinQuery } from "#worker/contract/alumni/alumni.ts";
+import { TWIN_REASONS } from "#worker/contract/alumni/merge-rules.ts";
+import { listAlumniQuery, twinQuery } from "#worker/contract/alumni/input.ts";
 import { alumniListPage } from "#worker/domain/alumni/list.server.ts";
 import { listTwins } from "#worker/domain/alumni/duplicate.server.ts";
 import { administrator } from "../../factories.ts";

@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { listItemsQuery } from "#worker/contract/board/board.ts";
+import { listItemsQuery } from "#worker/contract/board/input.ts";
 import { homePage } from "#worker/domain/site/home-boards.server.ts";
 import { boardListPage } from "#worker/domain/board/list.server.ts";
 import { boardViewPage } from "#worker/domain/board/view.server.ts";

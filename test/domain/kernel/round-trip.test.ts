@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { listItemsQuery } from "#worker/contract/board/board.ts";
+import { listItemsQuery } from "#worker/contract/board/input.ts";
 import { type Credential, openDoor } from "#worker/context.server.ts";
 import { dashboard } from "#worker/domain/operation/dashboard.server.ts";
 import { homePage } from "#worker/domain/site/home-boards.server.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RolesPage } from "#worker/contract/access/role.ts";
+import type { RolesPage } from "#worker/contract/access/view.ts";
 import type { Site } from "#worker/local/site.ts";
 import { newSite } from "../../site.ts";
 import { launch } from "../support/chromium.ts";

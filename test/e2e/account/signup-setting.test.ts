@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AdminProfileField, AuthenticationSettingView } from "#worker/contract/site/setting.ts";
+import type { AdminProfileField, AuthenticationSettingView } from "#worker/contract/account/view.ts";
 import type { Site } from "#worker/local/site.ts";
 import { newSite } from "../../site.ts";
 import { newPage } from "../support/browser.ts";

@@ -1,4 +1,4 @@
-import { extensionOf } from "#worker/contract/file/file.ts";
+import { extensionOf } from "#worker/contract/file/rules.ts";
 import { cleanGif } from "./gif.server.ts";
 import { cleanJpeg } from "./jpeg.server.ts";
 import type { CleanPicture } from "./picture.server.ts";

@@ -1,4 +1,4 @@
-import { extensionOf } from "#worker/contract/file/file.ts";
+import { extensionOf } from "#worker/contract/file/rules.ts";
 import { ALUMNI } from "#worker/contract/kernel/limits.ts";
 import { type RawRow, readCsv, unreadable, unsupported } from "#worker/contract/alumni/table.ts";
 import { isCompound, isEncryptedPackage, readSheet, type SheetReader } from "#worker/contract/alumni/table-sheet.ts";

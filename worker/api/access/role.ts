@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { createRoleInput, rolePath, simulateQuery, updateRoleInput } from "#worker/contract/access/role.ts";
+import { createRoleInput, rolePath, simulateQuery, updateRoleInput } from "#worker/contract/access/input.ts";
 import { createRole, deleteRole, listRoles, updateRole } from "#worker/domain/access/role.server.ts";
 import { simulate } from "#worker/domain/access/simulate.server.ts";
 import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { confirmInput, sendCodeInput, userKeyInput } from "#worker/contract/account/user.ts";
+import { confirmInput, sendCodeInput, userKeyInput } from "#worker/contract/account/input.ts";
 import { userKeyExists } from "#worker/domain/account/signup.server.ts";
 import { confirmCode, sendCode } from "#worker/domain/account/verification.server.ts";
 import { type ApiEnv, body, ok, opened } from "../kernel/http.ts";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { id } from "#worker/contract/kernel/fields.ts";
-import { ownRequestInput } from "#worker/contract/privacy/privacy.ts";
+import { ownRequestInput } from "#worker/contract/privacy/input.ts";
 import {
   changePasswordInput,
   changeUserKeyInput,
@@ -15,8 +15,8 @@ import {
   signoutInput,
   signupInput,
   updateUserInput,
-} from "#worker/contract/account/user.ts";
-import { noticesInput } from "#worker/contract/mail/notification.ts";
+} from "#worker/contract/account/input.ts";
+import { noticesInput } from "#worker/contract/mail/input.ts";
 import { changeNotices, listNotices } from "#worker/domain/board/follow.server.ts";
 import { changeConsents, listConsents } from "#worker/domain/account/consent.server.ts";
 import { changePassword, changeUserKey } from "#worker/domain/account/credential.server.ts";

@@ -16,7 +16,7 @@ import {
   nothing,
   twinQuery,
   updateAlumniInput,
-} from "#worker/contract/alumni/alumni.ts";
+} from "#worker/contract/alumni/input.ts";
 import { destroySeveral, listAlumniBin, restoreSeveral } from "#worker/domain/alumni/deleted.server.ts";
 import { listTwins, setDistinct } from "#worker/domain/alumni/duplicate.server.ts";
 import { listMerges, mergeAlumni, undoMerge } from "#worker/domain/alumni/merge.server.ts";

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { importPath, nothing } from "#worker/contract/alumni/alumni.ts";
+import { importPath, nothing } from "#worker/contract/alumni/input.ts";
 import {
   correctCellsInput,
   importPartInput,
@@ -7,7 +7,7 @@ import {
   landStagedInput,
   openImportInput,
   planStagedInput,
-} from "#worker/contract/alumni/import-parts.ts";
+} from "#worker/contract/alumni/import-input.ts";
 import { ALUMNI } from "#worker/contract/kernel/limits.ts";
 import { correctCells } from "#worker/domain/alumni/import-correct.server.ts";
 import {

@@ -4,9 +4,9 @@ import {
   copyBoardInput,
   createBoardInput,
   updateBoardInput,
-} from "#worker/contract/board/board-setting.ts";
-import { orderInput, versionQuery } from "#worker/contract/site/setting.ts";
-import { boardPath } from "#worker/contract/board/board.ts";
+} from "#worker/contract/board/board-setting-input.ts";
+import { orderInput, versionQuery } from "#worker/contract/kernel/fields.ts";
+import { boardPath } from "#worker/contract/board/input.ts";
 import {
   copyBoard,
   createBoard,

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { boardPath } from "#worker/contract/board/board.ts";
-import { followInput } from "#worker/contract/mail/notification.ts";
+import { boardPath } from "#worker/contract/board/input.ts";
+import { followInput } from "#worker/contract/mail/input.ts";
 import { getBoard } from "#worker/domain/board/board.server.ts";
 import { followBoard, unfollowBoard } from "#worker/domain/board/follow.server.ts";
 import { type ApiEnv, body, ok, opened, path } from "../kernel/http.ts";

@@ -5,7 +5,7 @@ import {
   createCommentInput,
   itemPath,
   updateCommentInput,
-} from "#worker/contract/board/board.ts";
+} from "#worker/contract/board/input.ts";
 import { createComment, deleteComment, listComments, updateComment } from "#worker/domain/board/comment.server.ts";
 import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";
 

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { draftInput, draftPath, draftQuery } from "#worker/contract/board/draft.ts";
+import { draftInput, draftPath, draftQuery } from "#worker/contract/board/input.ts";
 import { SIZES } from "#worker/contract/kernel/limits.ts";
 import { deleteDraft, getDraft, saveDraft } from "#worker/domain/board/draft.server.ts";
 import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";

@@ -6,11 +6,18 @@ import {
   itemPath,
   listItemsQuery,
   updateItemInput,
-} from "#worker/contract/board/board.ts";
-import { binQuery, bulkInput, exportQuery, restoreRevisionInput, revisionPath } from "#worker/contract/board/manage.ts";
-import { searchInput, searchQuery } from "#worker/contract/board/search-item.ts";
+} from "#worker/contract/board/input.ts";
+import {
+  binQuery,
+  bulkInput,
+  exportQuery,
+  restoreRevisionInput,
+  revisionPath,
+} from "#worker/contract/board/manage-input.ts";
+import { searchInput, searchQuery } from "#worker/contract/board/search-input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
-import { boardUploadQuery, cleanFileName } from "#worker/contract/file/file.ts";
+import { boardUploadQuery } from "#worker/contract/board/input.ts";
+import { cleanFileName } from "#worker/contract/file/rules.ts";
 import { SIZES } from "#worker/contract/kernel/limits.ts";
 import { exportBoard } from "#worker/domain/board/export.server.ts";
 import { getRevision, listRevisions, restoreRevision } from "#worker/domain/board/history.server.ts";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { boardPath, itemPath } from "#worker/contract/board/board.ts";
-import { decideReportInput, listReportsQuery, reportInput } from "#worker/contract/board/report.ts";
+import { boardPath, itemPath } from "#worker/contract/board/input.ts";
+import { decideReportInput, listReportsQuery, reportInput } from "#worker/contract/board/input.ts";
 import {
   decideBoardReport,
   decideReport,

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { centerPathInput, orderCentersInput, saveCenterInput } from "#worker/contract/content/center.ts";
+import { centerPathInput, orderCentersInput, saveCenterInput } from "#worker/contract/content/center-input.ts";
 import {
   contentPath,
   historyPath,
@@ -7,7 +7,7 @@ import {
   restoreInput,
   rowVersionInput,
   saveContentInput,
-} from "#worker/contract/content/content.ts";
+} from "#worker/contract/content/input.ts";
 import { SIZES } from "#worker/contract/kernel/limits.ts";
 import {
   centerHistory,

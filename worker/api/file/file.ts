@@ -1,7 +1,8 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { id } from "#worker/contract/kernel/fields.ts";
-import { extensionOf, fileQuery, uploadQuery } from "#worker/contract/file/file.ts";
+import { extensionOf } from "#worker/contract/file/rules.ts";
+import { fileQuery, uploadQuery } from "#worker/contract/file/input.ts";
 import type { ThumbnailWidth } from "#worker/contract/file/thumbnail.ts";
 import { fetchStored, type FileToServe, fileToServe } from "#worker/domain/file/read.server.ts";
 import { asThumbnail, fetchThumbnail, isPicture, thumbnailWidth } from "#worker/domain/file/thumbnail.server.ts";

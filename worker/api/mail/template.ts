@@ -1,7 +1,8 @@
 import { Hono } from "hono";
-import { letterPath, letterTextInput, updateConsentInput, updateLetterInput } from "#worker/contract/mail/template.ts";
-import { noInput } from "#worker/contract/member/member.ts";
-import { versionQuery } from "#worker/contract/site/setting.ts";
+import { letterPath, letterTextInput, updateLetterInput } from "#worker/contract/mail/input.ts";
+import { updateConsentInput } from "#worker/contract/member/input.ts";
+import { noInput } from "#worker/contract/kernel/fields.ts";
+import { versionQuery } from "#worker/contract/kernel/fields.ts";
 import {
   listDueConsents,
   remindConsents,

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { offPath } from "#worker/contract/mail/notification.ts";
+import { offPath } from "#worker/contract/mail/input.ts";
 import { getMailOff, turnOffMail } from "#worker/domain/mail/unsubscribe.server.ts";
 import { type ApiEnv, ok, opened, path } from "../kernel/http.ts";
 

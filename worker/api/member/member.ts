@@ -7,11 +7,10 @@ import {
   memberRoleInput,
   membersInput,
   membersReasonInput,
-  noInput,
-  reasonInput,
-} from "#worker/contract/member/member.ts";
-import { grantRoleInput, roleGrantPath } from "#worker/contract/access/role.ts";
-import { bulkMailInput } from "#worker/contract/mail/template.ts";
+} from "#worker/contract/member/input.ts";
+import { noInput, reasonInput } from "#worker/contract/kernel/fields.ts";
+import { grantRoleInput, roleGrantPath } from "#worker/contract/access/input.ts";
+import { bulkMailInput } from "#worker/contract/member/input.ts";
 import { mailMembers } from "#worker/domain/member/bulk-mail.server.ts";
 import { unlockSignin } from "#worker/domain/account/password-attempt.server.ts";
 import {

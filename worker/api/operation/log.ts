@@ -1,19 +1,13 @@
 import { Hono } from "hono";
-import {
-  auditPath,
-  auditSubjectsQuery,
-  exportAuditInput,
-  jobPath,
-  listAuditQuery,
-  listMessagesQuery,
-  retryMessagesInput,
-} from "#worker/contract/audit/audit-log.ts";
+import { auditPath, auditSubjectsQuery, exportAuditInput, listAuditQuery } from "#worker/contract/audit/input.ts";
+import { jobPath } from "#worker/contract/operation/input.ts";
+import { listMessagesQuery, retryMessagesInput } from "#worker/contract/mail/input.ts";
 import { auditSubjects } from "#worker/domain/audit/export-subject.server.ts";
 import { exportAudit, listAudit } from "#worker/domain/audit/audit-log.server.ts";
 import { dashboard } from "#worker/domain/operation/dashboard.server.ts";
 import { listJobs } from "#worker/domain/operation/job.server.ts";
 import { runJob } from "#worker/domain/operation/job-run.server.ts";
-import { noInput } from "#worker/contract/member/member.ts";
+import { noInput } from "#worker/contract/kernel/fields.ts";
 import { listMessages, retryMessages } from "#worker/domain/mail/message-log.server.ts";
 import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";
 import { download } from "../kernel/download.ts";

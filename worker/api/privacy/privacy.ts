@@ -3,17 +3,16 @@ import {
   answerRequestInput,
   enterRequestInput,
   eraseRequestInput,
-  exportDestructionsInput,
   exportRequestsInput,
   extendRequestInput,
-  listDestructionsQuery,
   listRequestsQuery,
   requestPath,
   rulePath,
   runRuleInput,
   startRequestInput,
-  updatePrivacyInput,
-} from "#worker/contract/privacy/privacy.ts";
+} from "#worker/contract/privacy/input.ts";
+import { exportDestructionsInput, listDestructionsQuery } from "#worker/contract/audit/input.ts";
+import { updatePrivacyInput } from "#worker/contract/audit/retention-input.ts";
 import { answerRequest, eraseForRequest, extendRequest, startRequest } from "#worker/domain/privacy/answer.server.ts";
 import { exportDestructions, exportRequests } from "#worker/domain/privacy/export.server.ts";
 import { listDestructions } from "#worker/domain/audit/destruction-register.server.ts";

@@ -6,8 +6,8 @@ import {
   quickLinkPath,
   updatePopupInput,
   updateQuickLinkInput,
-} from "#worker/contract/site/home-setting.ts";
-import { orderInput, versionQuery } from "#worker/contract/site/setting.ts";
+} from "#worker/contract/site/input.ts";
+import { orderInput, versionQuery } from "#worker/contract/kernel/fields.ts";
 import { SIZES } from "#worker/contract/kernel/limits.ts";
 import { createPopup, deletePopup, listPopups, orderPopups, updatePopup } from "#worker/domain/site/popup.server.ts";
 import {

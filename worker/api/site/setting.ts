@@ -1,22 +1,23 @@
 import { Hono } from "hono";
-import { updateBookInput } from "#worker/contract/alumni/setting.ts";
-import { updateCaseReportInput } from "#worker/contract/site/home-setting.ts";
+import { updateBookInput } from "#worker/contract/alumni/setting-input.ts";
+import { updateCaseReportInput } from "#worker/contract/case-report/input.ts";
 import {
   agreementCodePath,
   agreementPath,
   closeAgreementInput,
-  createProfileFieldInput,
-  orderInput,
-  profileFieldPath,
   publishAgreementInput,
+} from "#worker/contract/content/agreement-input.ts";
+import {
+  createProfileFieldInput,
+  profileFieldPath,
   updateAuthenticationInput,
   updateProfileFieldInput,
-  updateSiteInput,
-  versionQuery,
-} from "#worker/contract/site/setting.ts";
-import { importSettingsInput } from "#worker/contract/site/setting-transfer.ts";
+} from "#worker/contract/account/setting-input.ts";
+import { orderInput, versionQuery } from "#worker/contract/kernel/fields.ts";
+import { updateSiteInput } from "#worker/contract/site/input.ts";
+import { importSettingsInput } from "#worker/contract/site/transfer-input.ts";
 import { SIZES } from "#worker/contract/kernel/limits.ts";
-import { updateMenuInput } from "#worker/contract/site/menu.ts";
+import { updateMenuInput } from "#worker/contract/site/menu-input.ts";
 import {
   closeAgreement,
   getAgreement,

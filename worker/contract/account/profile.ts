@@ -1,29 +1,31 @@
-import { MESSAGES, profileMissingMessage } from "../kernel/messages.ts";
-import type { ProfileField } from "../site/site.ts";
+import type { ProfileField } from "./view.ts";
 import { cleanText, holdsResidentNumber } from "../kernel/text.ts";
-import { ADDRESS_RULES, isEmail, isPhone, normalisePhone, type ProfileInput } from "./rules.ts";
+import { profileMissingMessage, MESSAGES } from "../kernel/messages.ts";
+import { normalisePhone, isPhone, isEmail, ADDRESS_RULES, type ProfileInput } from "./rules.ts";
 
 export type ProfileValue = string | boolean | string[];
+
 const TEXT_MAX = 1000;
+
 const RESIDENT_NUMBER = "주민등록번호로 보이는 값은 저장할 수 없습니다.";
 
-/**
- * The rules of the sign-up fields (spec section 5), the same in the form and on the server.
- * @returns the cleaned values of configured codes alone, and a Korean message a broken field under `profile.{code}`
- */
-export function checkProfile(fields: ProfileField[], input: ProfileInput) {
-  const profile: Record<string, ProfileValue> = {};
-  const errors: Record<string, string> = {};
-  for (const field of fields) {
-    const given = Object.hasOwn(input, field.code) ? input[field.code] : undefined;
-    const { value, error } = checkField(field, given);
-    if (error) errors[`profile.${field.code}`] = error;
-    else if (value !== undefined) profile[field.code] = value;
+/** With options a list of at least one choice when required; without, a tick. */
+function checkBoxes(field: ProfileField, given: ProfileValue | undefined, missing: Checked): Checked {
+  if (field.detail.length === 0) {
+    const ticked = given === true || given === "true" || given === "1";
+    return ticked ? { value: true } : field.required ? missing : { value: false };
   }
-  return { profile, errors };
+  const chosen = Array.isArray(given) ? given : typeof given === "string" && given !== "" ? [given] : [];
+  const values = [...new Set(chosen.map((choice) => cleanText(choice).trim()))];
+  if (values.some((choice) => !field.detail.includes(choice))) return { error: profileMissingMessage(field.name) };
+  return values.length === 0 ? missing : { value: values };
 }
 
-type Checked = { value?: ProfileValue; error?: string };
+function isDate(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const date = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+}
 
 function checkField(field: ProfileField, given: ProfileValue | undefined): Checked {
   const missing: Checked = field.required ? { error: profileMissingMessage(field.name) } : {};
@@ -52,20 +54,20 @@ function checkField(field: ProfileField, given: ProfileValue | undefined): Check
   }
 }
 
-/** With options a list of at least one choice when required; without, a tick. */
-function checkBoxes(field: ProfileField, given: ProfileValue | undefined, missing: Checked): Checked {
-  if (field.detail.length === 0) {
-    const ticked = given === true || given === "true" || given === "1";
-    return ticked ? { value: true } : field.required ? missing : { value: false };
+/**
+ * The rules of the sign-up fields (spec section 5), the same in the form and on the server.
+ * @returns the cleaned values of configured codes alone, and a Korean message a broken field under `profile.{code}`
+ */
+export function checkProfile(fields: ProfileField[], input: ProfileInput) {
+  const profile: Record<string, ProfileValue> = {};
+  const errors: Record<string, string> = {};
+  for (const field of fields) {
+    const given = Object.hasOwn(input, field.code) ? input[field.code] : undefined;
+    const { value, error } = checkField(field, given);
+    if (error) errors[`profile.${field.code}`] = error;
+    else if (value !== undefined) profile[field.code] = value;
   }
-  const chosen = Array.isArray(given) ? given : typeof given === "string" && given !== "" ? [given] : [];
-  const values = [...new Set(chosen.map((choice) => cleanText(choice).trim()))];
-  if (values.some((choice) => !field.detail.includes(choice))) return { error: profileMissingMessage(field.name) };
-  return values.length === 0 ? missing : { value: values };
+  return { profile, errors };
 }
 
-function isDate(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const date = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
-}
+type Checked = { value?: ProfileValue; error?: string };

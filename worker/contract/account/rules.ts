@@ -1,12 +1,14 @@
 // Without zod, so that a form can keep the rules without bringing it to the browser.
-import type { AgreementInfo } from "../site/site.ts";
 import { cleanLine, holdsResidentNumber } from "../kernel/text.ts";
 
+// Without zod, so that a form can keep the rules without bringing it to the browser.
 export const USER_KEY_TYPES = ["Id", "Email", "Mobile"] as const;
+
 export type UserKeyType = (typeof USER_KEY_TYPES)[number];
+
 export const AUTH_TYPES = ["IdAndPassword", "EmailAndPassword", "MobileAndPassword"] as const;
+
 export type AuthType = (typeof AUTH_TYPES)[number];
-export type UserType = "Member" | "Admin";
 
 /** Which key a person signs in with under each authentication type. */
 export const SIGNIN_KEY: Record<AuthType, UserKeyType> = {
@@ -22,11 +24,13 @@ export interface RuleSettings {
   /** The longest ending of an e-mail address: 3 for .com, more for .info or .academy. */
   email: { endingMax: number };
 }
+
 export const DEFAULT_RULES: RuleSettings = {
   userName: { min: 1, max: 4, foreign: false },
   password: { min: 6, max: 16 },
   email: { endingMax: 3 },
 };
+
 /** Whatever a site sets lies within these: what a body is parsed by before the site's own rules are asked. */
 export const WIDEST_RULES: RuleSettings = {
   userName: { min: 1, max: 20, foreign: true },
@@ -35,6 +39,7 @@ export const WIDEST_RULES: RuleSettings = {
 };
 
 const FOREIGN = "[\\p{Script=Latin}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}]";
+
 const FOREIGN_NAME = `${FOREIGN}(?:(?:\\. |[ .'’·\\-])?${FOREIGN}){0,58}\\.?`;
 
 /** The rules as GET site-setting/authentication publishes them; patterns are for the `u` flag. */
@@ -56,13 +61,18 @@ export function rulesOf({ userName, password, email }: RuleSettings) {
     mobile: { pattern: "^01[016789]-\\d{3,4}-\\d{4}$" },
   };
 }
+
 export type Rules = ReturnType<typeof rulesOf>;
+
 export const RULES = rulesOf(DEFAULT_RULES);
+
 /** For addresses that nobody signs in with. */
 export const ADDRESS_RULES = rulesOf(WIDEST_RULES);
 
 const fits = (rule: { pattern: string }, value: string) => new RegExp(rule.pattern, "u").test(value);
+
 const MOBILE = new RegExp(RULES.mobile.pattern);
+
 const PHONE = new RegExp(RULES.phone.pattern);
 
 /** Why a new password breaks the rules; null when it keeps them. */
@@ -117,6 +127,10 @@ export function normaliseUserKey(userKeyType: UserKeyType, userKeyCode: string):
   return userKeyType === "Email" ? code.toLowerCase().replace(/\.+$/, "") : code.toLowerCase();
 }
 
+export const isEmail = (value: string, rules: Rules) => value.length <= rules.email.max && fits(rules.email, value);
+
+export const isMobile = (value: string) => MOBILE.test(value);
+
 /** Korean message when the normalised key breaks its rule, else null. */
 export function userKeyProblem(userKeyType: UserKeyType, code: string, rules: Rules): string | null {
   switch (userKeyType) {
@@ -131,50 +145,9 @@ export function userKeyProblem(userKeyType: UserKeyType, code: string, rules: Ru
 }
 
 export const isPhone = (value: string) => PHONE.test(value);
-export const isMobile = (value: string) => MOBILE.test(value);
-export const isEmail = (value: string, rules: Rules) => value.length <= rules.email.max && fits(rules.email, value);
 
 export type ProfileInput = Record<string, string | boolean | string[]>;
 
-export interface SignedInUser {
-  id: string;
-  userName: string;
-  userType: UserType;
-  role: { roleCode: string; roleName: string; permissions: string[] };
-}
+export const INPUT_TYPES = ["text", "textarea", "phone", "email", "date", "select", "radio", "checkbox"] as const;
 
-export interface TokenPair {
-  accessToken: string;
-  refreshToken: string;
-  user: SignedInUser;
-  /** Required agreements in a version that the person has not agreed to yet; absent when there is none. */
-  pendingAgreements?: AgreementInfo[];
-}
-
-export interface UserView {
-  id: string;
-  userName: string;
-  userType: UserType;
-  roleCode: string;
-  userKeys: { userKeyType: UserKeyType; userKeyCode: string; verified: boolean }[];
-  profile: Record<string, unknown>;
-  createdDate: string;
-  version: number;
-}
-
-export interface SessionView {
-  sid: string;
-  /** "Chrome · Windows" */
-  device: string;
-  address: string;
-  createdDate: string;
-  lastUsedDate: string;
-  /** The session that asks. */
-  current: boolean;
-}
-
-export interface ConsentView extends AgreementInfo {
-  agreed: boolean;
-  /** When it was last agreed to or declined; null when the person was never asked. */
-  consentDate: string | null;
-}
+export type InputType = (typeof INPUT_TYPES)[number];

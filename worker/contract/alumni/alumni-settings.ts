@@ -1,21 +1,24 @@
 import {
-  ALUMNI_FIELDS,
   type AlumniField,
+  ALUMNI_FIELDS,
+  type PrivateField,
+  PRIVATE_FIELDS,
+  COLUMN_LABELS,
   type AlumniValues,
   cellText,
-  COLUMN_LABELS,
-  PRIVATE_FIELDS,
-  type PrivateField,
 } from "./columns.ts";
-import { ALUMNI_SORTS, type AlumniSortField } from "./sorts.ts";
+import { type AlumniSortField, ALUMNI_SORTS } from "./sorts.ts";
 
+// How the address book is set up. Free of zod: the browser shows its lists and forms by it.
 // How the address book is set up. Free of zod: the browser shows its lists and forms by it.
 
 /** What a member may do with the entry that carries his e-mail address. */
 export const OWN_ENTRIES = ["correct", "read", "none"] as const;
+
 export type OwnEntry = (typeof OWN_ENTRIES)[number];
 
 export type ExtraField = Exclude<AlumniField, "name">;
+
 export const EXTRA_FIELDS = ALUMNI_FIELDS.filter((field) => field !== "name");
 
 export interface BookSettings {
@@ -52,6 +55,7 @@ export const BOOK_LIMITS = { exportHours: { min: 1, max: 24 }, undoDays: { min: 
 
 export const isUsed = ({ off }: Pick<BookSettings, "off">, field: AlumniField) =>
   !(off as AlumniField[]).includes(field);
+
 export const usedFields = (book: Pick<BookSettings, "off">) => ALUMNI_FIELDS.filter((field) => isUsed(book, field));
 
 /** Who may not see the memo has no column of it either. */
@@ -74,18 +78,22 @@ export function bookView(book: BookSettings, seesMemo: boolean): BookView {
     openable: seen(book.openable),
   };
 }
+
 export const DEFAULT_VIEW = bookView(DEFAULT_BOOK, true);
 
 export interface SortChoice {
   field: AlumniSortField;
   descending: boolean;
 }
+
 export function sortOf(text: string): SortChoice {
   const [field, direction] = text.split(",");
   return { field: field as AlumniSortField, descending: direction === "DESC" };
 }
+
 export const isSortable = (book: Pick<BookSettings, "off">, field: AlumniSortField) =>
   !(book.off as string[]).includes(field);
+
 export const SORT_LABELS = Object.fromEntries(
   ALUMNI_SORTS.map((field) => [
     field,

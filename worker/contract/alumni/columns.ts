@@ -1,6 +1,6 @@
-import { MESSAGES } from "../kernel/messages.ts";
 import { cleanLine, cleanText, holdsResidentNumber } from "../kernel/text.ts";
-import { ADDRESS_RULES, isEmail, isMobile, isPhone, normalisePhone, RULE_MESSAGES } from "../account/rules.ts";
+import { normalisePhone, isPhone, isEmail, ADDRESS_RULES, RULE_MESSAGES, isMobile } from "../account/rules.ts";
+import { MESSAGES } from "../kernel/messages.ts";
 
 /** The fields of a person in the address book, in the order of files and forms. Free of zod: the browser reads files with it. */
 export const ALUMNI_FIELDS = [
@@ -18,8 +18,11 @@ export const ALUMNI_FIELDS = [
   "address",
   "memo",
 ] as const;
+
 export type AlumniField = (typeof ALUMNI_FIELDS)[number];
+
 export const FILE_COLUMNS = [...ALUMNI_FIELDS, "id"] as const;
+
 export type FileColumn = (typeof FILE_COLUMNS)[number];
 
 /** Header texts of contract.md section 4. */
@@ -58,7 +61,9 @@ export const MAX_LENGTHS: Record<AlumniField, number> = {
 
 /** What a person may open to or close from other members; the rest is open, the memo is the office's alone. */
 export const PRIVATE_FIELDS = ["email", "mobile", "phone", "zipCode", "address"] as const;
+
 export type PrivateField = (typeof PRIVATE_FIELDS)[number];
+
 /** What a person may correct in his own entry. */
 export const OWN_FIELDS = [
   "major",
@@ -91,7 +96,9 @@ export const isNumberField = (field: AlumniField): field is "cohort" | "graduati
   field === "cohort" || field === "graduationYear";
 
 export type Cell<T> = { value: T } | { error: string };
+
 const good = <T>(value: T): Cell<T> => ({ value });
+
 const bad = (error: string) => ({ error });
 
 /** Full-width letters, digits and signs to plain ones, and nothing else: ㈜ stays ㈜. */
@@ -118,6 +125,7 @@ function number(text: string, min: number, max: number, message: string): Cell<n
 }
 
 const DAY_MS = 86_400_000;
+
 /** 2004, 2004년, 2004-02-25, 2004.2.25, 20040225 or the serial number of a day as Excel stores it. */
 function yearOf(text: string): string {
   const date = /^(\d{4})\s*(?:년|[-./])\s*(?:\d{1,2}\s*(?:월|[-./]|$).*)?$/.exec(text);

@@ -1,7 +1,7 @@
-import { COLUMN_LABELS, FILE_COLUMNS, type FileColumn } from "./columns.ts";
+import { type FileColumn, FILE_COLUMNS, COLUMN_LABELS } from "./columns.ts";
 import { invalid } from "../kernel/errors.ts";
-import { ALUMNI } from "../kernel/limits.ts";
 import { type RawRow, tooLarge, unreadable } from "./table.ts";
+import { ALUMNI } from "../kernel/limits.ts";
 
 /** What people write over a column; compared without spaces, signs, case and what stands in brackets. */
 const SYNONYMS: Record<FileColumn, string[]> = {
@@ -79,6 +79,7 @@ const squeeze = (text: string) =>
     .toLowerCase();
 
 const LABELS = new Map(FILE_COLUMNS.map((column) => [squeeze(COLUMN_LABELS[column]), column]));
+
 const OTHERS = new Map(FILE_COLUMNS.flatMap((column) => SYNONYMS[column].map((text) => [text, column] as const)));
 
 /** Which field each header text means; the contract's own texts win over what merely means the same. */
@@ -131,10 +132,16 @@ export interface Head {
 }
 
 const LOOK_ROWS = 20;
+
 const enough = (columns: readonly (FileColumn | null)[], filled: number) => {
   const known = columns.filter(Boolean).length;
   return (columns.includes("name") || columns.includes("id")) && (known >= 2 || filled === 1);
 };
+
+function mapsSome(texts: readonly string[], mapping: Mapping): boolean {
+  const words = new Set(Object.entries(mapping).flatMap(([key, value]) => [squeeze(key), squeeze(value ?? "")]));
+  return texts.some((text) => text !== "" && words.has(squeeze(text)));
+}
 
 /**
  * The row that says what the columns are, among the first twenty.
@@ -161,11 +168,6 @@ export function findHead(rows: readonly RawRow[], mapping?: Mapping): Head {
     throw tooLarge(`열이 너무 많습니다(${widest}열). ${ALUMNI.importColumns}열까지 읽을 수 있습니다.`);
   if (widest === 0) throw unreadable("비어 있는 파일입니다.");
   throw unreadable("머리글 행을 찾지 못했습니다. 첫 줄에 ‘이름’, ‘휴대전화’처럼 열의 이름을 적어 주십시오.");
-}
-
-function mapsSome(texts: readonly string[], mapping: Mapping): boolean {
-  const words = new Set(Object.entries(mapping).flatMap(([key, value]) => [squeeze(key), squeeze(value ?? "")]));
-  return texts.some((text) => text !== "" && words.has(squeeze(text)));
 }
 
 /** The row of the template that shows how it is done; it is nobody. */

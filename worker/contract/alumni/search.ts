@@ -1,7 +1,8 @@
-import type { AlumniValues, PrivateField } from "./columns.ts";
 import { cleanLine } from "../kernel/text.ts";
+import type { AlumniValues, PrivateField } from "./columns.ts";
 
 const INITIALS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
+
 const SYLLABLES_PER_INITIAL = 588;
 
 /** 홍길동 to ㅎㄱㄷ; what is no Hangul syllable is left out. */
@@ -15,6 +16,7 @@ export function initialsOf(name: string): string {
 }
 
 const squeeze = (value: string) => cleanLine(value.normalize("NFKC").normalize("NFC")).toLowerCase().replace(/\s/g, "");
+
 const digits = (value: string) => value.replace(/\D/g, "");
 
 /** What a keyword is looked for in: everything of a row for the office, the open part for members. */

@@ -1,4 +1,5 @@
 // Free of zod, for the heads of the table.
+// Free of zod, for the heads of the table.
 export const ALUMNI_SORTS = [
   "name",
   "cohort",
@@ -10,4 +11,5 @@ export const ALUMNI_SORTS = [
   "createdDate",
   "modifiedDate",
 ] as const;
+
 export type AlumniSortField = (typeof ALUMNI_SORTS)[number];

@@ -1,20 +1,42 @@
-import type { SheetReader } from "./table-sheet.ts";
 import { unsupported } from "./table.ts";
+import type { SheetReader } from "./table-sheet.ts";
 
+// Looks into an old xls before a reader is given it: a reader believes whatever counts the file names.
 // Looks into an old xls before a reader is given it: a reader believes whatever counts the file names.
 
 const BOF = 0x0809;
+
 const LOCKED = 0x002f;
+
 const TEXTS = 0x00fc;
+
 const CONTINUED = 0x003c;
+
 /** Records that begin with a row and a column. */
 const CELLS = new Set([0x0006, 0x00bd, 0x00be, 0x00d6, 0x00fd, 0x0201, 0x0203, 0x0204, 0x0205, 0x027e]);
+
 const RECORD_BYTES_MAX = 8224;
+
 const COLUMNS_MAX = 256;
+
 /** The least that a text takes: its length and its kind. */
 const TEXT_BYTES_MIN = 3;
 
 export const damaged = () => unsupported("손상되었거나 끝까지 저장되지 않은 파일입니다. 다시 저장하여 올려 주십시오.");
+
+/** What an OLE file holds under the name that Excel gives to a book. */
+function streamOf({ CFB }: SheetReader, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  let entry: ReturnType<typeof CFB.find>;
+  try {
+    const container = CFB.read(bytes, { type: "array" });
+    entry = CFB.find(container, "/Workbook") ?? CFB.find(container, "/Book");
+  } catch {
+    throw damaged();
+  }
+  const content = entry?.content;
+  if (!entry || !content || content.length < entry.size) throw damaged();
+  return Uint8Array.from(content);
+}
 
 /**
  * Refuses an xls whose records are not whole, or that claims more texts or columns than there can be.
@@ -42,18 +64,4 @@ export function checkOldWorkbook(reader: SheetReader, bytes: Uint8Array): void {
     at = end;
   }
   if (texts * TEXT_BYTES_MIN > textBytes) throw damaged();
-}
-
-/** What an OLE file holds under the name that Excel gives to a book. */
-function streamOf({ CFB }: SheetReader, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  let entry: ReturnType<typeof CFB.find>;
-  try {
-    const container = CFB.read(bytes, { type: "array" });
-    entry = CFB.find(container, "/Workbook") ?? CFB.find(container, "/Book");
-  } catch {
-    throw damaged();
-  }
-  const content = entry?.content;
-  if (!entry || !content || content.length < entry.size) throw damaged();
-  return Uint8Array.from(content);
 }

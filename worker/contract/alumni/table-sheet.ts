@@ -1,5 +1,5 @@
+import { type RawRow, unsupported, tooLarge, unreadable } from "./table.ts";
 import { checkOldWorkbook } from "./table-old.ts";
-import { type RawRow, tooLarge, unreadable, unsupported } from "./table.ts";
 
 /** What we use of SheetJS; it is handed in, because the Worker and the browser each load their own. */
 export interface SheetReader {
@@ -10,12 +10,15 @@ export interface SheetReader {
     find(container: object, path: string): { size: number; content?: ArrayLike<number> } | null;
   };
 }
+
 interface SheetBook {
   SheetNames: string[];
   Sheets: Record<string, Sheet>;
   Workbook?: { Sheets?: { Hidden?: number }[]; WBProps?: { date1904?: boolean } };
 }
+
 type Sheet = { "!data"?: (SheetCell | undefined)[][]; "!merges"?: { s: { r: number }; e: { r: number } }[] };
+
 interface SheetCell {
   t: string;
   v?: unknown;
@@ -36,13 +39,17 @@ export interface RowLimit {
   /** What is said to a person whose file has more. */
   message: string;
 }
+
 /** Titles above the head and the head itself come on top of the rows. */
 const TITLE_ROWS = 20;
+
 const DAYS_1904 = 1462;
+
 const DAY_MS = 86_400_000;
 
 /** The last day that Excel knows, 9999-12-31. */
 const LAST_DAY = 2_958_465;
+
 /** More than any book of people has; what stands behind it would be read as so many empty cells. */
 const COLUMNS_MAX = 1000;
 
@@ -58,6 +65,40 @@ function textOf(reader: SheetReader, cell: SheetCell | undefined, shift: number)
   // A format such as 00000 or 000-0000-0000 shows what the person typed.
   if (format !== "General" && cell.w && /^[\d\s()-]+$/.test(cell.w)) return cell.w.trim();
   return String(cell.v);
+}
+
+/** The start of an OLE file: an old xls, or an xlsx that a password locks. */
+export const isCompound = (bytes: Uint8Array) => [0xd0, 0xcf, 0x11, 0xe0].every((byte, at) => bytes[at] === byte);
+
+function open(reader: SheetReader, bytes: Uint8Array): SheetBook {
+  const options = {
+    type: "array",
+    dense: true,
+    cellNF: true,
+    cellHTML: false,
+    cellStyles: false,
+  };
+  if (isCompound(bytes)) checkOldWorkbook(reader, bytes);
+  try {
+    return reader.read(bytes, options);
+  } catch (error) {
+    if (/password|encrypt/i.test(String(error)))
+      throw unsupported("암호가 걸린 파일입니다. 암호를 풀고 다시 올려 주십시오.");
+    throw unsupported("엑셀 파일로 읽을 수 없습니다. 손상되었거나 다른 형식의 파일입니다.");
+  }
+}
+
+/** The texts of a row to its last one; the reader leaves holes where nothing stands. */
+function cellsOf(reader: SheetReader, line: (SheetCell | undefined)[], shift: number): string[] {
+  const texts: string[] = [];
+  for (const at of Object.keys(line)) {
+    const text = textOf(reader, line[Number(at)], shift);
+    if (text === "") continue;
+    if (Number(at) >= COLUMNS_MAX)
+      throw tooLarge(`열이 너무 많습니다(${Number(at) + 1}열). 필요한 열만 남겨 주십시오.`);
+    texts[Number(at)] = text;
+  }
+  return Array.from(texts, (text: string | undefined) => text ?? "");
 }
 
 /**
@@ -82,40 +123,6 @@ export function readSheet(reader: SheetReader, bytes: Uint8Array, limit: RowLimi
   const merges = sheet["!merges"] ?? [];
   return { sheetNames: shown, rows, mergedRows: merges.flatMap(({ s, e }) => [s.r + 1, e.r + 1]) };
 }
-
-/** The texts of a row to its last one; the reader leaves holes where nothing stands. */
-function cellsOf(reader: SheetReader, line: (SheetCell | undefined)[], shift: number): string[] {
-  const texts: string[] = [];
-  for (const at of Object.keys(line)) {
-    const text = textOf(reader, line[Number(at)], shift);
-    if (text === "") continue;
-    if (Number(at) >= COLUMNS_MAX)
-      throw tooLarge(`열이 너무 많습니다(${Number(at) + 1}열). 필요한 열만 남겨 주십시오.`);
-    texts[Number(at)] = text;
-  }
-  return Array.from(texts, (text: string | undefined) => text ?? "");
-}
-
-function open(reader: SheetReader, bytes: Uint8Array): SheetBook {
-  const options = {
-    type: "array",
-    dense: true,
-    cellNF: true,
-    cellHTML: false,
-    cellStyles: false,
-  };
-  if (isCompound(bytes)) checkOldWorkbook(reader, bytes);
-  try {
-    return reader.read(bytes, options);
-  } catch (error) {
-    if (/password|encrypt/i.test(String(error)))
-      throw unsupported("암호가 걸린 파일입니다. 암호를 풀고 다시 올려 주십시오.");
-    throw unsupported("엑셀 파일로 읽을 수 없습니다. 손상되었거나 다른 형식의 파일입니다.");
-  }
-}
-
-/** The start of an OLE file: an old xls, or an xlsx that a password locks. */
-export const isCompound = (bytes: Uint8Array) => [0xd0, 0xcf, 0x11, 0xe0].every((byte, at) => bytes[at] === byte);
 
 /** Does the OLE file say that it holds an encrypted package? Its directory names are UTF-16. */
 export function isEncryptedPackage(bytes: Uint8Array): boolean {

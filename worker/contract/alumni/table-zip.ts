@@ -1,7 +1,8 @@
-import { AppError } from "../kernel/errors.ts";
 import { damaged } from "./table-old.ts";
 import { tooLarge, unsupported } from "./table.ts";
+import { AppError } from "../kernel/errors.ts";
 
+// Looks into an xlsx before a reader is given it: a reader takes whatever time and memory the file asks for.
 // Looks into an xlsx before a reader is given it: a reader takes whatever time and memory the file asks for.
 
 const ENTRIES_MAX = 2000;
@@ -46,8 +47,39 @@ export interface WorkbookLimits {
   /** Rows with people in them; what a sheet may hold besides is a multiple of it. */
   rows: number;
 }
+
 /** What a sheet may hold for each row of people: tags of rows, cells with a value, cells that are but styled. */
 const PER_ROW = { rows: 4, cells: 20, styled: 60 } as const;
+
+function unpacked(bytes: Uint8Array<ArrayBuffer>, { offset, packed, method }: ZipEntry): ReadableStream<Uint8Array> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const start = offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
+  const stream = new Blob([bytes.subarray(start, start + packed)]).stream();
+  return method === 0 ? stream : stream.pipeThrough(new DecompressionStream("deflate-raw"));
+}
+
+const [LESS, GREATER, SLASH, SPACE] = [0x3c, 0x3e, 0x2f, 0x20];
+
+const [C, R, O, W] = [0x63, 0x72, 0x6f, 0x77];
+
+/** Counts the tags of a piece of a sheet; one that is cut by the piece's end may be missed. */
+function countTags(piece: Uint8Array, tags: { rows: number; cells: number; styled: number }): void {
+  for (let at = piece.indexOf(LESS); at >= 0; at = piece.indexOf(LESS, at + 1)) {
+    if (piece[at + 1] === R && piece[at + 2] === O && piece[at + 3] === W) tags.rows += 1;
+    else if (piece[at + 1] === C && piece[at + 2] === SPACE) {
+      const end = piece.indexOf(GREATER, at);
+      if (piece[end - 1] === SLASH) tags.styled += 1;
+      else tags.cells += 1;
+    }
+  }
+}
+
+function refuseCrowd({ rows, cells, styled }: { rows: number; cells: number; styled: number }, max: number): void {
+  if (rows > max * PER_ROW.rows || styled > max * PER_ROW.styled)
+    throw tooLarge("빈 행이나 빈 칸의 서식이 너무 많습니다. 값만 새 파일에 옮겨 올려 주십시오.");
+  if (cells > max * PER_ROW.cells)
+    throw tooLarge("칸이 너무 많습니다. 필요한 열만 남기거나 파일을 나누어 올려 주십시오.");
+}
 
 /**
  * Refuses an xlsx that a reader should not be given: no workbook, too much in it, more in it than it says, a DOCTYPE.
@@ -83,33 +115,4 @@ export async function checkWorkbook(bytes: Uint8Array<ArrayBuffer>, limits: Work
       throw error instanceof AppError ? error : damaged();
     }
   }
-}
-
-function unpacked(bytes: Uint8Array<ArrayBuffer>, { offset, packed, method }: ZipEntry): ReadableStream<Uint8Array> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const start = offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
-  const stream = new Blob([bytes.subarray(start, start + packed)]).stream();
-  return method === 0 ? stream : stream.pipeThrough(new DecompressionStream("deflate-raw"));
-}
-
-const [LESS, GREATER, SLASH, SPACE] = [0x3c, 0x3e, 0x2f, 0x20];
-const [C, R, O, W] = [0x63, 0x72, 0x6f, 0x77];
-
-/** Counts the tags of a piece of a sheet; one that is cut by the piece's end may be missed. */
-function countTags(piece: Uint8Array, tags: { rows: number; cells: number; styled: number }): void {
-  for (let at = piece.indexOf(LESS); at >= 0; at = piece.indexOf(LESS, at + 1)) {
-    if (piece[at + 1] === R && piece[at + 2] === O && piece[at + 3] === W) tags.rows += 1;
-    else if (piece[at + 1] === C && piece[at + 2] === SPACE) {
-      const end = piece.indexOf(GREATER, at);
-      if (piece[end - 1] === SLASH) tags.styled += 1;
-      else tags.cells += 1;
-    }
-  }
-}
-
-function refuseCrowd({ rows, cells, styled }: { rows: number; cells: number; styled: number }, max: number): void {
-  if (rows > max * PER_ROW.rows || styled > max * PER_ROW.styled)
-    throw tooLarge("빈 행이나 빈 칸의 서식이 너무 많습니다. 값만 새 파일에 옮겨 올려 주십시오.");
-  if (cells > max * PER_ROW.cells)
-    throw tooLarge("칸이 너무 많습니다. 필요한 열만 남기거나 파일을 나누어 올려 주십시오.");
 }

@@ -2,6 +2,7 @@ import { AppError, invalid } from "../kernel/errors.ts";
 import { ALUMNI } from "../kernel/limits.ts";
 
 // Reads what people call a spreadsheet into rows of texts; the same in the Worker and in the browser.
+// Reads what people call a spreadsheet into rows of texts; the same in the Worker and in the browser.
 
 /** A row of a file as texts; `row` counts from 1 as the file's own program shows it. */
 export interface RawRow {
@@ -10,7 +11,9 @@ export interface RawRow {
 }
 
 export const unsupported = (message: string) => new AppError("UNSUPPORTED_FILE", { message });
+
 export const unreadable = (message: string) => invalid({ file: message });
+
 export const tooLarge = (message: string) => new AppError("PAYLOAD_TOO_LARGE", { message });
 
 const SLICE_BYTES = 256 * 1024;

@@ -1,13 +1,19 @@
 /** What the words of a search are, the same for the index, for the query and for the mark in the page. */
 const CJK = "[\\p{Script=Hangul}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}]";
+
 const RUNS = new RegExp(`${CJK}+|(?:(?!${CJK})[\\p{L}\\p{M}])+|\\p{N}+`, "gu");
+
 const IS_CJK = new RegExp(`^${CJK}`, "u");
+
 const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/gu;
+
 /** Beginnings of a Latin word or number that are indexed, so that 'covid' is found while it is being typed. */
 const PREFIX_MAX = 12;
+
 const QUERY_TERMS_MAX = 32;
 
 export const SEARCH_TARGETS = ["all", "title", "content", "titleContent", "writer", "file"] as const;
+
 export type SearchTarget = (typeof SEARCH_TARGETS)[number];
 
 /** Letters and digits alone, in lower case: spaces and signs make no difference to a hit. */
@@ -38,6 +44,11 @@ export function indexTerms(text: string): Set<string> {
   return terms;
 }
 
+/** The words of a keyword as a hit must hold them, every one. */
+export function wordsOf(keyword: string): string[] {
+  return [...new Set(keyword.split(/\s+/).map(squash).filter(Boolean))].slice(0, 10);
+}
+
 /** The terms that an item must hold to be worth looking at. */
 export function queryTerms(keyword: string): string[] {
   const terms = new Set<string>();
@@ -52,14 +63,20 @@ export function queryTerms(keyword: string): string[] {
   return [...terms].slice(0, QUERY_TERMS_MAX);
 }
 
-/** The words of a keyword as a hit must hold them, every one. */
-export function wordsOf(keyword: string): string[] {
-  return [...new Set(keyword.split(/\s+/).map(squash).filter(Boolean))].slice(0, 10);
-}
-
 export interface Segment {
   text: string;
   hit: boolean;
+}
+
+function patternOf(words: readonly string[]): RegExp | null {
+  if (words.length === 0) return null;
+  // Longer words first: 연구결과 before 연구.
+  const sources = words
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) =>
+      [...word].map((sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`).join("[^\\p{L}\\p{M}\\p{N}]{0,3}"),
+    );
+  return new RegExp(sources.join("|"), "giu");
 }
 
 /** Cuts a text at the words that were searched; what stands between their letters belongs to the hit. */
@@ -77,17 +94,6 @@ export function segmentsOf(text: string, words: readonly string[]): Segment[] {
   return segments;
 }
 
-function patternOf(words: readonly string[]): RegExp | null {
-  if (words.length === 0) return null;
-  // Longer words first: 연구결과 before 연구.
-  const sources = words
-    .toSorted((a, b) => b.length - a.length)
-    .map((word) =>
-      [...word].map((sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`).join("[^\\p{L}\\p{M}\\p{N}]{0,3}"),
-    );
-  return new RegExp(sources.join("|"), "giu");
-}
-
 /** About `length` characters around the first hit, or the beginning. */
 export function excerptOf(text: string, words: readonly string[], length = 120): string {
   const pattern = patternOf(words);
@@ -98,6 +104,7 @@ export function excerptOf(text: string, words: readonly string[], length = 120):
 }
 
 const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);
 
 /** The same as HTML, escaped, with `<mark>` around the hits. */
@@ -109,6 +116,8 @@ export function markedHtml(text: string, words: readonly string[]): string {
 
 const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&nbsp;": " " };
 
+const safeCodePoint = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : "");
+
 /** The words of a cleaned text, without its tags. */
 export function plainText(html: string): string {
   return html
@@ -118,5 +127,3 @@ export function plainText(html: string): string {
     .replace(/\s+/g, " ")
     .trim();
 }
-
-const safeCodePoint = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : "");

@@ -10,12 +10,14 @@ export const INFO_PAGES = {
   proposal: { path: "/research/proposal", label: "연구 제안", group: "연구" },
   rules: { path: "/research/rules", label: "연구 규정", group: "연구" },
 } as const satisfies Record<string, { label: string; group: string } & ({ slug: string } | { path: string })>;
+
 export type InfoPageCode = keyof typeof INFO_PAGES;
 
 export const LEGAL_PAGES = {
   terms: { path: "/terms", label: "이용약관", bare: "/TOS/Content/TermsContent" },
   privacy: { path: "/privacy", label: "개인정보 처리방침", bare: "/TOS/Content/PrivacyContent" },
 } as const;
+
 export type LegalPageCode = keyof typeof LEGAL_PAGES;
 
 /** Information pages, legal texts, and the home page's banner. */

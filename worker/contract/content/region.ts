@@ -135,6 +135,7 @@ export const PROVINCES = [
 export const OTHER_REGION = { regionCode: "other", regionName: "기타" } as const;
 
 const byName = new Map<string, (typeof PROVINCES)[number]>();
+
 for (const province of PROVINCES) {
   const { regionCode, regionName, names, codes, iso, latin } = province;
   for (const name of [regionCode, regionName, ...names, ...codes, iso, ...latin]) byName.set(name, province);

@@ -27,3 +27,13 @@ export interface Page<T> {
 export function pageOf<T>(content: T[], at: { page: number; size: number; totalElements: number }): Page<T> {
   return { content, ...at, totalPages: Math.max(1, Math.ceil(at.totalElements / at.size)) };
 }
+
+/** How many of those named were changed; the rest were not in a state for it. */
+export interface BulkResult {
+  changed: number;
+}
+
+export interface Versioned<T> {
+  value: T;
+  version: number;
+}

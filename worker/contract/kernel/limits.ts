@@ -1,7 +1,11 @@
 const MINUTE_SECONDS = 60;
+
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+
 const DAY_SECONDS = 24 * HOUR_SECONDS;
+
 export const DAY_MS = DAY_SECONDS * 1000;
+
 export const HOUR_MS = HOUR_SECONDS * 1000;
 
 export const TOKENS = {
@@ -56,10 +60,14 @@ export const ALUMNI = {
 export const DATABASE = { maxBytes: 10 * 1024 ** 3, warnShare: 0.8 } as const;
 
 export const NEW_ITEM_MS = DAY_MS;
+
 export const PAGE_SIZE_MAX = 100;
+
 /** How far a list goes that no counters lead through (by views, by title): each row before a page is read for it. */
 export const UNCOUNTED_ROWS = 1000;
+
 export const UNCOUNTED_MESSAGE = `이 순서로는 앞에서부터 ${UNCOUNTED_ROWS.toLocaleString("ko")}건까지 볼 수 있습니다. 그 뒤의 글은 등록일순으로 보시거나 검색해 주십시오.`;
+
 export const HOME_BOARDS = { boardCodes: ["notice", "reference"], size: 6 } as const;
 
 export interface RateLimit {

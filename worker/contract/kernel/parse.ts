@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type AppError, invalid } from "./errors.ts";
 
 // zod's own texts talk to programmers; these talk to the person in front of the form.
+// zod's own texts talk to programmers; these talk to the person in front of the form.
 z.config({
   customError: (issue) => {
     switch (issue.code) {

@@ -1,5 +1,8 @@
+export type UserType = "Member" | "Admin";
+
 /** Permission codes, contract.md section 1. */
 export const BOARD_ACTIONS = ["List", "View", "Write", "Comment", "Download", "Manage"] as const;
+
 export type BoardAction = (typeof BOARD_ACTIONS)[number];
 
 export const SITE_PERMISSIONS = [
@@ -11,6 +14,7 @@ export const SITE_PERMISSIONS = [
   "Alumni_Import",
   "CaseReport_Access",
 ] as const;
+
 export type SitePermission = (typeof SITE_PERMISSIONS)[number];
 
 export type PermissionCode = SitePermission | `Board_${string}_${BoardAction}` | `Center_${string}_Manage`;

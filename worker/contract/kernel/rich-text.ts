@@ -9,13 +9,6 @@ export const RICH_TEXT = {
 
 export const OUTSIDE_LINK = { rel: "noopener noreferrer nofollow", target: "_blank" } as const;
 
-/** An address without what a browser would ignore in it, or null when it may not be linked. */
-export function safeHref(value: string): string | null {
-  // oxlint-disable-next-line no-control-regex
-  const href = value.replace(/[\u0000-\u0020\u007f]/g, "");
-  return RICH_TEXT.href.test(href) && staysItself(href) ? href : null;
-}
-
 const HERE = "http://site.invalid";
 
 /** Does a browser read the address as its beginning says: as one at all, and as a place of this site where it begins with `/`? */
@@ -23,6 +16,13 @@ function staysItself(href: string): boolean {
   if (!URL.canParse(href, HERE)) return false;
   const { origin, pathname } = new URL(href, HERE);
   return !href.startsWith("/") || (origin === HERE && !pathname.startsWith("//"));
+}
+
+/** An address without what a browser would ignore in it, or null when it may not be linked. */
+export function safeHref(value: string): string | null {
+  // oxlint-disable-next-line no-control-regex
+  const href = value.replace(/[\u0000-\u0020\u007f]/g, "");
+  return RICH_TEXT.href.test(href) && staysItself(href) ? href : null;
 }
 
 /** The pictures of this site that a text shows, by file id. */

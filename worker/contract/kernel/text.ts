@@ -1,5 +1,6 @@
 /** Direction marks, and the Hangul fillers that make blank titles. */
 const INVISIBLE = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\uffa0\ufff9-\ufffb]/g;
+
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
 /** Without what no text has: control characters and halves of pairs, which the database would keep as three signs each. */

@@ -1,4 +1,5 @@
 const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
 
 interface HtmlLetter {
@@ -6,16 +7,6 @@ interface HtmlLetter {
   text: string;
   /** The site's own; nothing else becomes a link. */
   origin: string;
-}
-
-/** The same letter for programs that show HTML. */
-export function letterHtml(letter: HtmlLetter): string {
-  return [
-    `<!doctype html><html lang="ko"><head><meta charset="utf-8"><title>${escape(letter.subject)}</title></head>`,
-    '<body style="margin:0;padding:24px 16px;background:#f4f5f6">',
-    letterBody(letter),
-    "</body></html>",
-  ].join("");
 }
 
 /** Paragraphs, and links to this site alone, so that nobody's comment becomes a link in a letter of ours. */
@@ -38,5 +29,15 @@ export function letterBody({ subject, text, origin }: HtmlLetter): string {
     `<p style="margin:0 0 1em;font-size:18px;font-weight:bold">${escape(subject)}</p>`,
     ...paragraphs,
     "</div>",
+  ].join("");
+}
+
+/** The same letter for programs that show HTML. */
+export function letterHtml(letter: HtmlLetter): string {
+  return [
+    `<!doctype html><html lang="ko"><head><meta charset="utf-8"><title>${escape(letter.subject)}</title></head>`,
+    '<body style="margin:0;padding:24px 16px;background:#f4f5f6">',
+    letterBody(letter),
+    "</body></html>",
   ].join("");
 }

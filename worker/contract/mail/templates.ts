@@ -1,10 +1,14 @@
 // Without zod, for the pages: the console shows a letter as it will arrive.
 
+// Without zod, for the pages: the console shows a letter as it will arrive.
+// Without zod, for the pages: the console shows a letter as it will arrive.
+
 export interface Field {
   sample: string;
   /** A letter without it would be of no use. */
   required?: true;
 }
+
 export interface LetterDefault {
   name: string;
   /** When it goes out, for the office. */
@@ -17,11 +21,17 @@ export interface LetterDefault {
 
 const NOT_YOU =
   "본인이 하신 일이 아니라면 즉시 비밀번호를 재설정하시고 관리자에게 알려 주십시오.\n비밀번호는 사이트의 '비밀번호 찾기'에서 재설정하실 수 있습니다.";
+
 const NAME = { sample: "홍길동" };
+
 const OFF = { sample: "/mail/off/…", required: true } as const;
+
 const ITEM_LINK = { sample: "/board/notice/View/60", required: true } as const;
+
 const REQUEST = { sample: "개인정보 열람 요구" };
+
 const DUE = { sample: "2026년 12월 1일", required: true } as const;
+
 const ITEM = {
   이름: NAME,
   게시판: { sample: "공지사항" },
@@ -223,9 +233,12 @@ export const LETTERS = {
 } as const satisfies Record<string, LetterDefault>;
 
 export type LetterKind = keyof typeof LETTERS;
+
 export const LETTER_KINDS = Object.keys(LETTERS) as LetterKind[];
+
 /** What a letter of this kind is filled in with. */
 export type LetterValues<K extends LetterKind> = Readonly<Record<keyof (typeof LETTERS)[K]["fields"], string>>;
+
 export interface LetterText {
   subject: string;
   text: string;
@@ -233,7 +246,9 @@ export interface LetterText {
 
 /** In every letter, filled in by itself. */
 export const SITE_FIELD = "사이트";
+
 const PLACE = /\{\{([^{}]*)\}\}/g;
+
 const placesOf = (template: string) => [...template.matchAll(PLACE)].map((match) => match[1]?.trim() ?? "");
 
 /** Values stand as they are, whatever they look like: no place inside a value is filled in again. */

@@ -1,6 +1,9 @@
 // Without zod, for the pages.
+// Without zod, for the pages.
 export const MEMBER_STATUSES = ["active", "waiting", "blocked", "retired"] as const;
+
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
+
 export const MEMBER_STATUS_NAMES: Record<MemberStatus, string> = {
   active: "정상",
   waiting: "승인 대기",

@@ -1,7 +1,8 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { board, center, role, roleGrant, siteSetting } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { AdminRole, CreateRoleInput, RolesPage, UpdateRoleInput } from "#worker/contract/access/role.ts";
+import type { AdminRole, RolesPage } from "#worker/contract/access/view.ts";
+import type { CreateRoleInput, UpdateRoleInput } from "#worker/contract/access/input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import {
   boardPermission,

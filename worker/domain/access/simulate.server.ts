@@ -1,9 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { board, boardItem, role, user, userKey } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { SimulateQuery, Simulation } from "#worker/contract/access/role.ts";
+import type { SimulateQuery } from "#worker/contract/access/input.ts";
+import type { Simulation } from "#worker/contract/access/view.ts";
 import { invalid } from "#worker/contract/kernel/errors.ts";
-import { type BoardAction, type SitePermission } from "#worker/contract/kernel/permissions.ts";
+import type { BoardAction, SitePermission } from "#worker/contract/kernel/permissions.ts";
 import { type Actor, decide, type Decision, type Question } from "../kernel/authorize.server.ts";
 import { permissionsAt } from "./grant.server.ts";
 import { guestRoleStatement } from "../account/session.server.ts";

@@ -3,7 +3,8 @@ import type { Db } from "#db/client.ts";
 import { agreement, userConsent } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { invalid } from "#worker/contract/kernel/errors.ts";
-import type { ConsentsInput, ConsentView } from "#worker/contract/account/user.ts";
+import type { ConsentsInput } from "#worker/contract/account/input.ts";
+import type { ConsentView } from "#worker/contract/account/view.ts";
 import { permit } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 

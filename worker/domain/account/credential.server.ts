@@ -5,7 +5,7 @@ import { sha256 } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { MESSAGES, takenMessage, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
-import type { ChangePasswordInput, ChangeUserKeyInput } from "#worker/contract/account/user.ts";
+import type { ChangePasswordInput, ChangeUserKeyInput } from "#worker/contract/account/input.ts";
 import { RULE_MESSAGES } from "#worker/contract/account/rules.ts";
 import { permit, signedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";

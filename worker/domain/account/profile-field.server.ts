@@ -1,13 +1,10 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { profileField } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type {
-  AdminProfileField,
-  CreateProfileFieldInput,
-  UpdateProfileFieldInput,
-} from "#worker/contract/site/setting.ts";
+import type { AdminProfileField } from "#worker/contract/account/view.ts";
+import type { CreateProfileFieldInput, UpdateProfileFieldInput } from "#worker/contract/account/setting-input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
-import type { InputType } from "#worker/contract/site/site.ts";
+import type { InputType } from "#worker/contract/account/rules.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { administrating, change, conflict, difference } from "../kernel/change.server.ts";
 import { isTaken } from "../kernel/guard.server.ts";

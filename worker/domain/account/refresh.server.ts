@@ -5,7 +5,7 @@ import type { AppContext } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { TOKENS } from "#worker/contract/kernel/limits.ts";
 import { MESSAGES } from "#worker/contract/kernel/messages.ts";
-import type { TokenPair } from "#worker/contract/account/user.ts";
+import type { TokenPair } from "#worker/contract/account/view.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { deliverSoon } from "../mail/message.server.ts";

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { session } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import type { SessionView } from "#worker/contract/account/user.ts";
+import type { SessionView } from "#worker/contract/account/view.ts";
 import { permit, signedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 

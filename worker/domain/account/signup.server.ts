@@ -6,13 +6,11 @@ import type { AppContext, Door } from "#worker/context.server.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { MESSAGES, takenMessage } from "#worker/contract/kernel/messages.ts";
 import { checkProfile } from "#worker/contract/account/profile.ts";
-import {
-  authenticationSettings,
-  type AuthenticationInfo,
-  type InputType,
-  type ProfileField,
-} from "#worker/contract/site/site.ts";
-import { SIGNIN_KEY, type SignupInput, type UserKeyType } from "#worker/contract/account/user.ts";
+import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
+import type { AuthenticationInfo, ProfileField } from "#worker/contract/account/view.ts";
+import type { InputType } from "#worker/contract/account/rules.ts";
+import { SIGNIN_KEY, type UserKeyType } from "#worker/contract/account/rules.ts";
+import type { SignupInput } from "#worker/contract/account/input.ts";
 import { userKeyProblem, userNameProblem } from "#worker/contract/account/rules.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { picturesOfKind, placesIn, placesOf } from "../file/picture-place.server.ts";

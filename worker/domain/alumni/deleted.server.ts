@@ -1,11 +1,11 @@
 import { and, desc, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { alumni, alumniBefore, alumniDistinct } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { AlumniBin } from "#worker/contract/alumni/merge.ts";
+import type { AlumniBin } from "#worker/contract/alumni/merge-view.ts";
 import { pageOf } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import { binDays } from "#worker/contract/privacy/privacy.ts";
+import { binDays } from "#worker/contract/audit/retention-input.ts";
 import { permit } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { registerPeople } from "../audit/destruction-register.server.ts";

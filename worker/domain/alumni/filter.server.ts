@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alumni } from "#db/schema.ts";
-import type { ListAlumniQuery } from "#worker/contract/alumni/alumni.ts";
+import type { ListAlumniQuery } from "#worker/contract/alumni/input.ts";
 import {
   type BookSettings,
   isSortable,

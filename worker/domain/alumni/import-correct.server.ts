@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { alumniStaged } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { columnPlace } from "#worker/contract/alumni/import-header.ts";
-import type { CorrectCellsInput, ImportPart } from "#worker/contract/alumni/import-parts.ts";
+import type { CorrectCellsInput, ImportPart } from "#worker/contract/alumni/import-input.ts";
 import { invalid } from "#worker/contract/kernel/errors.ts";
 import { ALUMNI } from "#worker/contract/kernel/limits.ts";
 import { tooLarge } from "#worker/contract/alumni/table.ts";

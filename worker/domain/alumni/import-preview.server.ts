@@ -1,7 +1,7 @@
 import type { ImportSummary } from "#db/schema-alumni.ts";
 import type { Table } from "#worker/adapters/spreadsheet/read.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { ImportPreview, ImportProblem } from "#worker/contract/alumni/alumni.ts";
+import type { ImportPreview, ImportProblem } from "#worker/contract/alumni/view.ts";
 import {
   type BookSettings,
   isUsed,

@@ -6,7 +6,7 @@ import {
   cleanCell,
   COLUMN_LABELS,
 } from "#worker/contract/alumni/columns.ts";
-import type { ImportChange, ImportProblem } from "#worker/contract/alumni/alumni.ts";
+import type { ImportChange, ImportProblem } from "#worker/contract/alumni/view.ts";
 import type { Head } from "#worker/contract/alumni/import-header.ts";
 import { ALUMNI } from "#worker/contract/kernel/limits.ts";
 import type { RawRow } from "#worker/contract/alumni/table.ts";

@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { alumni, alumniImport, user } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { ImportEntry, UndoResult } from "#worker/contract/alumni/alumni.ts";
+import type { ImportEntry, UndoResult } from "#worker/contract/alumni/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { permit } from "../kernel/authorize.server.ts";

@@ -2,18 +2,9 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-
 import { runBatch } from "#db/batch.ts";
 import { alumni, alumniBefore, alumniMerge, user } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { MergeAlumniInput } from "#worker/contract/alumni/alumni.ts";
-import {
-  defaultSource,
-  isMemoTooLong,
-  type MergeEntry,
-  type MergePage,
-  type MergePerson,
-  type MergeSource,
-  type MergeUndo,
-  mergedOpenFields,
-  mergedValues,
-} from "#worker/contract/alumni/merge.ts";
+import type { MergeAlumniInput } from "#worker/contract/alumni/input.ts";
+import { defaultSource, isMemoTooLong, mergedOpenFields, mergedValues } from "#worker/contract/alumni/merge-rules.ts";
+import type { MergeEntry, MergePage, MergePerson, MergeSource, MergeUndo } from "#worker/contract/alumni/merge-view.ts";
 import { isUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_FIELDS, type AlumniField, COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";

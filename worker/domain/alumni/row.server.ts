@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { alumni } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { AlumniRow } from "#worker/contract/alumni/alumni.ts";
+import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 import { isUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import {
   ALUMNI_FIELDS,

@@ -1,7 +1,8 @@
 import type { AppContext, Door } from "#worker/context.server.ts";
-import { type BookSettingView, bookSettings, type UpdateBookInput } from "#worker/contract/alumni/setting.ts";
+import type { BookSettingView } from "#worker/contract/alumni/view.ts";
+import { bookSettings, type UpdateBookInput } from "#worker/contract/alumni/setting-input.ts";
 import { DEFAULT_BOOK } from "#worker/contract/alumni/alumni-settings.ts";
-import { binDays } from "#worker/contract/privacy/privacy.ts";
+import { binDays } from "#worker/contract/audit/retention-input.ts";
 import { BOOK_KEY } from "./alumni-settings.server.ts";
 import { settingStatement as retentionStatement, settingView } from "../privacy/setting.server.ts";
 import { administrating } from "../kernel/change.server.ts";

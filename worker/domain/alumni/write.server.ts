@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { alumni } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { CreateAlumniInput, UpdateAlumniInput } from "#worker/contract/alumni/alumni.ts";
+import type { CreateAlumniInput, UpdateAlumniInput } from "#worker/contract/alumni/input.ts";
 import { isUsed, missingFields, requiredMessage } from "#worker/contract/alumni/alumni-settings.ts";
 import {
   ALUMNI_FIELDS,

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { auditLog, exportSubject, user } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { AuditSubjectRow, AuditSubjects } from "#worker/contract/audit/audit-log.ts";
+import type { AuditSubjectRow, AuditSubjects } from "#worker/contract/audit/view.ts";
 import { pageOf } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";

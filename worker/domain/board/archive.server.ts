@@ -3,7 +3,7 @@ import { makeZip, predictLength } from "client-zip";
 import { boardItem, file } from "#db/schema.ts";
 import type { Door } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { cleanFileName } from "#worker/contract/file/file.ts";
+import { cleanFileName } from "#worker/contract/file/rules.ts";
 import { inKorea } from "#worker/contract/kernel/korea.ts";
 import { permit } from "../kernel/authorize.server.ts";
 import { boardStatement } from "./board.server.ts";

@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { board } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { BoardInfo } from "#worker/contract/board/board.ts";
+import type { BoardInfo } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { BOARD_ACTIONS, type BoardAction } from "#worker/contract/kernel/permissions.ts";
-import type { BoardPermissions } from "#worker/contract/site/site.ts";
+import type { BoardPermissions } from "#worker/contract/board/view.ts";
 import { can, permit } from "../kernel/authorize.server.ts";
 
 export type BoardRow = typeof board.$inferSelect;

@@ -1,6 +1,6 @@
 import type { boardItemComment } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { CommentView } from "#worker/contract/board/board.ts";
+import type { CommentView } from "#worker/contract/board/view.ts";
 import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 
 type CommentRow = typeof boardItemComment.$inferSelect;

@@ -1,4 +1,4 @@
-import type { DifferenceLine } from "#worker/contract/board/manage.ts";
+import type { DifferenceLine } from "#worker/contract/board/view.ts";
 import { plainText } from "#worker/contract/board/search-terms.ts";
 
 const LINES_MAX = 1000;

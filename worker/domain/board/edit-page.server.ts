@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { boardItem, file } from "#db/schema.ts";
 import type { Door } from "#worker/context.server.ts";
-import type { BoardWritePage } from "#worker/contract/board/board.ts";
+import type { BoardWritePage } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { can, permit, signedIn } from "../kernel/authorize.server.ts";
 import { writerOf } from "./writer.server.ts";

@@ -2,7 +2,8 @@ import { and, asc, desc, eq, gt, isNull, lte, not, type SQL, sql } from "drizzle
 import type { Db } from "#db/client.ts";
 import { board, boardItem, file } from "#db/schema.ts";
 import type { Door } from "#worker/context.server.ts";
-import type { BoardListPage, ItemPage, ListItemsQuery, SortField } from "#worker/contract/board/board.ts";
+import type { BoardListPage, ItemPage, SortField } from "#worker/contract/board/view.ts";
+import type { ListItemsQuery } from "#worker/contract/board/input.ts";
 import { pageOf } from "#worker/contract/kernel/envelope.ts";
 import { invalid } from "#worker/contract/kernel/errors.ts";
 import { UNCOUNTED_MESSAGE, UNCOUNTED_ROWS } from "#worker/contract/kernel/limits.ts";

@@ -4,12 +4,8 @@ import { board, boardItem, boardItemComment, itemReport } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import { type Page, pageOf } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import type {
-  BoardReportsPage,
-  DecideReportInput,
-  ListReportsQuery,
-  ReportedThing,
-} from "#worker/contract/board/report.ts";
+import type { BoardReportsPage, ReportedThing } from "#worker/contract/board/view.ts";
+import type { DecideReportInput, ListReportsQuery } from "#worker/contract/board/input.ts";
 import { plainText } from "#worker/contract/board/search-terms.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { administrating, change } from "../kernel/change.server.ts";

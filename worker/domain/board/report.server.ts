@@ -1,7 +1,7 @@
 import type { AppContext } from "#worker/context.server.ts";
 import { itemReport } from "#db/schema.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import type { ReportInput } from "#worker/contract/board/report.ts";
+import type { ReportInput } from "#worker/contract/board/input.ts";
 import { isTaken } from "../kernel/guard.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { openWithComment } from "./comment.server.ts";

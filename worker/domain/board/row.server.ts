@@ -1,7 +1,7 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import { boardItem } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { ItemRow } from "#worker/contract/board/board.ts";
+import type { ItemRow } from "#worker/contract/board/view.ts";
 import { thumbnailUrl } from "#worker/contract/file/thumbnail.ts";
 import { NEW_ITEM_MS } from "#worker/contract/kernel/limits.ts";
 import { MESSAGES } from "#worker/contract/kernel/messages.ts";

@@ -1,7 +1,8 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { board, boardItem, boardItemSearch, file } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { SearchHit, SearchInput, SearchPage } from "#worker/contract/board/search-item.ts";
+import type { SearchHit, SearchPage } from "#worker/contract/board/view.ts";
+import type { SearchInput } from "#worker/contract/board/search-input.ts";
 import { pageOf } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import {

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { boardItem, boardItemComment, file } from "#db/schema.ts";
 import type { AppContext, Door, Rows } from "#worker/context.server.ts";
-import type { BoardViewPage, ItemNeighbour, ItemView } from "#worker/contract/board/board.ts";
+import type { BoardViewPage, ItemNeighbour, ItemView } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { can, permit } from "../kernel/authorize.server.ts";
 import { placesOf } from "../file/picture-place.server.ts";

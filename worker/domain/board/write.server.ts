@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { board, boardItem, file } from "#db/schema.ts";
 import { cleanHtml, isBlankHtml } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { CreateItemInput, UpdateItemInput } from "#worker/contract/board/board.ts";
+import type { CreateItemInput, UpdateItemInput } from "#worker/contract/board/input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { RESIDENT_NUMBER_MESSAGE, withoutResidentNumber } from "#worker/contract/kernel/fields.ts";
 import { SIZES } from "#worker/contract/kernel/limits.ts";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { userKey } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { BoardWritePage } from "#worker/contract/board/board.ts";
-import { USER_KEY_TYPES } from "#worker/contract/account/user.ts";
+import type { BoardWritePage } from "#worker/contract/board/view.ts";
+import { USER_KEY_TYPES } from "#worker/contract/account/rules.ts";
 import { signedIn } from "../kernel/authorize.server.ts";
 
 /** Who writes, and what he signs in with again when the session has run out. */

@@ -1,14 +1,9 @@
 import { eq } from "drizzle-orm";
 import { siteSetting } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import {
-  caseReportSettings,
-  type KeptCounts,
-  keptCounts,
-  type LocationCount,
-  type SubjectCounts,
-} from "#worker/contract/case-report/case-report.ts";
-import type { ContentPage } from "#worker/contract/content/content.ts";
+import { caseReportSettings, type KeptCounts, keptCounts } from "#worker/contract/case-report/input.ts";
+import type { LocationCount, SubjectCounts } from "#worker/contract/case-report/view.ts";
+import type { ContentPage } from "#worker/contract/content/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { PROVINCES, provinceOf } from "#worker/contract/content/region.ts";
 import { permit } from "../kernel/authorize.server.ts";

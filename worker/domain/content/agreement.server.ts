@@ -3,12 +3,8 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { agreement } from "#db/schema.ts";
 import { cleanHtml, imageIds } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type {
-  AdminAgreement,
-  AdminAgreementText,
-  AgreementComparison,
-  PublishAgreementInput,
-} from "#worker/contract/site/setting.ts";
+import type { AdminAgreement, AdminAgreementText, AgreementComparison } from "#worker/contract/content/view.ts";
+import type { PublishAgreementInput } from "#worker/contract/content/agreement-input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { compareTexts } from "./text.server.ts";

@@ -1,14 +1,9 @@
 import { asc, eq, like, sql } from "drizzle-orm";
 import { center, content } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import {
-  type CenterEdit,
-  type CenterHistory,
-  type CenterValue,
-  centerValue,
-  type SaveCenterInput,
-} from "#worker/contract/content/center.ts";
-import type { PublishInput, RestoreInput } from "#worker/contract/content/content.ts";
+import type { CenterEdit, CenterHistory } from "#worker/contract/content/view.ts";
+import { type CenterValue, centerValue, type SaveCenterInput } from "#worker/contract/content/center-input.ts";
+import type { PublishInput, RestoreInput } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { can, permit } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";

@@ -2,19 +2,16 @@ import { desc, sql } from "drizzle-orm";
 import { content, contentVersion } from "#db/schema.ts";
 import { cleanHtml, imageIds } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
+import { CONTENT_CODES, hasFiles } from "#worker/contract/content/rules.ts";
+import type { ContentEdit, ContentInfo, VersionInfo } from "#worker/contract/content/view.ts";
+import type { DiffLine } from "#worker/contract/kernel/diff.ts";
 import {
-  CONTENT_CODES,
-  type ContentEdit,
-  type ContentInfo,
-  type DiffLine,
-  hasFiles,
   type PageValue,
   pageValue,
   type PublishInput,
   type RestoreInput,
   type SaveContentInput,
-  type VersionInfo,
-} from "#worker/contract/content/content.ts";
+} from "#worker/contract/content/input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import {
   type ContentCode,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { contentFile, file } from "#db/schema.ts";
-import type { PicturePlace } from "#worker/contract/board/board.ts";
+import type { PicturePlace } from "#worker/contract/file/view.ts";
 
 export type FileRow = typeof file.$inferSelect;
 type Measured = Pick<FileRow, "id" | "pixelWidth" | "pixelHeight" | "contentType">;

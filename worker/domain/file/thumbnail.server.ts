@@ -3,7 +3,7 @@ import { file } from "#db/schema.ts";
 import { SHRUNK_TYPE } from "#worker/adapters/images.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { extensionOf, IMAGE_EXTENSIONS } from "#worker/contract/file/file.ts";
+import { extensionOf, IMAGE_EXTENSIONS } from "#worker/contract/file/rules.ts";
 import { THUMBNAIL_WIDTHS, type ThumbnailWidth } from "#worker/contract/file/thumbnail.ts";
 import { logError } from "#worker/log.ts";
 import { fetchStored, type FileToServe } from "./read.server.ts";

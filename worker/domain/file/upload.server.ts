@@ -5,7 +5,8 @@ import { cleanPicture } from "#worker/adapters/picture-metadata/clean.server.ts"
 import { readWhole, StorageFailed, storeBytes, storeStream, UploadCutOff } from "#worker/adapters/storage.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
-import { extensionOf, FILE_TYPES, IMAGE_EXTENSIONS, type UploadTicket } from "#worker/contract/file/file.ts";
+import { extensionOf, FILE_TYPES, IMAGE_EXTENSIONS } from "#worker/contract/file/rules.ts";
+import type { UploadTicket } from "#worker/contract/file/view.ts";
 import { SIZES, TOKENS } from "#worker/contract/kernel/limits.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 import { permit, signedIn } from "../kernel/authorize.server.ts";

@@ -9,7 +9,7 @@ import {
   type Permissions,
   type SitePermission,
 } from "#worker/contract/kernel/permissions.ts";
-import type { UserType } from "#worker/contract/account/rules.ts";
+import type { UserType } from "#worker/contract/kernel/permissions.ts";
 
 export type Actor =
   | { kind: "guest"; permissions: Permissions }

@@ -10,7 +10,7 @@ import {
   type LetterValues,
   SITE_FIELD,
 } from "#worker/contract/mail/templates.ts";
-import { siteSettings } from "#worker/contract/site/site.ts";
+import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 
 export type Wording = <K extends LetterKind>(kind: K, values: LetterValues<K>) => LetterText;
 

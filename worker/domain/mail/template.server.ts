@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { mailTemplate, siteSetting, userKey } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { LetterRow, LetterView, UpdateLetterInput } from "#worker/contract/mail/template.ts";
+import type { LetterRow, LetterView } from "#worker/contract/mail/view.ts";
+import type { UpdateLetterInput } from "#worker/contract/mail/input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import {
   fillIn,
@@ -13,7 +14,7 @@ import {
   sampleValues,
   SITE_FIELD,
 } from "#worker/contract/mail/templates.ts";
-import { siteSettings } from "#worker/contract/site/site.ts";
+import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { signedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";

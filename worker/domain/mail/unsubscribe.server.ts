@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { board, noticeChoice } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import type { MailOffView } from "#worker/contract/mail/notification.ts";
+import type { MailOffView } from "#worker/contract/mail/view.ts";
 import { hasAgreed, withdrawConsent } from "./advertising-consent.server.ts";
 
 /** What one link turns off, for one person alone. */

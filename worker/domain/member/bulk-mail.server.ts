@@ -1,11 +1,12 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { auditLog, siteSetting, user } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { BulkMailInput, BulkMailResult } from "#worker/contract/mail/template.ts";
+import type { BulkMailInput } from "#worker/contract/member/input.ts";
+import type { BulkMailResult } from "#worker/contract/member/view.ts";
 import { invalid } from "#worker/contract/kernel/errors.ts";
 import { fillIn, letterProblems, type LetterText, SITE_FIELD } from "#worker/contract/mail/templates.ts";
 import { ADVERTISING_AGREEMENT, ADVERTISING_MARK, BULK_FIELDS } from "#worker/contract/mail/rules.ts";
-import { type SiteSettings, siteSettings } from "#worker/contract/site/site.ts";
+import { type SiteSettings, siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { auditOnce } from "../kernel/audit-entry.server.ts";
 import { agreedTo } from "../mail/advertising-consent.server.ts";
 import { nextDaytime } from "../mail/night.ts";

@@ -1,11 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { role, session, user, userKey } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { BulkResult, MemberEmailInput, MemberRoleInput } from "#worker/contract/member/member.ts";
+import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
+import type { MemberEmailInput, MemberRoleInput } from "#worker/contract/member/input.ts";
 import type { MemberStatus } from "#worker/contract/member/status.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { takenMessage } from "#worker/contract/kernel/messages.ts";
-import { userKeyProblem, type UserType } from "#worker/contract/account/rules.ts";
+import { userKeyProblem } from "#worker/contract/account/rules.ts";
+import type { UserType } from "#worker/contract/kernel/permissions.ts";
 import { permit, signedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { wording } from "../mail/render-template.server.ts";

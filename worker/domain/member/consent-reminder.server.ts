@@ -1,8 +1,9 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { agreement, userConsent } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import { consentSettings, type DueConsents, type UpdateConsentInput } from "#worker/contract/mail/template.ts";
-import type { BulkResult } from "#worker/contract/member/member.ts";
+import { consentSettings, type UpdateConsentInput } from "#worker/contract/member/input.ts";
+import type { DueConsents } from "#worker/contract/member/view.ts";
+import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
 import { ADVERTISING_AGREEMENT, CONSENT_YEARS, maskAddress } from "#worker/contract/mail/rules.ts";
 import { conditionFailed, onlyIf } from "../kernel/guard.server.ts";
 import { isNight } from "../mail/night.ts";

@@ -12,7 +12,7 @@ import {
   user,
 } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { Dashboard } from "#worker/contract/audit/audit-log.ts";
+import type { Dashboard } from "#worker/contract/operation/view.ts";
 import { koreanDay, startOfDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { can } from "../kernel/authorize.server.ts";

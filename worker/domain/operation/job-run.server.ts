@@ -1,5 +1,5 @@
 import type { AppContext } from "#worker/context.server.ts";
-import type { RanJob } from "#worker/contract/audit/audit-log.ts";
+import type { RanJob } from "#worker/contract/operation/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { jobsOf } from "./jobs.server.ts";

@@ -1,6 +1,6 @@
 import { job } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { BackupRow, JobRow } from "#worker/contract/audit/audit-log.ts";
+import type { BackupRow, JobRow } from "#worker/contract/operation/view.ts";
 import { administrating } from "../kernel/change.server.ts";
 
 export const JOB_LABELS: Record<string, string> = {

@@ -3,7 +3,7 @@ import { privacyRequest } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import type { AnswerRequestInput, EraseRequestInput, ExtendRequestInput } from "#worker/contract/privacy/privacy.ts";
+import type { AnswerRequestInput, EraseRequestInput, ExtendRequestInput } from "#worker/contract/privacy/input.ts";
 import { signedIn } from "../kernel/authorize.server.ts";
 import { isAdministrator } from "../access/administrators.server.ts";
 import { administrating, change, conflict, type Guard } from "../kernel/change.server.ts";

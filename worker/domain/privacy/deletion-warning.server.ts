@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { retentionNotice, user, userKey } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { INACTIVE_NOTICE_DAYS } from "#worker/contract/privacy/privacy.ts";
+import { INACTIVE_NOTICE_DAYS } from "#worker/contract/audit/retention-rules.ts";
 import { contactOf } from "../account/messages.server.ts";
 import { wording } from "../mail/render-template.server.ts";
 import { queueLetter } from "../mail/message.server.ts";

@@ -2,13 +2,10 @@ import { desc, eq, sql } from "drizzle-orm";
 import { destruction, privacyRequest, user } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { koreanDay, koreanMoment } from "#worker/contract/kernel/korea.ts";
-import {
-  DESTRUCTION_RULE_NAMES,
-  type ExportDestructionsInput,
-  type ExportRequestsInput,
-  REQUEST_KIND_NAMES,
-  REQUEST_STATUS_NAMES,
-} from "#worker/contract/privacy/privacy.ts";
+import { DESTRUCTION_RULE_NAMES } from "#worker/contract/audit/retention-rules.ts";
+import type { ExportDestructionsInput } from "#worker/contract/audit/input.ts";
+import type { ExportRequestsInput } from "#worker/contract/privacy/input.ts";
+import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/rules.ts";
 import { signedIn } from "../kernel/authorize.server.ts";
 import { administrating } from "../kernel/change.server.ts";
 import { type Download, sheetFile } from "../kernel/sheet-file.server.ts";

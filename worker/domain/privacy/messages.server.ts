@@ -1,6 +1,6 @@
 import type { AppContext } from "#worker/context.server.ts";
 import type { LetterText } from "#worker/contract/mail/templates.ts";
-import { REQUEST_KIND_NAMES, type RequestKind } from "#worker/contract/privacy/privacy.ts";
+import { REQUEST_KIND_NAMES, type RequestKind } from "#worker/contract/privacy/rules.ts";
 import { wording } from "../mail/render-template.server.ts";
 import { queueLetter } from "../mail/message.server.ts";
 

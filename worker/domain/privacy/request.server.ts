@@ -5,14 +5,8 @@ import { type Page, pageOf } from "#worker/contract/kernel/envelope.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { koreanDay, startOfDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import type {
-  EnterRequestInput,
-  ListRequestsQuery,
-  OwnRequestInput,
-  OwnRequestRow,
-  PrivacyRequestRow,
-  RequestDetail,
-} from "#worker/contract/privacy/privacy.ts";
+import type { EnterRequestInput, ListRequestsQuery, OwnRequestInput } from "#worker/contract/privacy/input.ts";
+import type { OwnRequestRow, PrivacyRequestRow, RequestDetail } from "#worker/contract/privacy/view.ts";
 import { signedIn } from "../kernel/authorize.server.ts";
 import { contactOf, keysStatement } from "../account/messages.server.ts";
 import { AUDIT_COLUMNS, auditView } from "../audit/audit-log.server.ts";

@@ -15,15 +15,9 @@ import {
 } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import {
-  type DueList,
-  type DueRow,
-  RETENTION_RULES,
-  type RetentionPage,
-  type RetentionRule,
-  RULE_CODES,
-  type RunRuleInput,
-} from "#worker/contract/privacy/privacy.ts";
+import type { DueList, DueRow, RetentionPage } from "#worker/contract/privacy/view.ts";
+import { RETENTION_RULES, type RetentionRule, RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
+import type { RunRuleInput } from "#worker/contract/privacy/input.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { administrating, change, conflict } from "../kernel/change.server.ts";
 import { forget } from "../alumni/deleted.server.ts";

@@ -3,7 +3,7 @@ import { content, contentVersion, message, user } from "#db/schema.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { MESSAGES } from "#worker/contract/kernel/messages.ts";
-import type { RetireInput } from "#worker/contract/account/user.ts";
+import type { RetireInput } from "#worker/contract/account/input.ts";
 import { can, signedIn } from "../kernel/authorize.server.ts";
 import { isAdministrator } from "../access/administrators.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";

@@ -1,7 +1,7 @@
 import { and, desc, sql } from "drizzle-orm";
 import { board, boardItem } from "#db/schema.ts";
 import type { Door } from "#worker/context.server.ts";
-import type { HomePage } from "#worker/contract/board/board.ts";
+import type { HomePage } from "#worker/contract/board/view.ts";
 import { HOME_BOARDS } from "#worker/contract/kernel/limits.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { published } from "../board/list.server.ts";

@@ -1,17 +1,13 @@
 import { board } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { CaseReportSettingView, UpdateCaseReportInput } from "#worker/contract/site/home-setting.ts";
-import { caseReportSettings } from "#worker/contract/case-report/case-report.ts";
+import type { CaseReportSettingView } from "#worker/contract/case-report/view.ts";
+import type { UpdateCaseReportInput } from "#worker/contract/case-report/input.ts";
+import { caseReportSettings } from "#worker/contract/case-report/input.ts";
 import { invalid } from "#worker/contract/kernel/errors.ts";
 import { INFO_PAGES } from "#worker/contract/content/info-pages.ts";
-import {
-  ALUMNI_TARGET,
-  DEFAULT_MENU,
-  type MenuLink,
-  type MenuSettingView,
-  menuSettings,
-  type UpdateMenuInput,
-} from "#worker/contract/site/menu.ts";
+import { ALUMNI_TARGET, DEFAULT_MENU } from "#worker/contract/site/rules.ts";
+import { type MenuLink, menuSettings, type UpdateMenuInput } from "#worker/contract/site/menu-input.ts";
+import type { MenuSettingView } from "#worker/contract/site/view.ts";
 import { pageExists } from "./link.server.ts";
 import { administrating } from "../kernel/change.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";

@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, lte } from "drizzle-orm";
 import { popup, quickLink } from "#db/schema.ts";
 import type { Door } from "#worker/context.server.ts";
-import { type HomeExtras, POPUPS_SHOWN, QUICK_LINKS_MAX } from "#worker/contract/site/home.ts";
+import type { HomeExtras } from "#worker/contract/site/view.ts";
+import { POPUPS_SHOWN, QUICK_LINKS_MAX } from "#worker/contract/site/rules.ts";
 import { keptTotal, refreshCounts } from "../case-report/counts.server.ts";
 import { centerLinkStatement } from "../content/center.server.ts";
 import { contentStatements, contentView } from "../content/page.server.ts";

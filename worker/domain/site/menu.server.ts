@@ -1,14 +1,10 @@
 import type { Actor } from "../kernel/authorize.server.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { INFO_PAGES, type InfoPageCode, infoPath } from "#worker/contract/content/info-pages.ts";
-import {
-  ALUMNI_TARGET,
-  type MenuEntry,
-  type MenuItem,
-  type MenuLink,
-  menuSettings,
-} from "#worker/contract/site/menu.ts";
-import type { BoardLink } from "#worker/contract/site/site.ts";
+import { ALUMNI_TARGET } from "#worker/contract/site/rules.ts";
+import type { MenuEntry, MenuItem } from "#worker/contract/site/view.ts";
+import { type MenuLink, menuSettings } from "#worker/contract/site/menu-input.ts";
+import type { BoardLink } from "#worker/contract/board/view.ts";
 
 interface Reader {
   actor: Actor;

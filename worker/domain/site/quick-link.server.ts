@@ -1,9 +1,10 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { quickLink } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { AdminQuickLink, CreateQuickLinkInput, UpdateQuickLinkInput } from "#worker/contract/site/home-setting.ts";
+import type { AdminQuickLink } from "#worker/contract/site/view.ts";
+import type { CreateQuickLinkInput, UpdateQuickLinkInput } from "#worker/contract/site/input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
-import { QUICK_LINKS_MAX } from "#worker/contract/site/home.ts";
+import { QUICK_LINKS_MAX } from "#worker/contract/site/rules.ts";
 import { administrating, change, conflict, difference } from "../kernel/change.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { linkProblem } from "./link.server.ts";

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Door } from "#worker/context.server.ts";
-import { type searchAddress, searchInput, type SearchPageData } from "#worker/contract/board/search-item.ts";
+import { type searchAddress, searchInput } from "#worker/contract/board/search-input.ts";
+import type { SearchPageData } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { parse } from "#worker/contract/kernel/parse.ts";
 import { boardView } from "../board/board.server.ts";

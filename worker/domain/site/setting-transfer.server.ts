@@ -2,18 +2,16 @@ import { createHash } from "node:crypto";
 import { asc, sql } from "drizzle-orm";
 import { board, center, profileField, role, siteSetting } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import {
-  type ImportSettingsInput,
-  type SettingChange,
-  type SettingDocument,
-  type SettingImport,
-  TRANSFER_FORMAT,
-} from "#worker/contract/site/setting-transfer.ts";
-import { bookSettings } from "#worker/contract/alumni/setting.ts";
+import type { ImportSettingsInput, SettingDocument } from "#worker/contract/site/transfer-input.ts";
+import type { SettingChange, SettingImport } from "#worker/contract/site/view.ts";
+import { TRANSFER_FORMAT } from "#worker/contract/site/rules.ts";
+import { bookSettings } from "#worker/contract/alumni/setting-input.ts";
 import { invalid } from "#worker/contract/kernel/errors.ts";
-import { menuSettings } from "#worker/contract/site/menu.ts";
+import { menuSettings } from "#worker/contract/site/menu-input.ts";
 import { permissionCodes } from "#worker/contract/kernel/permissions.ts";
-import { authenticationSettings, type InputType, siteSettings } from "#worker/contract/site/site.ts";
+import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
+import type { InputType } from "#worker/contract/account/rules.ts";
+import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { permit } from "../kernel/authorize.server.ts";
 import { BOOK_KEY } from "../alumni/alumni-settings.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";

@@ -8,8 +8,8 @@ import { api, call } from "#app/lib/api.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import type { PicturePlace } from "#worker/contract/board/board.ts";
-import type { ConsentView } from "#worker/contract/account/rules.ts";
+import type { PicturePlace } from "#worker/contract/file/view.ts";
+import type { ConsentView } from "#worker/contract/account/view.ts";
 
 type Consent = ConsentView & { content: string; pictures: readonly PicturePlace[] };
 

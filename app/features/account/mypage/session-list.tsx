@@ -9,7 +9,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import type { SessionView } from "#worker/contract/account/rules.ts";
+import type { SessionView } from "#worker/contract/account/view.ts";
 
 /** Where the person is signed in; each other place can be signed out from here. */
 export function SessionList({ userId, sessions }: { userId: string; sessions: SessionView[] }) {

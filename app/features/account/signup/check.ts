@@ -3,7 +3,7 @@ import { enterMessage, keyMissing } from "#app/features/account/texts.ts";
 import { type AddressType, proofFor } from "#app/features/account/verification.ts";
 import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { checkProfile } from "#worker/contract/account/profile.ts";
-import type { SignupForm } from "#worker/contract/site/site.ts";
+import type { SignupForm } from "#worker/contract/account/view.ts";
 import {
   normaliseUserKey,
   passwordRuleProblem,

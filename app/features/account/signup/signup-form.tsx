@@ -28,7 +28,7 @@ import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { MESSAGES, takenMessage } from "#worker/contract/kernel/messages.ts";
-import type { SignupForm as SignupInfo } from "#worker/contract/site/site.ts";
+import type { SignupForm as SignupInfo } from "#worker/contract/account/view.ts";
 import { normaliseUserKey, SIGNIN_KEY } from "#worker/contract/account/rules.ts";
 
 const NO_PASSWORDS = { password: "", confirmation: "" };

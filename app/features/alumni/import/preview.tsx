@@ -5,7 +5,7 @@ import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
-import type { ImportResult } from "#worker/contract/alumni/alumni.ts";
+import type { ImportResult } from "#worker/contract/alumni/view.ts";
 
 const SHOWN = 100;
 

@@ -7,8 +7,8 @@ import {
   type DroppedTable,
 } from "#app/features/alumni/import/table.ts";
 import { api, call } from "#app/lib/api.ts";
-import type { ImportResult } from "#worker/contract/alumni/alumni.ts";
-import type { OpenImport } from "#worker/contract/alumni/import-parts.ts";
+import type { ImportResult } from "#worker/contract/alumni/view.ts";
+import type { OpenImport } from "#worker/contract/alumni/view.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 
 const TRIES = 4;

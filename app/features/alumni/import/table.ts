@@ -1,6 +1,6 @@
 import { type AlumniField, type FileColumn, COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import { columnPlace, findHead } from "#worker/contract/alumni/import-header.ts";
-import type { ImportPart } from "#worker/contract/alumni/import-parts.ts";
+import type { ImportPart } from "#worker/contract/alumni/import-input.ts";
 import { ALUMNI } from "#worker/contract/kernel/limits.ts";
 import type { RawRow } from "#worker/contract/alumni/table.ts";
 import type { ReadAnswer, ReadRequest } from "./read.worker.ts";

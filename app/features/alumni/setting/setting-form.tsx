@@ -13,7 +13,7 @@ import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import type { BookSettingView } from "#worker/contract/alumni/setting.ts";
+import type { BookSettingView } from "#worker/contract/alumni/view.ts";
 import {
   BOOK_LIMITS,
   type BookSettings,

@@ -3,7 +3,7 @@ import { messageOf } from "#app/features/form/transfer.ts";
 import type { Start, Values } from "#app/features/board/write/values.ts";
 import { api, call } from "#app/lib/api.ts";
 import { dropDraft, keepDraft } from "#app/lib/drafts.ts";
-import type { DraftInput } from "#worker/contract/board/draft.ts";
+import type { DraftInput } from "#worker/contract/board/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
 export type DraftStatus =

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import type { useDraft } from "#app/features/board/write/use-draft.ts";
 import { bodyOf, sendingKey, type Start } from "#app/features/board/write/values.ts";
 import { api, call } from "#app/lib/api.ts";
-import type { BoardWritePage, ItemView } from "#worker/contract/board/board.ts";
+import type { BoardWritePage, ItemView } from "#worker/contract/board/view.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { SIZES } from "#worker/contract/kernel/limits.ts";
 

@@ -1,7 +1,7 @@
 import type { Stored } from "#app/features/file/upload/use-uploads.ts";
 import { formatDateTime } from "#app/lib/format.ts";
-import type { EditableItem } from "#worker/contract/board/board.ts";
-import type { DraftFields, DraftView } from "#worker/contract/board/draft.ts";
+import type { EditableItem } from "#worker/contract/board/view.ts";
+import type { DraftFields, DraftView } from "#worker/contract/board/view.ts";
 
 /** A form as it stands: dates as their controls hold them, in Korean time. */
 export interface Values {

@@ -20,7 +20,7 @@ import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import type { BoardWritePage } from "#worker/contract/board/board.ts";
+import type { BoardWritePage } from "#worker/contract/board/view.ts";
 
 /** Loaded by this screen alone, and by the browser alone: the Worker carries none of it. */
 const RichEditor = lazy(async () => {

@@ -16,8 +16,9 @@ import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import type { CenterEdit, CenterValue } from "#worker/contract/content/center.ts";
-import type { Writer } from "#worker/contract/content/content.ts";
+import type { CenterEdit } from "#worker/contract/content/view.ts";
+import type { CenterValue } from "#worker/contract/content/center-input.ts";
+import type { Writer } from "#worker/contract/account/view.ts";
 
 export const centerValueOf = (center: CenterEdit): CenterValue => {
   const { regionName, centerName, director, address, phone, fax, url } = center;

@@ -19,7 +19,9 @@ import { Field, FieldError } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { CONTENT_FILES, type ContentEdit, hasFiles, type Writer } from "#worker/contract/content/content.ts";
+import { CONTENT_FILES, hasFiles } from "#worker/contract/content/rules.ts";
+import type { ContentEdit } from "#worker/contract/content/view.ts";
+import type { Writer } from "#worker/contract/account/view.ts";
 import { LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 
 const RichEditor = lazy(async () => {

@@ -4,7 +4,7 @@ import { PROVINCE_SHAPES } from "#app/features/content/map/provinces.ts";
 import { MapCredit, RegionMap } from "#app/features/content/map/region-map.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { centerPath } from "#worker/contract/content/info-pages.ts";
-import type { CenterLink } from "#worker/contract/content/center.ts";
+import type { CenterLink } from "#worker/contract/content/view.ts";
 
 export const NO_CENTER = "지정된 센터가 없습니다";
 

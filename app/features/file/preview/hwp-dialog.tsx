@@ -6,7 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
-import type { ItemFile } from "#worker/contract/board/board.ts";
+import type { ItemFile } from "#worker/contract/file/view.ts";
 
 interface HwpDialogProps {
   file: ItemFile;

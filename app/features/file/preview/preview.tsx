@@ -1,6 +1,6 @@
 import Eye from "lucide-react/icons/eye";
 import { lazy, Suspense, useState } from "react";
-import type { ItemFile } from "#worker/contract/board/board.ts";
+import type { ItemFile } from "#worker/contract/file/view.ts";
 
 /** Asked for by a click alone, and by the browser alone. */
 const HwpDialog = lazy(async () => {

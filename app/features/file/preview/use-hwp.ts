@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { HwpReader, type Problem, UnreadableDocument } from "#app/features/file/preview/hwp-reader.ts";
-import type { ItemFile } from "#worker/contract/board/board.ts";
+import type { ItemFile } from "#worker/contract/file/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
 export const PAGES_AT_ONCE = 5;

@@ -4,7 +4,7 @@ import { listPath, viewPath } from "#app/features/board/paths.ts";
 import { NewMark, SecretMark } from "#app/features/board/row-marks.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { HomePage } from "#worker/contract/board/board.ts";
+import type { HomePage } from "#worker/contract/board/view.ts";
 
 /** The newest items of one board. */
 export function BoardPanel({ panel }: { panel: HomePage["boards"][number] }) {

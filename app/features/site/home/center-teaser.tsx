@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { formatCount } from "#app/lib/format.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { HomeExtras } from "#worker/contract/site/home.ts";
+import type { HomeExtras } from "#worker/contract/site/view.ts";
 import { centerPath, infoPath } from "#worker/contract/content/info-pages.ts";
 
 /** The way to the nearest centre, and how many people are registered. */

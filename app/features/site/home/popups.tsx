@@ -5,7 +5,7 @@ import { Article } from "#app/features/content/article.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import type { Popup } from "#worker/contract/site/home.ts";
+import type { Popup } from "#worker/contract/site/view.ts";
 
 const PLACES = { left: "md:right-auto md:left-6", center: "md:mx-auto", right: "md:right-6 md:left-auto" };
 const WIDTHS = { sm: "md:w-80", md: "md:w-96", lg: "md:w-[32rem]" };

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Mark } from "#app/features/site/shell/logo.tsx";
 import { LEGAL_MENU } from "#app/features/site/shell/menu.ts";
-import type { Frame } from "#worker/contract/site/site.ts";
+import type { Frame } from "#worker/contract/site/view.ts";
 
 const LINK = "inline-flex min-h-11 items-center underline-offset-4 hover:underline";
 

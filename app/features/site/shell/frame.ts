@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "react-router";
-import type { Frame } from "#worker/contract/site/site.ts";
+import type { Frame } from "#worker/contract/site/view.ts";
 
 /** What the root loads; `origin` makes canonical addresses whole. */
 export type RootData = Frame & { origin: string };

@@ -6,7 +6,7 @@ import { Mark } from "#app/features/site/shell/logo.tsx";
 import { MainMenu } from "#app/features/site/shell/main-menu.tsx";
 import { memberMenu } from "#app/features/site/shell/menu.ts";
 import { NavigationProgress } from "#app/features/site/shell/navigation.tsx";
-import type { Frame } from "#worker/contract/site/site.ts";
+import type { Frame } from "#worker/contract/site/view.ts";
 
 export function Header({ frame }: { frame: Frame | undefined }) {
   const items = frame?.menu ?? [];

@@ -1,5 +1,5 @@
-import type { MenuItem } from "#worker/contract/site/menu.ts";
-import type { Frame } from "#worker/contract/site/site.ts";
+import type { MenuItem } from "#worker/contract/site/view.ts";
+import type { Frame } from "#worker/contract/site/view.ts";
 
 export type { MenuItem };
 

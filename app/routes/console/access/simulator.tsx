@@ -7,7 +7,7 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { simulateQuery } from "#worker/contract/access/role.ts";
+import { simulateQuery } from "#worker/contract/access/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { parse } from "#worker/contract/kernel/parse.ts";
 import { permit } from "#worker/domain/kernel/authorize.server.ts";

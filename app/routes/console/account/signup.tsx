@@ -18,7 +18,7 @@ import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
-import type { AdminProfileField } from "#worker/contract/site/setting.ts";
+import type { AdminProfileField } from "#worker/contract/account/view.ts";
 import { listProfileFields } from "#worker/domain/account/profile-field.server.ts";
 import { listRoles } from "#worker/domain/access/role.server.ts";
 import { getAuthenticationSetting } from "#worker/domain/site/setting.server.ts";

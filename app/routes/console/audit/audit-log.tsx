@@ -14,7 +14,7 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { listAuditQuery } from "#worker/contract/audit/audit-log.ts";
+import { listAuditQuery } from "#worker/contract/audit/input.ts";
 import { listAudit } from "#worker/domain/audit/audit-log.server.ts";
 import type { Route } from "./+types/audit-log";
 

@@ -8,7 +8,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
-import { auditPath, auditSubjectsQuery } from "#worker/contract/audit/audit-log.ts";
+import { auditPath, auditSubjectsQuery } from "#worker/contract/audit/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { parse } from "#worker/contract/kernel/parse.ts";
 import { administrating } from "#worker/domain/kernel/change.server.ts";

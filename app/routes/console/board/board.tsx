@@ -16,7 +16,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
-import { FILE_TYPES } from "#worker/contract/file/file.ts";
+import { FILE_TYPES } from "#worker/contract/file/rules.ts";
 import { listBoards } from "#worker/domain/board/board-setting.server.ts";
 import type { Route } from "./+types/board";
 

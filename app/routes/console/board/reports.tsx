@@ -5,7 +5,7 @@ import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { searched } from "#app/lib/search.server.ts";
-import { listReportsQuery } from "#worker/contract/board/report.ts";
+import { listReportsQuery } from "#worker/contract/board/input.ts";
 import { listReports } from "#worker/domain/board/moderation.server.ts";
 import type { Route } from "./+types/reports";
 

@@ -14,7 +14,7 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import type { AdminAgreement } from "#worker/contract/site/setting.ts";
+import type { AdminAgreement } from "#worker/contract/content/view.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { listAgreements } from "#worker/domain/content/agreement.server.ts";
 import type { Route } from "./+types/agreements";

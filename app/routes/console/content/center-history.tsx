@@ -11,7 +11,7 @@ import { page } from "#app/lib/page.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { regionCode } from "#worker/contract/content/center.ts";
+import { regionCode } from "#worker/contract/content/center-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { centerHistory, centerToEdit } from "#worker/domain/content/center-edit.server.ts";
 import type { Route } from "./+types/center-history";

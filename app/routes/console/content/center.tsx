@@ -6,7 +6,7 @@ import { useFrame } from "#app/features/site/shell/frame.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { regionCode } from "#worker/contract/content/center.ts";
+import { regionCode } from "#worker/contract/content/center-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { centerPath } from "#worker/contract/content/info-pages.ts";
 import { writerOf } from "#worker/domain/board/writer.server.ts";

@@ -11,7 +11,7 @@ import { page } from "#app/lib/page.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { contentPath } from "#worker/contract/content/content.ts";
+import { contentPath } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { contentHistory, contentToEdit, contentVersionView } from "#worker/domain/content/edit.server.ts";
 import type { Route } from "./+types/content-history";

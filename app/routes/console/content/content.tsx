@@ -9,7 +9,7 @@ import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { contentPath } from "#worker/contract/content/content.ts";
+import { contentPath } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { writerOf } from "#worker/domain/board/writer.server.ts";
 import { contentToEdit } from "#worker/domain/content/edit.server.ts";

@@ -18,7 +18,7 @@ import { Pager } from "#app/ui/pager.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { listMessagesQuery } from "#worker/contract/audit/audit-log.ts";
+import { listMessagesQuery } from "#worker/contract/mail/input.ts";
 import { listMessages } from "#worker/domain/mail/message-log.server.ts";
 import type { Route } from "./+types/messages";
 

@@ -16,7 +16,7 @@ import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { memberPath } from "#worker/contract/member/member.ts";
+import { memberPath } from "#worker/contract/member/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { getMember } from "#worker/domain/member/list.server.ts";

@@ -21,7 +21,7 @@ import { Pager } from "#app/ui/pager.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { SortHeader } from "#app/ui/sort-header.tsx";
 import { Table, Td, TH_CLASS, Th } from "#app/ui/table.tsx";
-import { listMembersQuery } from "#worker/contract/member/member.ts";
+import { listMembersQuery } from "#worker/contract/member/input.ts";
 import { MEMBER_FILTERS, MEMBER_STATUS_NAMES, MEMBER_STATUSES } from "#worker/contract/member/status.ts";
 import { listMembers } from "#worker/domain/member/list.server.ts";
 import type { Route } from "./+types/members";

@@ -15,7 +15,8 @@ import { Pager } from "#app/ui/pager.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { DESTRUCTION_RULE_NAMES, listDestructionsQuery } from "#worker/contract/privacy/privacy.ts";
+import { DESTRUCTION_RULE_NAMES } from "#worker/contract/audit/retention-rules.ts";
+import { listDestructionsQuery } from "#worker/contract/audit/input.ts";
 import { listDestructions } from "#worker/domain/audit/destruction-register.server.ts";
 import type { Route } from "./+types/destructions";
 

@@ -17,7 +17,8 @@ import { Pager } from "#app/ui/pager.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { listRequestsQuery, REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/privacy.ts";
+import { listRequestsQuery } from "#worker/contract/privacy/input.ts";
+import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/rules.ts";
 import { listRequests } from "#worker/domain/privacy/request.server.ts";
 import type { Route } from "./+types/requests";
 

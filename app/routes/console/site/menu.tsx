@@ -8,7 +8,7 @@ import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import type { MenuEntry } from "#worker/contract/site/menu.ts";
+import type { MenuEntry } from "#worker/contract/site/view.ts";
 import { getMenuSetting } from "#worker/domain/site/home-setting.server.ts";
 import type { Route } from "./+types/menu";
 

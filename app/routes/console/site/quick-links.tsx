@@ -14,7 +14,7 @@ import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { QUICK_LINKS_MAX } from "#worker/contract/site/home.ts";
+import { QUICK_LINKS_MAX } from "#worker/contract/site/rules.ts";
 import { listQuickLinks } from "#worker/domain/site/quick-link.server.ts";
 import type { Route } from "./+types/quick-links";
 
