@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { board, center, role, roleGrant, siteSetting } from "#db/schema.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { AdminRole, RolesPage } from "#worker/contract/access/view.ts";
 import type { CreateRoleInput, UpdateRoleInput } from "#worker/contract/access/input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";

@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { auditLog, rateLimit, user } from "#db/schema.ts";
 import { verifyPassword } from "#worker/adapters/password.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS, RATE_LIMITS, SIGNIN } from "#worker/contract/kernel/limits.ts";
 import { MESSAGES } from "#worker/contract/kernel/messages.ts";
-import { WIDEST_RULES } from "#worker/contract/account/rules.ts";
+import { WIDEST_RULES } from "#worker/contract/kernel/identity-rules.ts";
 import { permit, signedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { failTry, holdTry, type LimitEntry, limitKey, limitsWhere, releaseTry } from "../kernel/limit.server.ts";

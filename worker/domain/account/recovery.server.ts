@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { rateLimit, siteSetting, user, userKey, verification } from "#db/schema.ts";
 import { hashPassword, verifyPassword } from "#worker/adapters/password.server.ts";
 import { randomPincode, sha256 } from "#worker/adapters/secrets.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { boardItem, destruction, user } from "#db/schema.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import { type Page, pageOf } from "#worker/contract/kernel/envelope.ts";
 import type { DestructionRow } from "#worker/contract/audit/view.ts";
 import type { ListDestructionsQuery } from "#worker/contract/audit/input.ts";

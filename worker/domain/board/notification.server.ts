@@ -1,10 +1,10 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { board, boardItem, boardItemComment, noticeChoice, noticePending, role, user, userKey } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { permissionsAt } from "../access/grant.server.ts";
-import { absentActor } from "../account/session.server.ts";
+import { absentActor } from "../access/actor.server.ts";
 import { type BulkLetter, queueBulk } from "../mail/message.server.ts";
 import { notSuspended } from "../mail/suspended.server.ts";
 import { offToken, type OffTarget } from "../mail/unsubscribe.server.ts";

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { board, boardItem, file } from "#db/schema.ts";
 import { cleanHtml, isBlankHtml } from "#worker/adapters/clean-html.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { CreateItemInput, UpdateItemInput } from "#worker/contract/board/input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { RESIDENT_NUMBER_MESSAGE, withoutResidentNumber } from "#worker/contract/kernel/fields.ts";
@@ -11,11 +11,11 @@ import { visibleText } from "#worker/contract/kernel/text.ts";
 import { can, permit, signedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { conditionFailed, onlyIf } from "../kernel/guard.server.ts";
-import { type BoardRow, boardStatement, openBoard } from "./board.server.ts";
+import { boardStatement, openBoard } from "./board.server.ts";
+import { type BoardRow, itemResource } from "../kernel/resource.server.ts";
 import { announceItem } from "./notification-queue.server.ts";
 import { keepOriginal, keepRevision } from "./revision.server.ts";
 import { draftRemoval } from "./draft.server.ts";
-import { itemResource } from "./row.server.ts";
 import { indexStatements } from "./search-index.server.ts";
 import { type ItemPath, itemWhere } from "./view.server.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { agreement, userConsent } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 
 /** Is the last word of the person in the row of `user` that he agrees? */

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { mailTemplate, siteSetting } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import {
   fillIn,
   type LetterKind,

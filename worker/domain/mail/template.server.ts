@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { mailTemplate, siteSetting, userKey } from "#db/schema.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { LetterRow, LetterView } from "#worker/contract/mail/view.ts";
 import type { UpdateLetterInput } from "#worker/contract/mail/input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";

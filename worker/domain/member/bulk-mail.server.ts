@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { auditLog, siteSetting, user } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { BulkMailInput } from "#worker/contract/member/input.ts";
 import type { BulkMailResult } from "#worker/contract/member/view.ts";
 import { invalid } from "#worker/contract/kernel/errors.ts";

@@ -1,5 +1,5 @@
 import { user } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ExportMembersInput } from "#worker/contract/member/input.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { MEMBER_STATUS_NAMES } from "#worker/contract/member/status.ts";

@@ -1,6 +1,6 @@
 import { and, isNotNull, lt, or, sql } from "drizzle-orm";
 import { boardItemView, message, rateLimit, refreshToken, session, verification } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 
 /** Removes what has run out and serves nobody any more. */

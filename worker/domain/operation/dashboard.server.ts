@@ -11,7 +11,7 @@ import {
   privacyRequest,
   user,
 } from "#db/schema.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { Dashboard } from "#worker/contract/operation/view.ts";
 import { koreanDay, startOfDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { retentionNotice, user, userKey } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { INACTIVE_NOTICE_DAYS } from "#worker/contract/audit/retention-rules.ts";
 import { contactOf } from "../account/messages.server.ts";
 import { wording } from "../mail/render-template.server.ts";

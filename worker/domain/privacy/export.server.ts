@@ -1,6 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { destruction, privacyRequest, user } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { koreanDay, koreanMoment } from "#worker/contract/kernel/korea.ts";
 import { DESTRUCTION_RULE_NAMES } from "#worker/contract/audit/retention-rules.ts";
 import type { ExportDestructionsInput } from "#worker/contract/audit/input.ts";

@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { boardItem, boardItemComment, file, itemReport } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { listNotices } from "../board/follow.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";

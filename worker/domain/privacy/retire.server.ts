@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { content, contentVersion, message, user } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 import type { RetireInput } from "#worker/contract/account/input.ts";

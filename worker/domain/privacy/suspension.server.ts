@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { message, suspension, userKey } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { permitSelf } from "../account/credential.server.ts";
 import { administrating, change, conflict } from "../kernel/change.server.ts";
 import { unlinkStatements } from "../alumni/unlink.server.ts";

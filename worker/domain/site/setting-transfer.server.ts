@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { asc, sql } from "drizzle-orm";
 import { board, center, profileField, role, siteSetting } from "#db/schema.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { ImportSettingsInput, SettingDocument } from "#worker/contract/site/transfer-input.ts";
 import type { SettingChange, SettingImport } from "#worker/contract/site/view.ts";
 import { TRANSFER_FORMAT } from "#worker/contract/site/rules.ts";

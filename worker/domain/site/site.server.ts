@@ -1,6 +1,6 @@
 import { asc, inArray } from "drizzle-orm";
 import { board, center, siteSetting } from "#db/schema.ts";
-import type { Door } from "#worker/context.server.ts";
+import type { Door } from "#worker/domain/kernel/context.ts";
 import { holds, regionOfPermission } from "#worker/contract/kernel/permissions.ts";
 import { OTHER_REGION, provinceOf } from "#worker/contract/content/region.ts";
 import type { BoardLink } from "#worker/contract/board/view.ts";
