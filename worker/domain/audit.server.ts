@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { auditLog } from "#db/schema.ts";
+import { auditLog } from "#db/schema/audit.ts";
 import type { AppContext } from "#worker/context.server.ts";
 
 export interface AuditEntry {

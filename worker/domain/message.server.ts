@@ -1,5 +1,5 @@
 import { and, eq, lte, sql } from "drizzle-orm";
-import { message } from "#db/schema.ts";
+import { message } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/context.server.ts";
 
 export interface Letter {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { userKey } from "#db/schema.ts";
+import { userKey } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { LetterText } from "#worker/contract/letters.ts";
 import type { UserKeyType } from "#worker/contract/user-rules.ts";

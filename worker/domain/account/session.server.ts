@@ -1,6 +1,8 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { refreshToken, role, session, siteSetting, user } from "#db/schema.ts";
+import { role } from "#db/schema/access.ts";
+import { refreshToken, session, user } from "#db/schema/account.ts";
+import { siteSetting } from "#db/schema/kernel.ts";
 import { randomToken, sha256 } from "#worker/adapters/secrets.server.ts";
 import type { AccessClaims } from "#worker/adapters/tokens.server.ts";
 import type { AppContext, Rows } from "#worker/context.server.ts";

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
-import { session } from "#db/schema.ts";
+import { session } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import type { SessionView } from "#worker/contract/user.ts";

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { auditLog, user } from "#db/schema.ts";
+import { user } from "#db/schema/account.ts";
+import { auditLog } from "#db/schema/audit.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type { ExportAuditInput, ListAuditQuery } from "#worker/contract/admin-log.ts";
 import type { AuditRow } from "#worker/contract/admin-member.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { auditLog } from "#db/schema.ts";
+import { auditLog } from "#db/schema/audit.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { startOfDay } from "#worker/contract/korea.ts";

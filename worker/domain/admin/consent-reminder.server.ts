@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
-import { agreement, userConsent } from "#db/schema.ts";
+import { userConsent } from "#db/schema/account.ts";
+import { agreement } from "#db/schema/content.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import { consentSettings, type DueConsents, type UpdateConsentInput } from "#worker/contract/admin-letter.ts";
 import type { BulkResult } from "#worker/contract/admin-member.ts";

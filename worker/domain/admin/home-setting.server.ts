@@ -1,4 +1,4 @@
-import { board } from "#db/schema.ts";
+import { board } from "#db/schema/board.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type { CaseReportSettingView, UpdateCaseReportInput } from "#worker/contract/admin-home.ts";
 import { caseReportSettings } from "#worker/contract/case-report.ts";

@@ -1,4 +1,4 @@
-import { job } from "#db/schema.ts";
+import { job } from "#db/schema/operation.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type { BackupRow, JobRow } from "#worker/contract/admin-log.ts";
 import { administrating } from "./change.server.ts";

@@ -1,5 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { mailTemplate, siteSetting, userKey } from "#db/schema.ts";
+import { userKey } from "#db/schema/account.ts";
+import { siteSetting } from "#db/schema/kernel.ts";
+import { mailTemplate } from "#db/schema/mail.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type { LetterRow, LetterView, UpdateLetterInput } from "#worker/contract/admin-letter.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { role, session, user, userKey } from "#db/schema.ts";
+import { role } from "#db/schema/access.ts";
+import { session, user, userKey } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { BulkResult, MemberEmailInput, MemberRoleInput } from "#worker/contract/admin-member.ts";
 import type { MemberStatus } from "#worker/contract/member-status.ts";

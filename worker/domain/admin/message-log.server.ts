@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { message } from "#db/schema.ts";
+import { message } from "#db/schema/mail.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type { ListMessagesQuery, MessageRow, RetryMessagesInput } from "#worker/contract/admin-log.ts";
 import type { BulkResult } from "#worker/contract/admin-member.ts";

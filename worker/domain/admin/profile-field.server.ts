@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { profileField } from "#db/schema.ts";
+import { profileField } from "#db/schema/account.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type {
   AdminProfileField,

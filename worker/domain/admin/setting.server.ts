@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { siteSetting } from "#db/schema.ts";
+import { siteSetting } from "#db/schema/kernel.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type {
   AuthenticationSettingView,

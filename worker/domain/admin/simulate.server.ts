@@ -1,5 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { board, boardItem, role, user, userKey } from "#db/schema.ts";
+import { role } from "#db/schema/access.ts";
+import { user, userKey } from "#db/schema/account.ts";
+import { board, boardItem } from "#db/schema/board.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { SimulateQuery, Simulation } from "#worker/contract/admin-role.ts";
 import { invalid } from "#worker/contract/errors.ts";

@@ -1,6 +1,6 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
-import { alumni } from "#db/schema.ts";
+import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { DistinctInput, TwinQuery } from "#worker/contract/alumni.ts";
 import { reasonsOf, TWIN_REASONS, type TwinPage, type TwinReason } from "#worker/contract/alumni-merge.ts";

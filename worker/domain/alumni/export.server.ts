@@ -1,5 +1,5 @@
 import { and, sql } from "drizzle-orm";
-import { alumni } from "#db/schema.ts";
+import { alumni } from "#db/schema/alumni.ts";
 import { writeXlsx } from "#worker/adapters/spreadsheet-write.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { ExportAlumniInput, ExportedFile } from "#worker/contract/alumni.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, desc, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { alumniStaged, alumniStaging } from "#db/schema.ts";
+import { alumniStaged, alumniStaging } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { ImportResult } from "#worker/contract/alumni.ts";
 import type { ImportPart, OpenImport, OpenImportInput } from "#worker/contract/alumni-parts.ts";

@@ -1,4 +1,4 @@
-import type { ImportSummary } from "#db/schema-alumni.ts";
+import type { ImportSummary } from "#db/schema/alumni.ts";
 import type { Table } from "#worker/adapters/spreadsheet-read.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { ImportPreview, ImportProblem } from "#worker/contract/alumni.ts";

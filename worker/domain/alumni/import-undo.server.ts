@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
-import { alumni, alumniImport, user } from "#db/schema.ts";
+import { user } from "#db/schema/account.ts";
+import { alumni, alumniImport } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { ImportEntry, UndoResult } from "#worker/contract/alumni.ts";
 import { AppError } from "#worker/contract/errors.ts";

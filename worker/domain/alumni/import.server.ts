@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import { file } from "#db/schema.ts";
-import type { ImportSummary } from "#db/schema-alumni.ts";
+import type { ImportSummary } from "#db/schema/alumni.ts";
+import { file } from "#db/schema/file.ts";
 import { readTable } from "#worker/adapters/spreadsheet-read.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { ImportAlumniInput, ImportResult } from "#worker/contract/alumni.ts";

@@ -1,6 +1,6 @@
 import { and, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { alumni } from "#db/schema.ts";
+import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type { AlumniListPage, AlumniRow, ListAlumniQuery } from "#worker/contract/alumni.ts";
 import { bookView, type SortChoice } from "#worker/contract/alumni-book.ts";

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
-import { alumni, alumniBefore, alumniMerge, user } from "#db/schema.ts";
+import { user } from "#db/schema/account.ts";
+import { alumni, alumniBefore, alumniMerge } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { MergeAlumniInput } from "#worker/contract/alumni.ts";
 import {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { alumni } from "#db/schema.ts";
+import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { AlumniRow } from "#worker/contract/alumni.ts";
 import { isUsed } from "#worker/contract/alumni-book.ts";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { file } from "#db/schema.ts";
+import { file } from "#db/schema/file.ts";
 import { csvPieces, type SheetColumn, type SheetRows, xlsxPieces } from "#worker/adapters/spreadsheet-write.server.ts";
 import { storePieces } from "#worker/adapters/storage.server.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { alumniBefore } from "#db/schema.ts";
+import { alumniBefore } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { DAY_MS } from "#worker/contract/limits.ts";
 import { readBook } from "./book.server.ts";

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { alumni } from "#db/schema.ts";
+import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { CreateAlumniInput, UpdateAlumniInput } from "#worker/contract/alumni.ts";
 import { isUsed, missingFields, requiredMessage } from "#worker/contract/alumni-book.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { board } from "#db/schema.ts";
+import { board } from "#db/schema/board.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type { BoardInfo } from "#worker/contract/board.ts";
 import { AppError } from "#worker/contract/errors.ts";

@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { boardItem, file, itemDraft } from "#db/schema.ts";
+import { boardItem, itemDraft } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
 import { cleanHtml } from "#worker/adapters/html.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { DraftInput, DraftView } from "#worker/contract/draft.ts";

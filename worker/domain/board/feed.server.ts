@@ -1,5 +1,5 @@
 import { desc } from "drizzle-orm";
-import { boardItem } from "#db/schema.ts";
+import { boardItem } from "#db/schema/board.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { excerptOf, plainText } from "#worker/contract/search.ts";

@@ -1,5 +1,5 @@
 import type { AppContext } from "#worker/context.server.ts";
-import { itemReport } from "#db/schema.ts";
+import { itemReport } from "#db/schema/board.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import type { ReportInput } from "#worker/contract/report.ts";
 import { isTaken } from "../guard.server.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boardItem, boardItemRevision } from "#db/schema.ts";
+import { boardItem, boardItemRevision } from "#db/schema/board.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { signedIn } from "../access.server.ts";
 

@@ -1,5 +1,5 @@
 import { getTableColumns, sql } from "drizzle-orm";
-import { boardItem } from "#db/schema.ts";
+import { boardItem } from "#db/schema/board.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { ItemRow } from "#worker/contract/board.ts";
 import { thumbnailUrl } from "#worker/contract/thumbnail.ts";

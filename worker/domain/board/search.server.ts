@@ -1,5 +1,6 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
-import { board, boardItem, boardItemSearch, file } from "#db/schema.ts";
+import { board, boardItem, boardItemSearch } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { SearchHit, SearchInput, SearchPage } from "#worker/contract/board-search.ts";
 import { pageOf } from "#worker/contract/envelope.ts";

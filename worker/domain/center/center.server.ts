@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import { center } from "#db/schema.ts";
+import { center } from "#db/schema/content.ts";
 import type { Door } from "#worker/context.server.ts";
 import type { PicturePlace } from "#worker/contract/board.ts";
 import type { CenterLink, CenterView } from "#worker/contract/center.ts";

@@ -1,5 +1,5 @@
 import { asc, eq, like, sql } from "drizzle-orm";
-import { center, content } from "#db/schema.ts";
+import { center, content } from "#db/schema/content.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import {
   type CenterEdit,

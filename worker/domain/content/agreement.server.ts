@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { agreement } from "#db/schema.ts";
+import { agreement } from "#db/schema/content.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { koreanDay } from "#worker/contract/korea.ts";
 

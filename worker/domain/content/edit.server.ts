@@ -1,5 +1,5 @@
 import { desc, sql } from "drizzle-orm";
-import { content, contentVersion } from "#db/schema.ts";
+import { content, contentVersion } from "#db/schema/content.ts";
 import { cleanHtml, imageIds } from "#worker/adapters/html.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import {

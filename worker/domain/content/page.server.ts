@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type content, contentVersion } from "#db/schema.ts";
+import { type content, contentVersion } from "#db/schema/content.ts";
 import { isBlankHtml } from "#worker/adapters/html.server.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import { type ContentPage, type LegalPage, pageValue } from "#worker/contract/content.ts";

@@ -1,5 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import { board, boardItem, contentFile, file } from "#db/schema.ts";
+import { board, boardItem } from "#db/schema/board.ts";
+import { contentFile } from "#db/schema/content.ts";
+import { file } from "#db/schema/file.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/limits.ts";

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, ne, not, or, sql } from "drizzle-orm";
-import { file, itemDraft } from "#db/schema.ts";
+import { itemDraft } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/limits.ts";
 import { readBook } from "../alumni/book.server.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, lte } from "drizzle-orm";
-import { popup, quickLink } from "#db/schema.ts";
+import { popup, quickLink } from "#db/schema/site.ts";
 import type { Door } from "#worker/context.server.ts";
 import { type HomeExtras, POPUPS_SHOWN, QUICK_LINKS_MAX } from "#worker/contract/home.ts";
 import { keptTotal, refreshCounts } from "../case-report/counts.server.ts";

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { popup } from "#db/schema.ts";
+import { popup } from "#db/schema/site.ts";
 import { cleanHtml, imageIds, isBlankHtml } from "#worker/adapters/html.server.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type { AdminPopup, CreatePopupInput, UpdatePopupInput } from "#worker/contract/admin-home.ts";

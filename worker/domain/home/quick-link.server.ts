@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { quickLink } from "#db/schema.ts";
+import { quickLink } from "#db/schema/site.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type { AdminQuickLink, CreateQuickLinkInput, UpdateQuickLinkInput } from "#worker/contract/admin-home.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, lte, sql } from "drizzle-orm";
-import { board, boardItem, center, content } from "#db/schema.ts";
+import { board, boardItem } from "#db/schema/board.ts";
+import { center, content } from "#db/schema/content.ts";
 import type { Door } from "#worker/context.server.ts";
 import { centerPath, INFO_PAGES, type InfoPageCode, infoPath, LEGAL_PAGES } from "#worker/contract/info-pages.ts";
 import { can } from "../access.server.ts";

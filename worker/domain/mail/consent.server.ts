@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { agreement, userConsent } from "#db/schema.ts";
+import { userConsent } from "#db/schema/account.ts";
+import { agreement } from "#db/schema/content.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { audit } from "../audit.server.ts";
 

@@ -1,6 +1,9 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { board, boardItem, boardItemComment, noticeChoice, noticePending, role, user, userKey } from "#db/schema.ts";
+import { role } from "#db/schema/access.ts";
+import { user, userKey } from "#db/schema/account.ts";
+import { board, boardItem, boardItemComment } from "#db/schema/board.ts";
+import { noticeChoice, noticePending } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { can } from "../access.server.ts";
 import { permissionsAt } from "../account/role-grant.server.ts";

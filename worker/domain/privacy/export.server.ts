@@ -1,5 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { destruction, privacyRequest, user } from "#db/schema.ts";
+import { user } from "#db/schema/account.ts";
+import { destruction, privacyRequest } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { koreanDay, koreanMoment } from "#worker/contract/korea.ts";
 import {

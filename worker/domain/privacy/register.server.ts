@@ -1,5 +1,7 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { boardItem, destruction, user } from "#db/schema.ts";
+import { user } from "#db/schema/account.ts";
+import { boardItem } from "#db/schema/board.ts";
+import { destruction } from "#db/schema/privacy.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import { type Page, pageOf } from "#worker/contract/envelope.ts";
 import type { DestructionRow, ListDestructionsQuery } from "#worker/contract/privacy.ts";

@@ -2,9 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { PrivateField } from "#worker/contract/alumni-columns.ts";
 import type { Head } from "#worker/contract/alumni-head.ts";
-
-const date = () => integer({ mode: "timestamp_ms" });
-const line = () => text().notNull().default("");
+import { dateColumn, textColumn, versionColumn } from "../columns.ts";
 
 export const alumni = sqliteTable(
   "alumni",
@@ -13,30 +11,30 @@ export const alumni = sqliteTable(
     name: text().notNull(),
     cohort: integer(),
     graduationYear: integer(),
-    major: line(),
-    affiliation: line(),
-    department: line(),
-    position: line(),
-    email: line(),
-    mobile: line(),
-    phone: line(),
-    zipCode: line(),
-    address: line(),
-    memo: line(),
+    major: textColumn(),
+    affiliation: textColumn(),
+    department: textColumn(),
+    position: textColumn(),
+    email: textColumn(),
+    mobile: textColumn(),
+    phone: textColumn(),
+    zipCode: textColumn(),
+    address: textColumn(),
+    memo: textColumn(),
     /** Contact fields that the person shows to other members. */
     openFields: text({ mode: "json" }).$type<PrivateField[]>().notNull().default([]),
     /** Made from the row by `searchTexts` and `initialsOf` at every write. */
-    initials: line(),
-    searchAll: line(),
-    searchOpen: line(),
+    initials: textColumn(),
+    searchAll: textColumn(),
+    searchOpen: textColumn(),
     /** The import that added the row, for its undo. */
     importId: text(),
-    /** The row that took this one over; it is in the bin then. */
+    /** The row that took this one over in a merge; this one is deleted then. */
     mergedInto: text(),
-    createdDate: date().notNull(),
-    modifiedDate: date().notNull(),
-    deletedDate: date(),
-    version: integer().notNull().default(1),
+    createdDate: dateColumn().notNull(),
+    modifiedDate: dateColumn().notNull(),
+    deletedDate: dateColumn(),
+    version: versionColumn(),
   },
   (table) => [
     index("alumni_name")
@@ -57,7 +55,7 @@ export const alumni = sqliteTable(
     index("alumni_email")
       .on(table.email)
       .where(sql`email <> ''`),
-    // All that the list searches, filters and sorts by: a keyword is looked for in this, never in whole rows.
+    // Covers all that the list searches, filters and sorts by, so that a keyword search reads no whole rows.
     index("alumni_search")
       .on(
         table.name,
@@ -78,11 +76,11 @@ export const alumni = sqliteTable(
     index("alumni_mobile")
       .on(table.mobile, table.id)
       .where(sql`deleted_date IS NULL AND mobile <> ''`),
-    // The last four digits stay when 011 became 010.
+    // The last four digits stayed the same when 011 numbers became 010.
     index("alumni_name_tail")
       .on(table.name, sql`substr(mobile, -4)`, table.mobile, table.id)
       .where(sql`deleted_date IS NULL AND mobile <> ''`),
-    // 김 철수 and 김철수, Kim and KIM stand side by side.
+    // Duplicates differ in spaces and case: 김 철수 and 김철수, Kim and KIM.
     index("alumni_name_alike")
       .on(sql`lower(replace(name, ' ', ''))`, table.name, table.id)
       .where(sql`deleted_date IS NULL`),
@@ -95,7 +93,7 @@ export const alumni = sqliteTable(
   ],
 );
 
-/** One row: its number rises with every write, so that an import planned on older rows does not land. */
+/** One row: its number rises with every write, so that an import previewed on older rows is not committed. */
 export const alumniState = sqliteTable("alumni_state", {
   id: integer().primaryKey(),
   revision: integer().notNull(),
@@ -111,9 +109,9 @@ export const alumniImport = sqliteTable(
     mode: text().$type<"insert" | "upsert">().notNull(),
     inserted: integer().notNull(),
     updated: integer().notNull(),
-    createdDate: date().notNull(),
-    undoneDate: date(),
-    /** Always 1 when it could land: the CHECK fails the batch of a plan that is out of date. */
+    createdDate: dateColumn().notNull(),
+    undoneDate: dateColumn(),
+    /** Always 1: the CHECK fails the batch that commits a preview which is out of date. */
     isCurrent: integer().notNull(),
   },
   (table) => [
@@ -129,7 +127,7 @@ export const alumniBefore = sqliteTable(
     importId: text().notNull(),
     alumniId: text().notNull(),
     values: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    /** The version that the change left; another one means that somebody edited since. */
+    /** The version that the change left; another one means that the row was edited since. */
     versionAfter: integer().notNull(),
   },
   (table) => [
@@ -138,7 +136,7 @@ export const alumniBefore = sqliteTable(
   ],
 );
 
-/** Rows that became one; what they were stands in `alumni_before` under its id. */
+/** Rows merged into one; what they were stands in `alumni_before` under its id. */
 export const alumniMerge = sqliteTable(
   "alumni_merge",
   {
@@ -146,46 +144,46 @@ export const alumniMerge = sqliteTable(
     keptId: text().notNull(),
     people: integer().notNull(),
     userId: text().notNull(),
-    createdDate: date().notNull(),
-    undoneDate: date(),
+    createdDate: dateColumn().notNull(),
+    undoneDate: dateColumn(),
   },
   (table) => [index("alumni_merge_created").on(table.createdDate)],
 );
 
-/** Two rows that look alike and are two persons, as somebody who knows them said. */
+/** A pair of possible duplicates that somebody has marked as two persons. */
 export const alumniDistinct = sqliteTable(
   "alumni_distinct",
   {
     lowId: text().notNull(),
     highId: text().notNull(),
     userId: text().notNull(),
-    createdDate: date().notNull(),
+    createdDate: dateColumn().notNull(),
   },
   (table) => [primaryKey({ columns: [table.lowId, table.highId] }), index("alumni_distinct_high").on(table.highId)],
 );
 
-/** An import on its way; the import's id is its own. A day after the last touch it is gone, or kept empty once it landed. */
+/** An import not committed yet, under the id that the import will have. Deleted a day after the last use; emptied once committed. */
 export const alumniStaging = sqliteTable(
   "alumni_staging",
   {
     id: text().primaryKey(),
     userId: text().notNull(),
     /** Empty when the rows come in parts and not as a file. */
-    fileId: line(),
+    fileId: textColumn(),
     fileName: text().notNull(),
     head: text({ mode: "json" }).$type<Head>().notNull(),
     /** How many parts of rows make the file. */
     parts: integer().notNull(),
-    /** Rises with every plan and every part: what an earlier plan staged is no longer meant. */
+    /** Rises with every preview and every part: rows staged under a lower number are out of date. */
     planNo: integer().notNull().default(0),
-    /** How many parts the newest plan has compared so far. */
+    /** How many parts the newest preview has compared so far. */
     plannedParts: integer().notNull().default(0),
-    /** The book's revision that the newest plan is for; null until it is whole. */
+    /** The revision in `alumni_state` that the newest preview compared with; null until it is complete. */
     plannedRevision: integer(),
     summary: text({ mode: "json" }).$type<ImportSummary>(),
-    landedDate: date(),
-    createdDate: date().notNull(),
-    touchedDate: date().notNull(),
+    landedDate: dateColumn(),
+    createdDate: dateColumn().notNull(),
+    touchedDate: dateColumn().notNull(),
   },
   (table) => [index("alumni_staging_touched").on(table.touchedDate), index("alumni_staging_user").on(table.userId)],
 );
@@ -199,7 +197,7 @@ export interface ImportSummary {
   rejected: number;
 }
 
-/** Rows in JSON, as many as go into one value of D1: as they were sent, and what the plan makes of them. */
+/** Rows in JSON, as many as fit into one value of D1: as they were sent, and what the preview makes of them. */
 export const alumniStaged = sqliteTable(
   "alumni_staged",
   {
@@ -212,7 +210,7 @@ export const alumniStaged = sqliteTable(
     partNo: integer().notNull(),
     rows: text().notNull(),
     /** SHA-256 of a sent part, by which the browser knows what need not be sent again. */
-    hash: line(),
+    hash: textColumn(),
   },
   (table) => [primaryKey({ columns: [table.importId, table.kind, table.planNo, table.partNo] })],
 );

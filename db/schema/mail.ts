@@ -1,16 +1,14 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { dateColumn, flagColumn, textColumn } from "../columns.ts";
 
-const date = () => integer({ mode: "timestamp_ms" });
-const flag = () => integer({ mode: "boolean" }).notNull().default(false);
-
-/** Mail and SMS, written with the change they tell of and sent after it. */
+/** Mail and SMS, written in the batch of the change they report and sent after it. */
 export const message = sqliteTable(
   "message",
   {
     id: text().primaryKey(),
     channel: text().$type<"email" | "sms">().notNull(),
-    /** Whom it tells of, so that retirement finds it whatever address it went to. */
+    /** The account it is about, so that retirement finds it whatever address it went to. */
     userId: text(),
     recipient: text().notNull(),
     subject: text().notNull(),
@@ -19,18 +17,18 @@ export const message = sqliteTable(
     pincode: text(),
     status: text().$type<"queued" | "sent" | "failed">().notNull(),
     attempts: integer().notNull().default(0),
-    nextAttemptDate: date(),
-    createdDate: date().notNull(),
-    sentDate: date(),
-    /** `item:{id}:{userId}`: what one person is told once; the index below is what makes it once. */
+    nextAttemptDate: dateColumn(),
+    createdDate: dateColumn().notNull(),
+    sentDate: dateColumn(),
+    /** `item:{id}:{userId}`: the unique index sends each person one message about it. */
     onceKey: text(),
-    /** One of many alike: these go out a hundred at a time, behind the letters that somebody waits for. */
-    isBulk: flag(),
-    /** Not between 21 and 8 o'clock. */
-    isAdvertising: flag(),
-    /** Signed: turns off what brought this letter, without a sign-in. */
+    /** One of many alike, sent a hundred at a time and after the messages that somebody waits for. */
+    isBulk: flagColumn(),
+    /** Not sent between 21 and 8 o'clock. */
+    isAdvertising: flagColumn(),
+    /** Signed: turns off the notification or newsletter that sent it, without a sign-in. */
     offToken: text(),
-    /** The hundred it was sent with, which is what the provider knows them by. */
+    /** The hundred it was sent with; the provider tells repeated requests by it. */
     batchId: text(),
   },
   (table) => [
@@ -56,18 +54,27 @@ export const message = sqliteTable(
   ],
 );
 
+/** A template as the office edited it; without a row the text in the code is used. */
+export const mailTemplate = sqliteTable("mail_template", {
+  kind: text().primaryKey(),
+  subject: text().notNull(),
+  body: text().notNull(),
+  version: integer().notNull(),
+  modifiedDate: dateColumn().notNull(),
+});
+
 /**
- * What a person chose to be told by mail. `item`: the new items of the board `target`, told to those who asked for it;
- * `comment`: comments on what he wrote, told unless he turned it off.
+ * Which notifications a person chose. `item`: new items of the board `target`, only for those who asked for them;
+ * `comment`: comments on what they wrote, unless they turned them off.
  */
 export const noticeChoice = sqliteTable(
   "notice_choice",
   {
     kind: text().$type<"item" | "comment">().notNull(),
-    target: text().notNull().default(""),
+    target: textColumn(),
     userId: text().notNull(),
     isOn: integer({ mode: "boolean" }).notNull(),
-    createdDate: date().notNull(),
+    createdDate: dateColumn().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.target, table.userId] }),
@@ -75,7 +82,7 @@ export const noticeChoice = sqliteTable(
   ],
 );
 
-/** What is still to be told: written with the item or comment, gone when everybody has his letter. */
+/** An item or comment whose notifications are not all written yet; deleted once they are. */
 export const noticePending = sqliteTable(
   "notice_pending",
   {
@@ -83,17 +90,8 @@ export const noticePending = sqliteTable(
     /** The item's or the comment's id. */
     sourceId: text().notNull(),
     itemId: integer().notNull(),
-    /** The last follower whose letter was written; the job goes on behind him. */
-    doneUserId: text().notNull().default(""),
+    /** The last follower whose message was written; the job continues after them. */
+    doneUserId: textColumn(),
   },
   (table) => [primaryKey({ columns: [table.kind, table.sourceId] }), index("notice_pending_item").on(table.itemId)],
 );
-
-/** A letter as the office worded it; without a row the text in the code holds. */
-export const mailTemplate = sqliteTable("mail_template", {
-  kind: text().primaryKey(),
-  subject: text().notNull(),
-  body: text().notNull(),
-  version: integer().notNull(),
-  modifiedDate: date().notNull(),
-});
