@@ -9,13 +9,13 @@ import {
   type ShouldRevalidateFunctionArgs,
   useMatches,
 } from "react-router";
-import { ErrorPage, errorTitle } from "#app/features/shell/error-page.tsx";
-import { SessionWatch } from "#app/features/shell/session-watch.tsx";
-import { Shell } from "#app/features/shell/shell.tsx";
+import { ErrorPage, errorTitle } from "#app/features/site/shell/error-page.tsx";
+import { SessionWatch } from "#app/features/site/shell/session-watch.tsx";
+import { Shell } from "#app/features/site/shell/shell.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { forbidCompiling } from "#app/lib/no-eval.ts";
 import { page } from "#app/lib/page.server.ts";
-import { siteFrame } from "#worker/domain/site.server.ts";
+import { siteFrame } from "#worker/domain/site/site.server.ts";
 import appCss from "#app/app.css?url";
 import fontsCss from "#app/fonts.css?url";
 import type { Route } from "./+types/root";

@@ -1,4 +1,4 @@
-import { boardPermission, DEFAULT_BOARD_GRANT } from "#worker/contract/permissions.ts";
+import { boardPermission, DEFAULT_BOARD_GRANT } from "#worker/contract/kernel/permissions.ts";
 import { sendBatch } from "./batch.ts";
 import { connect } from "./client.ts";
 import { role } from "./schema/access.ts";

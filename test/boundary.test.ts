@@ -57,7 +57,7 @@ describe("what the browser does", () => {
     expect(found.map(([name]) => name).toSorted()).toEqual([
       "features/admin/letter-preview.tsx",
       "features/board/article.tsx",
-      "routes/admin/agreements.tsx",
+      "routes/console/content/agreements.tsx",
     ]);
   });
 });

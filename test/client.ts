@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { api } from "#worker/api/app.ts";
-import type { Failure } from "#worker/contract/envelope.ts";
+import type { Failure } from "#worker/contract/kernel/envelope.ts";
 
 export interface Answer {
   status: number;

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from "node:zlib";
-import { joined } from "#worker/adapters/picture/picture.server.ts";
+import { joined } from "#worker/adapters/picture-metadata/picture.server.ts";
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
 

@@ -2,15 +2,15 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { connect, type Db } from "#db/client.ts";
 import { type CaseReport, createCaseReport } from "./adapters/case-report.server.ts";
 import { createImages, type Images } from "./adapters/images.server.ts";
-import { createMessenger, type Messenger } from "./adapters/messages.server.ts";
-import { createTokens, type Tokens } from "./adapters/tokens.server.ts";
+import { createMessenger, type Messenger } from "./adapters/mail.server.ts";
+import { createTokens, type Tokens } from "./adapters/token.server.ts";
 import { type Config, originOf, readConfig } from "./config.ts";
-import type { Actor } from "./domain/access.server.ts";
-import type { BookSettings } from "./contract/alumni-book.ts";
-import { AppError, ERRORS } from "./contract/errors.ts";
-import type { Rules } from "./contract/user-rules.ts";
+import type { Actor } from "./domain/kernel/authorize.server.ts";
+import type { BookSettings } from "#worker/contract/alumni/alumni-settings.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import type { Rules } from "#worker/contract/account/rules.ts";
 import { actorFrom, sessionStatements } from "./domain/account/session.server.ts";
-import { storedBook } from "./domain/alumni/book.server.ts";
+import { storedBook } from "./domain/alumni/alumni-settings.server.ts";
 import { logError } from "./log.ts";
 
 export interface AppContext {

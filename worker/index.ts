@@ -1,6 +1,6 @@
 import { api } from "./api/app.ts";
-import { health } from "./api/health.ts";
-import { outbox } from "./api/outbox.ts";
+import { health } from "./api/operation/health.ts";
+import { outbox } from "./api/mail/outbox.ts";
 import { ConfigError, isLocalHost, readConfig } from "./config.ts";
 import { openDoor } from "./context.server.ts";
 import { runJobs } from "./jobs.ts";

@@ -1,15 +1,15 @@
 import { connect } from "#db/client.ts";
 import { createCaseReport } from "./adapters/case-report.server.ts";
 import { createImages } from "./adapters/images.server.ts";
-import { createMessenger } from "./adapters/messages.server.ts";
-import { createTokens } from "./adapters/tokens.server.ts";
+import { createMessenger } from "./adapters/mail.server.ts";
+import { createTokens } from "./adapters/token.server.ts";
 import { readConfig } from "./config.ts";
 import type { AppContext } from "./context.server.ts";
-import { JOB_ADDRESS } from "./contract/job-address.ts";
-import { DEFAULT_BOOK } from "./contract/alumni-book.ts";
-import { RULES } from "./contract/user-rules.ts";
-import { recordJob } from "./domain/admin/job.server.ts";
-import { jobsOf } from "./domain/jobs.server.ts";
+import { JOB_ADDRESS } from "#worker/contract/kernel/job-address.ts";
+import { DEFAULT_BOOK } from "#worker/contract/alumni/alumni-settings.ts";
+import { RULES } from "#worker/contract/account/rules.ts";
+import { recordJob } from "./domain/operation/job.server.ts";
+import { jobsOf } from "./domain/operation/jobs.server.ts";
 import { logError } from "./log.ts";
 
 /** Nobody's request: a guest without a right, from the job itself. */

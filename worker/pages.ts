@@ -1,7 +1,7 @@
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { pageRequest } from "#app/lib/page-context.server.ts";
 import { connect } from "#db/client.ts";
-import { createTokens } from "./adapters/tokens.server.ts";
+import { createTokens } from "./adapters/token.server.ts";
 import { readConfig } from "./config.ts";
 import { clientOf, type Credential, openDoor, readCredential } from "./context.server.ts";
 import { type Counting, countSharedView } from "./domain/board/view-count.server.ts";

@@ -1,7 +1,7 @@
 import { type ClientResponse, hc } from "hono/client";
 import type { Api } from "#worker/api/app.ts";
-import type { Envelope, Success } from "#worker/contract/envelope.ts";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
+import type { Envelope, Success } from "#worker/contract/kernel/envelope.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { freshAccessToken } from "./session.ts";
 
 /** The calls of the API, typed by the API itself. Made in the browser alone: pages read on the server. */

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "react-router";
-import type { RootData } from "#app/features/shell/frame.ts";
-import { parentsOf } from "#app/features/shell/menu.ts";
+import type { RootData } from "#app/features/site/shell/frame.ts";
+import { parentsOf } from "#app/features/site/shell/menu.ts";
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 

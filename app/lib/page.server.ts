@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect } from "react-router";
 import type { Door } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 import { logError } from "#worker/log.ts";
 import { pageRequest } from "./page-context.server.ts";
 

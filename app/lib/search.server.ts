@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import type { z } from "zod";
-import type { Page } from "#worker/contract/envelope.ts";
-import { fieldErrors, parse } from "#worker/contract/parse.ts";
+import type { Page } from "#worker/contract/kernel/envelope.ts";
+import { fieldErrors, parse } from "#worker/contract/kernel/parse.ts";
 
 /**
  * A list by the search in the page's address. What breaks a rule is named in `problems`, so that the form says so

@@ -1,6 +1,6 @@
-import type { Envelope } from "#worker/contract/envelope.ts";
-import { TOKENS } from "#worker/contract/limits.ts";
-import type { TokenPair } from "#worker/contract/user.ts";
+import type { Envelope } from "#worker/contract/kernel/envelope.ts";
+import { TOKENS } from "#worker/contract/kernel/limits.ts";
+import type { TokenPair } from "#worker/contract/account/view.ts";
 import { dropAllDrafts } from "./drafts.ts";
 
 /** Local storage keys of spec section 9. */

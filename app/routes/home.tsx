@@ -1,13 +1,13 @@
-import { BoardPanel } from "#app/features/home/board-panel.tsx";
-import { CenterTeaser } from "#app/features/home/center-teaser.tsx";
-import { Hero } from "#app/features/home/hero.tsx";
-import { Popups } from "#app/features/home/popups.tsx";
-import { QuickLinks } from "#app/features/home/quick-links.tsx";
-import { useFrame } from "#app/features/shell/frame.ts";
+import { BoardPanel } from "#app/features/site/home/board-panel.tsx";
+import { CenterTeaser } from "#app/features/site/home/center-teaser.tsx";
+import { Hero } from "#app/features/site/home/hero.tsx";
+import { Popups } from "#app/features/site/home/popups.tsx";
+import { QuickLinks } from "#app/features/site/home/quick-links.tsx";
+import { useFrame } from "#app/features/site/shell/frame.ts";
 import { feedLinks, organizationLd, pageMeta } from "#app/lib/meta.ts";
 import { page, shareBriefly } from "#app/lib/page.server.ts";
-import { homePage } from "#worker/domain/board/home.server.ts";
-import { homeExtras } from "#worker/domain/home/home.server.ts";
+import { homePage } from "#worker/domain/site/home-boards.server.ts";
+import { homeExtras } from "#worker/domain/site/home.server.ts";
 import type { Route } from "./+types/home";
 
 /** Both ask in the same turn, so that their reads are one round trip. */

@@ -1,5 +1,5 @@
 import { page } from "#app/lib/page.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 
 /** Every address that no other route knows. */
 export const loader = page(async () => {

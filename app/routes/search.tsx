@@ -1,13 +1,13 @@
 import { SearchForm } from "#app/features/board/search-form.tsx";
 import { SearchResults } from "#app/features/board/search-results.tsx";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { PageHeader } from "#app/features/site/shell/page-header.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { searchAddress } from "#worker/contract/board-search.ts";
-import { searchPage } from "#worker/domain/board/search-page.server.ts";
+import { searchAddress } from "#worker/contract/board/search-input.ts";
+import { searchPage } from "#worker/domain/site/search-page.server.ts";
 import type { Route } from "./+types/search";
 
 export const loader = page(async (door, { request }: Route.LoaderArgs) => {

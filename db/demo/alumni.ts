@@ -1,4 +1,4 @@
-import type { AlumniValues, PrivateField } from "#worker/contract/alumni-columns.ts";
+import type { AlumniValues, PrivateField } from "#worker/contract/alumni/columns.ts";
 
 const COUNT = 400;
 const COHORTS = 20;

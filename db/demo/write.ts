@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { hashPassword } from "#worker/adapters/password.server.ts";
-import { initialsOf, searchTexts } from "#worker/contract/alumni-search.ts";
-import { extensionOf, FILE_TYPES } from "#worker/contract/file.ts";
+import { initialsOf, searchTexts } from "#worker/contract/alumni/search.ts";
+import { extensionOf, FILE_TYPES } from "#worker/contract/file/rules.ts";
 import { indexStatements } from "#worker/domain/board/search-index.server.ts";
 import { sendBatch } from "../batch.ts";
 import { connect, type Db } from "../client.ts";

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { UserKeyType } from "#worker/contract/user.ts";
+import type { UserKeyType } from "#worker/contract/account/rules.ts";
 import { dateColumn, flagColumn, versionColumn } from "../columns.ts";
 import { role } from "./access.ts";
 

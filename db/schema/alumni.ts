@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { PrivateField } from "#worker/contract/alumni-columns.ts";
-import type { Head } from "#worker/contract/alumni-head.ts";
+import type { PrivateField } from "#worker/contract/alumni/columns.ts";
+import type { Head } from "#worker/contract/alumni/import-header.ts";
 import { dateColumn, textColumn, versionColumn } from "../columns.ts";
 
 export const alumni = sqliteTable(

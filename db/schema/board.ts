@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { DraftFields } from "#worker/contract/draft.ts";
-import type { ReportReason } from "#worker/contract/report.ts";
+import type { DraftFields, ReportReason } from "#worker/contract/board/view.ts";
 import { dateColumn, flagColumn, textColumn, versionColumn } from "../columns.ts";
 
 export const board = sqliteTable(

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { RequestKind, RequestStatus } from "#worker/contract/privacy.ts";
+import type { RequestKind, RequestStatus } from "#worker/contract/privacy/rules.ts";
 import { dateColumn, textColumn, versionColumn } from "../columns.ts";
 
 /** What a person asks of the office by 법 제35조 to 제37조: access, correction, erasure, suspension. */

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { api } from "#worker/api/app.ts";
 import { CALLS } from "#worker/api/calls.ts";
-import { SIZES } from "#worker/contract/limits.ts";
+import { SIZES } from "#worker/contract/kernel/limits.ts";
 import { call, fetchApi } from "../client.ts";
 import { administrator, createItem, member } from "../factories.ts";
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { dumpLines, storeDump } from "#worker/domain/admin/backup.server.ts";
-import { ADVERTISING_AGREEMENT } from "#worker/contract/mail.ts";
+import { dumpLines, storeDump } from "#worker/domain/operation/backup.server.ts";
+import { ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
 import { readDump } from "#worker/local/load-dump.ts";
 import { call, fetchApi } from "../client.ts";
 import {
@@ -20,7 +20,7 @@ import {
 } from "../factories.ts";
 
 // A test for each row of the table "What Korean rules ask" in security.md, named by its article.
-// HTTPS, HSTS and the text of the privacy notice: test/pages/korean-rules.test.ts.
+// HTTPS, HSTS and the text of the privacy notice: test/pages/privacy/korean-rules.test.ts.
 
 const RESIDENT_NUMBER = "900101-1234567";
 const MINUTE_MS = 60_000;
@@ -231,7 +231,7 @@ test("고시 제8조: sign-in, sign-out and a failed sign-in are on record, and 
   await expect(env.DB.prepare("DELETE FROM audit_log").run()).rejects.toThrow(/append-only/);
 });
 
-test("고시 제11조: the night's backup is whole: every table with its rows and checksum (restored in test/domain/backup)", async () => {
+test("고시 제11조: the night's backup is whole: every table with its rows and checksum (restored in test/domain/operation/backup)", async () => {
   const person = await member();
   await createItem(person, "free");
   await storeDump({ db: db(), files: env.FILES, now: () => new Date() }, "backup/test.ndjson.gz");

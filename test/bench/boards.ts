@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { type Door, openDoor } from "#worker/context.server.ts";
-import { listItemsQuery } from "#worker/contract/board.ts";
-import { searchAddress } from "#worker/contract/board-search.ts";
-import { homePage } from "#worker/domain/board/home.server.ts";
+import { listItemsQuery } from "#worker/contract/board/input.ts";
+import { searchAddress } from "#worker/contract/board/search-input.ts";
+import { homePage } from "#worker/domain/site/home-boards.server.ts";
 import { boardListPage } from "#worker/domain/board/list.server.ts";
-import { searchPage } from "#worker/domain/board/search-page.server.ts";
+import { searchPage } from "#worker/domain/site/search-page.server.ts";
 import { boardViewPage } from "#worker/domain/board/view.server.ts";
-import { siteFrame } from "#worker/domain/site.server.ts";
+import { siteFrame } from "#worker/domain/site/site.server.ts";
 import { type Site, startSite } from "#worker/local/site.ts";
 import { countingDatabase } from "../rows-read.ts";
 

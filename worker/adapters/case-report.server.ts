@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Config } from "#worker/config.ts";
-import { countAnswer, tokenAnswer } from "#worker/contract/case-report.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
+import { countAnswer, tokenAnswer } from "#worker/contract/case-report/input.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 
 const TIMEOUT_MS = 3000;
 /** The one retry starts beside a first try that has not answered by then, so that both end within the time-out. */

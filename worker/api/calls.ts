@@ -1,4 +1,4 @@
-import { ADMIN_CALLS } from "./admin/calls.ts";
+import { ADMIN_CALLS } from "./console-calls.ts";
 
 /** Who may make a call at all; the verb decides about the single thing. A route without a row here fails the tests. */
 export type CallAccess =

@@ -14,8 +14,8 @@ import {
   RULES,
   userKeyProblem,
   userNameProblem,
-} from "#worker/contract/user-rules.ts";
-import { dumpLines } from "#worker/domain/admin/backup.server.ts";
+} from "#worker/contract/account/rules.ts";
+import { dumpLines } from "#worker/domain/operation/backup.server.ts";
 import { loadStatements, readDump } from "./load-dump.ts";
 import { lockFolder } from "./lock.ts";
 import { applyMigrations } from "./migrate.ts";

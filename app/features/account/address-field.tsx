@@ -3,8 +3,8 @@ import { KeyInput } from "#app/features/account/key-input.tsx";
 import { keyMissing } from "#app/features/account/texts.ts";
 import type { AddressType } from "#app/features/account/verification.ts";
 import { Field } from "#app/ui/field.tsx";
-import { USER_KEY_NAMES } from "#worker/contract/messages.ts";
-import { ADDRESS_RULES, normaliseUserKey, userKeyProblem } from "#worker/contract/user-rules.ts";
+import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
+import { ADDRESS_RULES, normaliseUserKey, userKeyProblem } from "#worker/contract/account/rules.ts";
 
 interface AddressFieldProps {
   userKeyType: AddressType;

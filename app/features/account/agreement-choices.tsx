@@ -1,8 +1,8 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
-import { Article } from "#app/features/board/article.tsx";
+import { Article } from "#app/features/content/article.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { FieldError } from "#app/ui/field.tsx";
-import type { PicturePlace } from "#worker/contract/board.ts";
+import type { PicturePlace } from "#worker/contract/file/view.ts";
 
 interface AgreementText {
   code: string;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { AddressField, addressBody, addressProblem } from "#app/features/account/address-field.tsx";
-import { focusFirst } from "#app/features/account/focus-first.ts";
-import { Form, Ready, SubmitButton, useOnce } from "#app/features/account/form.tsx";
+import { focusFirst } from "#app/features/form/focus-first.ts";
+import { Form, Ready, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { nameErrors } from "#app/features/account/signup/check.ts";
 import { withReason } from "#app/features/account/texts.ts";
 import type { AddressType } from "#app/features/account/verification.ts";
@@ -12,9 +12,9 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { AppError } from "#worker/contract/errors.ts";
-import { MESSAGES, USER_KEY_NAMES } from "#worker/contract/messages.ts";
-import { ADDRESS_RULES, type UserKeyType } from "#worker/contract/user-rules.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { MESSAGES, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
+import { ADDRESS_RULES, type UserKeyType } from "#worker/contract/account/rules.ts";
 
 interface Found {
   userKeyCode: string;

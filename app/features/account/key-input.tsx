@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { keepCaret } from "#app/features/account/phone.ts";
 import { Input } from "#app/ui/input.tsx";
-import type { UserKeyType } from "#worker/contract/user-rules.ts";
+import type { UserKeyType } from "#worker/contract/account/rules.ts";
 
 const KIND = {
   Id: { type: "text", inputMode: "text" },

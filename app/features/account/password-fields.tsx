@@ -5,7 +5,7 @@ import { useRules } from "#app/features/account/use-rules.ts";
 import { cx } from "#app/ui/cx.ts";
 import { Field } from "#app/ui/field.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
-import { passwordChecks } from "#worker/contract/user-rules.ts";
+import { passwordChecks } from "#worker/contract/account/rules.ts";
 
 interface PasswordFieldsProps {
   value: Passwords;

@@ -1,14 +1,14 @@
 import { useRef, useState } from "react";
 import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
-import { focusFirst } from "#app/features/account/focus-first.ts";
-import { Form, Ready, SubmitButton, useOnce } from "#app/features/account/form.tsx";
+import { focusFirst } from "#app/features/form/focus-first.ts";
+import { Form, Ready, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { agreementId, agreementMissing } from "#app/features/account/signup/check.ts";
 import { messageOf } from "#app/features/account/texts.ts";
 import { api, call } from "#app/lib/api.ts";
 import { signOut } from "#app/lib/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import type { SignupForm } from "#worker/contract/site.ts";
+import type { SignupForm } from "#worker/contract/account/view.ts";
 
 interface PendingAgreementsProps {
   userId: string;

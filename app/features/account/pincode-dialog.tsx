@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { CodeField } from "#app/features/account/code-field.tsx";
 import { createPortal } from "react-dom";
-import { Form, SubmitButton, useOnce } from "#app/features/account/form.tsx";
+import { Form, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { confirmMessage, withReason } from "#app/features/account/texts.ts";
 import { type AddressType, codeConfirmed, type Verification } from "#app/features/account/verification.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { MESSAGES } from "#worker/contract/messages.ts";
+import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 
 const WORDS = {
   Email: { title: "이메일 인증", hint: "메일이 보이지 않으면 스팸 메일함을 확인해 주십시오." },

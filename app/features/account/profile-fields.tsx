@@ -5,8 +5,8 @@ import { Fieldset } from "#app/ui/fieldset.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import type { ProfileField } from "#worker/contract/site.ts";
-import type { ProfileInput } from "#worker/contract/user-rules.ts";
+import type { ProfileField } from "#worker/contract/account/view.ts";
+import type { ProfileInput } from "#worker/contract/account/rules.ts";
 
 interface ProfileFieldsProps {
   fields: ProfileField[];

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { AddressField, addressBody, addressProblem } from "#app/features/account/address-field.tsx";
 import { CodeField } from "#app/features/account/code-field.tsx";
-import { focusFirst } from "#app/features/account/focus-first.ts";
-import { Form, Ready, SubmitButton, useOnce } from "#app/features/account/form.tsx";
+import { focusFirst } from "#app/features/form/focus-first.ts";
+import { Form, Ready, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { PasswordFields } from "#app/features/account/password-fields.tsx";
 import { passwordErrors } from "#app/features/account/signup/check.ts";
 import { useRules } from "#app/features/account/use-rules.ts";
@@ -14,9 +14,9 @@ import { api, call } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { AppError } from "#worker/contract/errors.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
-import { normaliseUserKey } from "#worker/contract/user-rules.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 
 /** Both halves of what a link in a letter proves. */
 interface ResetLink {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { Form, SubmitButton, useOnce } from "#app/features/account/form.tsx";
+import { Form, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { KeyInput } from "#app/features/account/key-input.tsx";
 import { enterMessage, keyMissing, signinMessage } from "#app/features/account/texts.ts";
 import { api, call } from "#app/lib/api.ts";
@@ -9,8 +9,8 @@ import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
-import { USER_KEY_NAMES } from "#worker/contract/messages.ts";
-import { ADDRESS_RULES, normaliseUserKey, type UserKeyType, userKeyProblem } from "#worker/contract/user-rules.ts";
+import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
+import { ADDRESS_RULES, normaliseUserKey, type UserKeyType, userKeyProblem } from "#worker/contract/account/rules.ts";
 
 const LINKS = [
   { label: "아이디 찾기", href: "/Account/FindId" },

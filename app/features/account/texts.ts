@@ -1,6 +1,6 @@
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
-import { MESSAGES, USER_KEY_NAMES } from "#worker/contract/messages.ts";
-import type { UserKeyType } from "#worker/contract/user-rules.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { MESSAGES, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
+import type { UserKeyType } from "#worker/contract/account/rules.ts";
 
 /** "아이디를", "이메일을": the particle follows the last syllable. */
 export function withObject(word: string): string {

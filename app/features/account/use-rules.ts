@@ -1,5 +1,5 @@
-import { useFrame } from "#app/features/shell/frame.ts";
-import { type Rules, RULES } from "#worker/contract/user-rules.ts";
+import { useFrame } from "#app/features/site/shell/frame.ts";
+import { type Rules, RULES } from "#worker/contract/account/rules.ts";
 
 /** What the site asks of names, passwords and addresses. */
 export const useRules = (): Rules => useFrame()?.rules ?? RULES;

@@ -1,5 +1,5 @@
-import { TOKENS } from "#worker/contract/limits.ts";
-import { normaliseUserKey, type UserKeyType } from "#worker/contract/user-rules.ts";
+import { TOKENS } from "#worker/contract/kernel/limits.ts";
+import { normaliseUserKey, type UserKeyType } from "#worker/contract/account/rules.ts";
 
 export type AddressType = Exclude<UserKeyType, "Id">;
 export const RESEND_MS = 60_000;

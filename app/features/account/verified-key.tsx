@@ -1,7 +1,7 @@
 import Check from "lucide-react/icons/check";
 import { useState } from "react";
 import { EmailInput } from "#app/features/account/email-input.tsx";
-import { useOnce } from "#app/features/account/form.tsx";
+import { useOnce } from "#app/features/form/form.tsx";
 import { KeyInput } from "#app/features/account/key-input.tsx";
 import { PincodeDialog } from "#app/features/account/pincode-dialog.tsx";
 import { keyMissing, withReason } from "#app/features/account/texts.ts";
@@ -11,8 +11,8 @@ import { type AddressType, codeSent, proofFor, type Verification } from "#app/fe
 import { api, call } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { availableMessage, MESSAGES, takenMessage, USER_KEY_NAMES } from "#worker/contract/messages.ts";
-import { normaliseUserKey, userKeyProblem } from "#worker/contract/user-rules.ts";
+import { availableMessage, MESSAGES, takenMessage, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
+import { normaliseUserKey, userKeyProblem } from "#worker/contract/account/rules.ts";
 
 interface VerifiedKeyProps {
   id: string;

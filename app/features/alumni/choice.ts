@@ -1,5 +1,5 @@
-import { type BookView, DEFAULT_VIEW } from "#worker/contract/alumni-book.ts";
-import { ALUMNI_FIELDS, type AlumniField } from "#worker/contract/alumni-columns.ts";
+import { type BookView, DEFAULT_VIEW } from "#worker/contract/alumni/alumni-settings.ts";
+import { ALUMNI_FIELDS, type AlumniField } from "#worker/contract/alumni/columns.ts";
 
 /** What a caller chose in the list, as it stands in the address. */
 export interface AlumniChoice {

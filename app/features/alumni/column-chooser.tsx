@@ -8,7 +8,7 @@ import { type AlumniChoice, carried } from "#app/features/alumni/choice.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { type AlumniField, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
+import { type AlumniField, COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 
 /**
  * Which columns, in which order. A GET form in a disclosure of the browser: choosing works without JavaScript; with it

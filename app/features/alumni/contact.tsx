@@ -1,5 +1,5 @@
-import { cellText, type AlumniField } from "#worker/contract/alumni-columns.ts";
-import type { AlumniRow } from "#worker/contract/alumni.ts";
+import { cellText, type AlumniField } from "#worker/contract/alumni/columns.ts";
+import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 
 const LINK = "text-primary-70 underline-offset-4 hover:underline";
 

@@ -4,8 +4,8 @@ import { toastWithUndo } from "#app/features/alumni/undo-toast.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import type { AlumniRow } from "#worker/contract/alumni.ts";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
+import type { AlumniRow } from "#worker/contract/alumni/view.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
 interface DeleteDialogProps {
   people: readonly AlumniRow[];

@@ -8,8 +8,8 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import { COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
+import { COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
 interface ExportDialogProps {
   choice: AlumniChoice;

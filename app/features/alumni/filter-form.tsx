@@ -5,8 +5,8 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
-import type { AlumniListPage } from "#worker/contract/alumni.ts";
-import type { AlumniField } from "#worker/contract/alumni-columns.ts";
+import type { AlumniListPage } from "#worker/contract/alumni/view.ts";
+import type { AlumniField } from "#worker/contract/alumni/columns.ts";
 
 /** A plain GET form: what is looked for stands in the address. */
 export function FilterForm({ choice, options }: { choice: AlumniChoice; options: AlumniListPage["options"] }) {

@@ -8,8 +8,8 @@ import { formatCount } from "#app/lib/format.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { toast } from "#app/ui/toast.tsx";
-import { MERGE_MAX } from "#worker/contract/alumni-merge.ts";
-import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni.ts";
+import { MERGE_MAX } from "#worker/contract/alumni/merge-rules.ts";
+import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni/view.ts";
 
 const SIZES = ["20", "50", "100"];
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { toastWithUndo } from "#app/features/alumni/undo-toast.tsx";
-import { useAct } from "#app/lib/use-act.ts";
+import { useAct } from "#app/features/form/use-act.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -10,17 +10,16 @@ import { cx } from "#app/ui/cx.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { ALUMNI_FIELDS, type AlumniField, cellText, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
+import { ALUMNI_FIELDS, type AlumniField, cellText, COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import {
   defaultKept,
   defaultSource,
   isMemoTooLong,
   memosOf,
-  type MergePage,
-  type MergeSource,
   mergedOpenFields,
   mergedValues,
-} from "#worker/contract/alumni-merge.ts";
+} from "#worker/contract/alumni/merge-rules.ts";
+import type { MergePage, MergeSource } from "#worker/contract/alumni/merge-view.ts";
 
 const letter = (at: number) => String.fromCharCode(65 + at);
 const COLUMNS: Record<number, string> = {

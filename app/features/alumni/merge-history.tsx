@@ -1,6 +1,6 @@
 import { people, UndoHistory } from "#app/features/alumni/undo-history.tsx";
 import { api, call } from "#app/lib/api.ts";
-import type { MergeEntry } from "#worker/contract/alumni-merge.ts";
+import type { MergeEntry } from "#worker/contract/alumni/merge-view.ts";
 
 /** What was merged and can be parted again. */
 export function MergeHistory({ merges, canUndo }: { merges: readonly MergeEntry[]; canUndo: boolean }) {

@@ -5,9 +5,9 @@ import { Badge } from "#app/ui/badge.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { SortHeader } from "#app/ui/sort-header.tsx";
-import { ALUMNI_SORTS } from "#worker/contract/alumni-sorts.ts";
-import { type AlumniField, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
-import type { AlumniRow } from "#worker/contract/alumni.ts";
+import { ALUMNI_SORTS } from "#worker/contract/alumni/sorts.ts";
+import { type AlumniField, COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 
 interface PeopleProps {
   people: readonly AlumniRow[];

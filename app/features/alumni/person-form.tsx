@@ -9,7 +9,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { type BookView, requiredMessage } from "#worker/contract/alumni-book.ts";
+import { type BookView, requiredMessage } from "#worker/contract/alumni/alumni-settings.ts";
 import {
   type AlumniField,
   cellText,
@@ -17,9 +17,9 @@ import {
   COLUMN_LABELS,
   OWN_FIELDS,
   type PrivateField,
-} from "#worker/contract/alumni-columns.ts";
-import type { AlumniRow } from "#worker/contract/alumni.ts";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
+} from "#worker/contract/alumni/columns.ts";
+import type { AlumniRow } from "#worker/contract/alumni/view.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
 interface PersonFormProps {
   /** Null adds a person. */

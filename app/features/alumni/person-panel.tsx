@@ -9,8 +9,8 @@ import { saveText, vCards } from "#app/features/alumni/vcard.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
-import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni.ts";
+import { COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni/view.ts";
 
 interface PersonPanelProps extends Pick<AlumniListPage, "can" | "binDays"> {
   /** Null adds a person. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useRevalidator } from "react-router";
 import { formatCount } from "#app/lib/format.ts";
-import { useAct } from "#app/lib/use-act.ts";
+import { useAct } from "#app/features/form/use-act.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";

@@ -1,4 +1,4 @@
-import type { AlumniRow } from "#worker/contract/alumni.ts";
+import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 
 const escaped = (value: string) => value.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
 /** Masked values are no addresses. */

@@ -7,7 +7,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { SortHeader } from "#app/ui/sort-header.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { BoardListPage, ItemRow } from "#worker/contract/board.ts";
+import type { BoardListPage, ItemRow } from "#worker/contract/board/view.ts";
 
 const HEAD = "border-b border-gray-30 px-2 py-2.5 text-sm font-semibold text-gray-80";
 const CELL = "md:border-b md:border-gray-20 md:px-2 md:py-4 md:text-center";

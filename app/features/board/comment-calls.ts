@@ -1,6 +1,6 @@
 import { useRevalidator } from "react-router";
 import { api, call } from "#app/lib/api.ts";
-import type { CommentView, ItemRow } from "#worker/contract/board.ts";
+import type { CommentView, ItemRow } from "#worker/contract/board/view.ts";
 
 export interface CommentCalls {
   create(content: string, parentCommentId?: string): Promise<void>;

@@ -3,8 +3,8 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { CharacterCount, Textarea } from "#app/ui/textarea.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
-import { SIZES } from "#worker/contract/limits.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { SIZES } from "#worker/contract/kernel/limits.ts";
 
 interface CommentFormProps {
   label: string;

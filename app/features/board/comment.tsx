@@ -8,9 +8,9 @@ import { cx } from "#app/ui/cx.ts";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import type { CommentView } from "#worker/contract/board.ts";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
+import type { CommentView } from "#worker/contract/board/view.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 
 interface CommentProps {
   comment: CommentView;

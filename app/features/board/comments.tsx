@@ -2,11 +2,11 @@ import { useLocation } from "react-router";
 import { useCommentCalls } from "#app/features/board/comment-calls.ts";
 import { CommentForm } from "#app/features/board/comment-form.tsx";
 import { Comment } from "#app/features/board/comment.tsx";
-import { useFrame } from "#app/features/shell/frame.ts";
+import { useFrame } from "#app/features/site/shell/frame.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import type { BoardViewPage } from "#worker/contract/board.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
+import type { BoardViewPage } from "#worker/contract/board/view.ts";
+import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 
 /** The conversation under an item, one level of replies deep. */
 export function Comments({ board, item, comments, can }: BoardViewPage) {

@@ -1,10 +1,10 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { Link } from "react-router";
-import { Article } from "#app/features/board/article.tsx";
+import { Article } from "#app/features/content/article.tsx";
 import type { Selection } from "#app/features/board/board-table.tsx";
 import { type ListChoice, viewPath } from "#app/features/board/paths.ts";
 import { SecretMark } from "#app/features/board/row-marks.tsx";
-import type { BoardListPage, ItemRow } from "#worker/contract/board.ts";
+import type { BoardListPage, ItemRow } from "#worker/contract/board/view.ts";
 
 interface FaqProps extends Pick<BoardListPage, "items" | "answers" | "pictures"> {
   choice: ListChoice;

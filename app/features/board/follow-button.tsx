@@ -1,12 +1,12 @@
 import Bell from "lucide-react/icons/bell";
 import BellOff from "lucide-react/icons/bell-off";
 import { useState } from "react";
-import { useOnce } from "#app/features/account/form.tsx";
+import { useOnce } from "#app/features/form/form.tsx";
 import { messageOf } from "#app/features/account/texts.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import type { BoardInfo } from "#worker/contract/board.ts";
+import type { BoardInfo } from "#worker/contract/board/view.ts";
 
 /** New items of the board by mail, or no more. */
 export function FollowButton({ board, following }: { board: BoardInfo; following: boolean }) {

@@ -5,7 +5,7 @@ import { type ListChoice, viewPath } from "#app/features/board/paths.ts";
 import { RowMarks, SecretMark } from "#app/features/board/row-marks.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { BoardListPage } from "#worker/contract/board.ts";
+import type { BoardListPage } from "#worker/contract/board/view.ts";
 
 const sourcesOf = (url: string) =>
   [320, 640, 1280].map((width) => `${url.replace(/width=\d+/, `width=${width}`)} ${width}w`).join(", ");

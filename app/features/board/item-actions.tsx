@@ -9,8 +9,8 @@ import { api, call } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import type { BoardViewPage } from "#worker/contract/board.ts";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
+import type { BoardViewPage } from "#worker/contract/board/view.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
 interface ItemActionsProps {
   boardCode: string;

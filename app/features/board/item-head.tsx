@@ -4,7 +4,7 @@ import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Time } from "#app/ui/time.tsx";
-import type { ItemView } from "#worker/contract/board.ts";
+import type { ItemView } from "#worker/contract/board/view.ts";
 
 export function ItemHead({ item }: { item: ItemView }) {
   return (

@@ -3,8 +3,8 @@ import { FollowButton } from "#app/features/board/follow-button.tsx";
 import { type ListChoice, listPath } from "#app/features/board/paths.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { cx } from "#app/ui/cx.ts";
-import type { BoardInfo, BoardListPage } from "#worker/contract/board.ts";
-import { UNCOUNTED_MESSAGE } from "#worker/contract/limits.ts";
+import type { BoardInfo, BoardListPage } from "#worker/contract/board/view.ts";
+import { UNCOUNTED_MESSAGE } from "#worker/contract/kernel/limits.ts";
 
 const SIZES = [10, 20, 50];
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { useFrame } from "#app/features/shell/frame.ts";
+import { useFrame } from "#app/features/site/shell/frame.ts";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -8,7 +8,7 @@ import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
 interface ManageBarProps {
   boardCode: string;

@@ -3,7 +3,7 @@ import ChevronUp from "lucide-react/icons/chevron-up";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type ListChoice, viewPath } from "#app/features/board/paths.ts";
-import type { ItemNeighbour, ItemView } from "#worker/contract/board.ts";
+import type { ItemNeighbour, ItemView } from "#worker/contract/board/view.ts";
 
 /** 이전글 and 다음글 under the text. */
 export function Neighbours({ item, choice }: { item: ItemView; choice: ListChoice }) {

@@ -6,8 +6,9 @@ import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
-import { REPORT_REASONS, REPORT_TEXT_LENGTH, type ReportReason } from "#worker/contract/report.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { REPORT_REASONS, REPORT_TEXT_LENGTH } from "#worker/contract/board/rules.ts";
+import type { ReportReason } from "#worker/contract/board/view.ts";
 
 interface ReportButtonProps {
   boardCode: string;

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { useSave } from "#app/features/admin/use-save.ts";
+import { useSave } from "#app/features/form/use-save.ts";
 import { viewPath } from "#app/features/board/paths.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -11,8 +11,9 @@ import { Notice } from "#app/ui/notice.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { Page } from "#worker/contract/envelope.ts";
-import { REPORT_REASONS, type ReportedThing } from "#worker/contract/report.ts";
+import type { Page } from "#worker/contract/kernel/envelope.ts";
+import { REPORT_REASONS } from "#worker/contract/board/rules.ts";
+import type { ReportedThing } from "#worker/contract/board/view.ts";
 
 const STATUS = {
   open: { label: "처리할 신고", tone: "danger" },

@@ -5,7 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
-import type { SearchTarget } from "#worker/contract/search.ts";
+import type { SearchTarget } from "#worker/contract/board/search-terms.ts";
 
 const TARGETS: { value: SearchTarget; label: string }[] = [
   { value: "titleContent", label: "제목+내용" },

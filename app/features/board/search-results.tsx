@@ -8,8 +8,8 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { SearchHit, SearchPage } from "#worker/contract/board-search.ts";
-import { segmentsOf } from "#worker/contract/search.ts";
+import type { SearchHit, SearchPage } from "#worker/contract/board/view.ts";
+import { segmentsOf } from "#worker/contract/board/search-terms.ts";
 
 /** A text with the searched words marked. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { Article, type ArticleLook } from "#app/features/board/article.tsx";
-import { Attachments } from "#app/features/board/attachments.tsx";
+import { Article, type ArticleLook } from "#app/features/content/article.tsx";
+import { Attachments } from "#app/features/file/attachments.tsx";
 import { ContentsList, needsContents } from "#app/features/content/contents-list.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import type { ContentPage } from "#worker/contract/content.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
+import type { ContentPage } from "#worker/contract/content/view.ts";
+import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 
 export function PreviewNotice({ isPreview }: { isPreview: boolean }) {
   if (!isPreview) return null;

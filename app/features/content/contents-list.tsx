@@ -1,4 +1,4 @@
-import type { Section } from "#worker/contract/content.ts";
+import type { Section } from "#worker/contract/content/view.ts";
 
 /** With more than three sections a reader wants to jump; with fewer it would only be in the way. */
 export const needsContents = (sections: readonly Section[]) => sections.length > 3;

@@ -1,5 +1,5 @@
-import { useFrame } from "#app/features/shell/frame.ts";
-import { groupOf } from "#app/features/shell/menu.ts";
+import { useFrame } from "#app/features/site/shell/frame.ts";
+import { groupOf } from "#app/features/site/shell/menu.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 
 /** The pages of one menu group, beside each other. */

@@ -3,8 +3,8 @@ import { formatLongDate } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { LegalPage } from "#worker/contract/content.ts";
-import { LEGAL_PAGES } from "#worker/contract/info-pages.ts";
+import type { LegalPage } from "#worker/contract/content/view.ts";
+import { LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 
 type Version = LegalPage["versions"][number];
 const nameOf = (version: Version) => {

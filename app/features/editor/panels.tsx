@@ -4,7 +4,7 @@ import { inText } from "#app/features/editor/in-text.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { safeHref } from "#worker/contract/rich-text.ts";
+import { safeHref } from "#worker/contract/kernel/rich-text.ts";
 
 interface PanelProps {
   editor: Editor;

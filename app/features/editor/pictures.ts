@@ -1,9 +1,9 @@
 import type { Editor } from "@tiptap/core";
 import { inText } from "#app/features/editor/in-text.ts";
-import { isCancelled, messageOf, send } from "#app/features/upload/transfer.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { SIZES } from "#worker/contract/limits.ts";
-import { formatBytes } from "#worker/contract/text.ts";
+import { isCancelled, messageOf, send } from "#app/features/form/transfer.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { SIZES } from "#worker/contract/kernel/limits.ts";
+import { formatBytes } from "#worker/contract/kernel/text.ts";
 
 export const PICTURE_TYPES = "image/png,image/jpeg,image/gif,image/webp";
 

@@ -7,7 +7,7 @@ import TextAlign from "@tiptap/extension-text-align";
 import { BackgroundColor, Color, TextStyle } from "@tiptap/extension-text-style";
 import { Placeholder } from "@tiptap/extensions";
 import StarterKit from "@tiptap/starter-kit";
-import { RICH_TEXT, safeHref } from "#worker/contract/rich-text.ts";
+import { RICH_TEXT, safeHref } from "#worker/contract/kernel/rich-text.ts";
 
 const hex = (parts: string[]) =>
   `#${parts.map((part) => Math.min(Number(part), 255).toString(16).padStart(2, "0")).join("")}`;
@@ -133,7 +133,7 @@ const Paragraph = BaseParagraph.extend({
   parseHTML: () => [{ tag: "p" }, { tag: `div:not(:has(${HOLDS_BLOCKS}))` }],
 });
 
-/** The same document that the server's cleaning lets through (worker/contract/rich-text.ts). */
+/** The same document that the server's cleaning lets through (worker/contract/kernel/rich-text.ts). */
 export function extensions(placeholder: string): Extensions {
   return [
     StarterKit.configure({

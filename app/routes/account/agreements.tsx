@@ -4,7 +4,7 @@ import { PendingAgreements } from "#app/features/account/pending-agreements.tsx"
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { safeReturnUrl } from "#app/lib/return-url.ts";
-import { signedIn } from "#worker/domain/access.server.ts";
+import { signedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { listConsents } from "#worker/domain/account/consent.server.ts";
 import { signupForm } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/agreements";

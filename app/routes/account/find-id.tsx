@@ -3,7 +3,7 @@ import { FindId } from "#app/features/account/find-id.tsx";
 import { AUTH_ADDRESS } from "#app/features/account/texts.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
-import { SIGNIN_KEY } from "#worker/contract/user-rules.ts";
+import { SIGNIN_KEY } from "#worker/contract/account/rules.ts";
 import { authenticationInfo } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/find-id";
 

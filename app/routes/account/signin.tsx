@@ -5,8 +5,8 @@ import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { safeReturnUrl } from "#app/lib/return-url.ts";
 import { Notice } from "#app/ui/notice.tsx";
-import { MESSAGES } from "#worker/contract/messages.ts";
-import { SIGNIN_KEY } from "#worker/contract/user-rules.ts";
+import { MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { SIGNIN_KEY } from "#worker/contract/account/rules.ts";
 import { authenticationInfo } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/signin";
 

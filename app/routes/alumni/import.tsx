@@ -1,11 +1,11 @@
 import Download from "lucide-react/icons/download";
 import { ImportHistory } from "#app/features/alumni/import/history.tsx";
 import { ImportWorkbench } from "#app/features/alumni/import/workbench.tsx";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { PageHeader } from "#app/features/site/shell/page-header.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { bookView } from "#worker/contract/alumni-book.ts";
+import { bookView } from "#worker/contract/alumni/alumni-settings.ts";
 import { openImportOf } from "#worker/domain/alumni/import-parts.server.ts";
 import { listImports } from "#worker/domain/alumni/import-undo.server.ts";
 import type { Route } from "./+types/import";

@@ -1,9 +1,9 @@
 import { MergeForm } from "#app/features/alumni/merge-form.tsx";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { PageHeader } from "#app/features/site/shell/page-header.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
-import { mergeQuery } from "#worker/contract/alumni.ts";
-import { parse } from "#worker/contract/parse.ts";
+import { mergeQuery } from "#worker/contract/alumni/input.ts";
+import { parse } from "#worker/contract/kernel/parse.ts";
 import { mergePage } from "#worker/domain/alumni/merge.server.ts";
 import type { Route } from "./+types/merge";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { listPath, viewPath } from "#app/features/board/paths.ts";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { PageHeader } from "#app/features/site/shell/page-header.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
@@ -11,9 +11,9 @@ import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { itemPath } from "#worker/contract/board.ts";
-import type { DifferenceLine, HistoryPageData } from "#worker/contract/board-manage.ts";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
+import { itemPath } from "#worker/contract/board/input.ts";
+import type { DifferenceLine, HistoryPageData } from "#worker/contract/board/view.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { historyPage } from "#worker/domain/board/history.server.ts";
 import type { Route } from "./+types/history";
 

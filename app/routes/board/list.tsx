@@ -9,18 +9,20 @@ import { ManageBar } from "#app/features/board/manage-bar.tsx";
 import { SearchForm } from "#app/features/board/search-form.tsx";
 import { SearchResults } from "#app/features/board/search-results.tsx";
 import { choiceOf, type ListChoice, listPath, writePath } from "#app/features/board/paths.ts";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { PageHeader } from "#app/features/site/shell/page-header.tsx";
 import { breadcrumbLd, feedLinks, pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { type BoardInfo, type BoardListPage, boardCode, listItemsQuery } from "#worker/contract/board.ts";
-import { searchAddress, type SearchPageData } from "#worker/contract/board-search.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { parse } from "#worker/contract/parse.ts";
+import type { BoardInfo, BoardListPage } from "#worker/contract/board/view.ts";
+import { boardCode, listItemsQuery } from "#worker/contract/board/input.ts";
+import { searchAddress } from "#worker/contract/board/search-input.ts";
+import type { SearchPageData } from "#worker/contract/board/view.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { parse } from "#worker/contract/kernel/parse.ts";
 import { boardListPage } from "#worker/domain/board/list.server.ts";
-import { searchPage } from "#worker/domain/board/search-page.server.ts";
+import { searchPage } from "#worker/domain/site/search-page.server.ts";
 import type { Route } from "./+types/list";
 
 export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {

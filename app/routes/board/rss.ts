@@ -1,6 +1,6 @@
 import { page } from "#app/lib/page.server.ts";
-import { boardCode } from "#worker/contract/board.ts";
-import { AppError } from "#worker/contract/errors.ts";
+import { boardCode } from "#worker/contract/board/input.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 import { boardFeed } from "#worker/domain/board/feed.server.ts";
 import type { Route } from "./+types/rss";
 

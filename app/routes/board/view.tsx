@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router";
-import { Article } from "#app/features/board/article.tsx";
-import { Attachments } from "#app/features/board/attachments.tsx";
+import { Article } from "#app/features/content/article.tsx";
+import { Attachments } from "#app/features/file/attachments.tsx";
 import { Comments } from "#app/features/board/comments.tsx";
 import { ItemActions } from "#app/features/board/item-actions.tsx";
 import { ItemHead } from "#app/features/board/item-head.tsx";
@@ -10,8 +10,8 @@ import { summaryOf } from "#app/features/content/summary.ts";
 import { articleLd, breadcrumbLd, feedLinks, pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
-import { itemPath } from "#worker/contract/board.ts";
-import { AppError } from "#worker/contract/errors.ts";
+import { itemPath } from "#worker/contract/board/input.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 import { boardViewPage } from "#worker/domain/board/view.server.ts";
 import type { Route } from "./+types/view";
 

@@ -1,17 +1,17 @@
 import { useState, useSyncExternalStore } from "react";
 import { listPath } from "#app/features/board/paths.ts";
-import { DraftOffer } from "#app/features/editor/draft-line.tsx";
-import { deleteDraft, putDraft } from "#app/features/editor/use-draft.ts";
-import { type Start, startOf, startOfDraft } from "#app/features/editor/values.ts";
-import { WriteForm } from "#app/features/editor/write-form.tsx";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { DraftOffer } from "#app/features/board/write/draft-line.tsx";
+import { deleteDraft, putDraft } from "#app/features/board/write/use-draft.ts";
+import { type Start, startOf, startOfDraft } from "#app/features/board/write/values.ts";
+import { WriteForm } from "#app/features/board/write/write-form.tsx";
+import { PageHeader } from "#app/features/site/shell/page-header.tsx";
 import { dropDraft, keptDraft } from "#app/lib/drafts.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { toast } from "#app/ui/toast.tsx";
-import { boardPath, itemNo } from "#worker/contract/board.ts";
-import type { DraftView } from "#worker/contract/draft.ts";
-import { AppError } from "#worker/contract/errors.ts";
+import { boardPath, itemNo } from "#worker/contract/board/input.ts";
+import type { DraftView } from "#worker/contract/board/view.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 import { boardWritePage } from "#worker/domain/board/edit-page.server.ts";
 import type { Route } from "./+types/write";
 

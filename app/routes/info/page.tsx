@@ -1,15 +1,15 @@
-import type { ArticleLook } from "#app/features/board/article.tsx";
+import type { ArticleLook } from "#app/features/content/article.tsx";
 import { ContentBody } from "#app/features/content/content-body.tsx";
 import { GroupTabs } from "#app/features/content/group-tabs.tsx";
 import { summaryOf } from "#app/features/content/summary.ts";
-import { ServiceLink } from "#app/features/residence/service-link.tsx";
-import { useFrame } from "#app/features/shell/frame.ts";
-import { parentsOf } from "#app/features/shell/menu.ts";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { ServiceLink } from "#app/features/case-report/service-link.tsx";
+import { useFrame } from "#app/features/site/shell/frame.ts";
+import { parentsOf } from "#app/features/site/shell/menu.ts";
+import { PageHeader } from "#app/features/site/shell/page-header.tsx";
 import { breadcrumbLd, pageMeta, parentsIn, productCodeOf } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { INFO_PAGES, type InfoPageCode, infoPath } from "#worker/contract/info-pages.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { INFO_PAGES, type InfoPageCode, infoPath } from "#worker/contract/content/info-pages.ts";
 import { infoPage } from "#worker/domain/content/page.server.ts";
 import type { Route } from "./+types/page";
 

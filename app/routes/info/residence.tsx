@@ -1,15 +1,15 @@
 import { ContentBody } from "#app/features/content/content-body.tsx";
 import { GroupTabs } from "#app/features/content/group-tabs.tsx";
 import { summaryOf } from "#app/features/content/summary.ts";
-import { ResidenceFigures } from "#app/features/residence/residence-figures.tsx";
-import { ServiceLink } from "#app/features/residence/service-link.tsx";
-import { useFrame } from "#app/features/shell/frame.ts";
-import { parentsOf } from "#app/features/shell/menu.ts";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { ResidenceFigures } from "#app/features/case-report/residence-figures.tsx";
+import { ServiceLink } from "#app/features/case-report/service-link.tsx";
+import { useFrame } from "#app/features/site/shell/frame.ts";
+import { parentsOf } from "#app/features/site/shell/menu.ts";
+import { PageHeader } from "#app/features/site/shell/page-header.tsx";
 import { breadcrumbLd, pageMeta, parentsIn, productCodeOf } from "#app/lib/meta.ts";
 import { page, shareBriefly } from "#app/lib/page.server.ts";
 import { Notice } from "#app/ui/notice.tsx";
-import { infoPath } from "#worker/contract/info-pages.ts";
+import { infoPath } from "#worker/contract/content/info-pages.ts";
 import { residencePage } from "#worker/domain/case-report/counts.server.ts";
 import type { Route } from "./+types/residence";
 

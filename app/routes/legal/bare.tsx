@@ -1,9 +1,9 @@
-import { Article } from "#app/features/board/article.tsx";
+import { Article } from "#app/features/content/article.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Time } from "#app/ui/time.tsx";
-import type { LegalPageCode } from "#worker/contract/info-pages.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
+import type { LegalPageCode } from "#worker/contract/content/info-pages.ts";
+import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { legalPage } from "#worker/domain/content/page.server.ts";
 import type { Route } from "./+types/bare";
 

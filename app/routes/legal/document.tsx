@@ -1,16 +1,16 @@
 import { useSearchParams } from "react-router";
-import { Article } from "#app/features/board/article.tsx";
+import { Article } from "#app/features/content/article.tsx";
 import { PreviewNotice } from "#app/features/content/content-body.tsx";
 import { ContentsList, needsContents } from "#app/features/content/contents-list.tsx";
 import { Comparison } from "#app/features/content/comparison.tsx";
 import { VersionBar } from "#app/features/content/version-bar.tsx";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { PageHeader } from "#app/features/site/shell/page-header.tsx";
 import { breadcrumbLd, pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Empty } from "#app/ui/empty.tsx";
-import { AppError } from "#worker/contract/errors.ts";
-import { LEGAL_PAGES, type LegalPageCode } from "#worker/contract/info-pages.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { LEGAL_PAGES, type LegalPageCode } from "#worker/contract/content/info-pages.ts";
+import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { legalPage } from "#worker/domain/content/page.server.ts";
 import type { Route } from "./+types/document";
 

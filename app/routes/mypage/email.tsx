@@ -1,7 +1,7 @@
-import { AddressForm } from "#app/features/mypage/address-form.tsx";
+import { AddressForm } from "#app/features/account/mypage/address-form.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
-import { signedIn } from "#worker/domain/access.server.ts";
+import { signedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { authenticationInfo } from "#worker/domain/account/signup.server.ts";
 import { getUser } from "#worker/domain/account/user.server.ts";
 import type { Route } from "./+types/email";

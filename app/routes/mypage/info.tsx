@@ -1,9 +1,9 @@
-import { ConsentForm } from "#app/features/mypage/consent-form.tsx";
-import { InfoForm } from "#app/features/mypage/info-form.tsx";
-import { OwnData } from "#app/features/mypage/own-data.tsx";
+import { ConsentForm } from "#app/features/account/mypage/consent-form.tsx";
+import { InfoForm } from "#app/features/account/mypage/info-form.tsx";
+import { OwnData } from "#app/features/privacy/own-data.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
-import { signedIn } from "#worker/domain/access.server.ts";
+import { signedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { listConsents } from "#worker/domain/account/consent.server.ts";
 import { signupForm } from "#worker/domain/account/signup.server.ts";
 import { getUser } from "#worker/domain/account/user.server.ts";

@@ -1,7 +1,7 @@
-import { PasswordForm } from "#app/features/mypage/password-form.tsx";
+import { PasswordForm } from "#app/features/account/mypage/password-form.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
-import { signedIn } from "#worker/domain/access.server.ts";
+import { signedIn } from "#worker/domain/kernel/authorize.server.ts";
 import type { Route } from "./+types/password";
 
 export const loader = page(async (door, _args: Route.LoaderArgs) => ({

@@ -1,9 +1,9 @@
-import { PrivacyRequestForm } from "#app/features/mypage/privacy-request-form.tsx";
-import { PrivacyRequestList } from "#app/features/mypage/privacy-request-list.tsx";
-import { SuspensionNotice } from "#app/features/mypage/suspension-notice.tsx";
+import { PrivacyRequestForm } from "#app/features/privacy/own-request-form.tsx";
+import { PrivacyRequestList } from "#app/features/privacy/own-request-list.tsx";
+import { SuspensionNotice } from "#app/features/privacy/suspension-alert.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
-import { signedIn } from "#worker/domain/access.server.ts";
+import { signedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { listOwnRequests } from "#worker/domain/privacy/request.server.ts";
 import { ownSuspension } from "#worker/domain/privacy/suspension.server.ts";
 import type { Route } from "./+types/privacy";

@@ -1,7 +1,7 @@
-import { RetireForm } from "#app/features/mypage/retire-form.tsx";
+import { RetireForm } from "#app/features/privacy/retire-form.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
-import { signedIn } from "#worker/domain/access.server.ts";
+import { signedIn } from "#worker/domain/kernel/authorize.server.ts";
 import type { Route } from "./+types/retire";
 
 export const loader = page(async (door, _args: Route.LoaderArgs) => {

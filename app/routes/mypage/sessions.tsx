@@ -1,7 +1,7 @@
-import { SessionList } from "#app/features/mypage/session-list.tsx";
+import { SessionList } from "#app/features/account/mypage/session-list.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
-import { signedIn } from "#worker/domain/access.server.ts";
+import { signedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { listSessions } from "#worker/domain/account/sessions.server.ts";
 import type { Route } from "./+types/sessions";
 

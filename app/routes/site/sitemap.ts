@@ -1,5 +1,5 @@
 import { page } from "#app/lib/page.server.ts";
-import { sitemapEntries } from "#worker/domain/home/sitemap.server.ts";
+import { sitemapEntries } from "#worker/domain/site/sitemap.server.ts";
 
 const escapeXml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 

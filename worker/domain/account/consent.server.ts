@@ -3,10 +3,11 @@ import type { Db } from "#db/client.ts";
 import { userConsent } from "#db/schema/account.ts";
 import { agreement } from "#db/schema/content.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { invalid } from "#worker/contract/errors.ts";
-import type { ConsentsInput, ConsentView } from "#worker/contract/user.ts";
-import { permit } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
+import { invalid } from "#worker/contract/kernel/errors.ts";
+import type { ConsentsInput } from "#worker/contract/account/input.ts";
+import type { ConsentView } from "#worker/contract/account/view.ts";
+import { permit } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
 
 /** Required agreements whose present version the person has not agreed to. */
 export function pendingStatement(db: Db, userId: string) {

@@ -4,16 +4,16 @@ import { auditLog } from "#db/schema/audit.ts";
 import { rateLimit } from "#db/schema/kernel.ts";
 import { verifyPassword } from "#worker/adapters/password.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { DAY_MS, RATE_LIMITS, SIGNIN } from "#worker/contract/limits.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
-import { WIDEST_RULES } from "#worker/contract/user-rules.ts";
-import { permit, signedIn } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { failTry, holdTry, type LimitEntry, limitKey, limitsWhere, releaseTry } from "../limit.server.ts";
-import { deliverSoon } from "../message.server.ts";
-import { wording } from "../mail/wording.server.ts";
-import { keysStatement, ownersLetter } from "./letters.server.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { DAY_MS, RATE_LIMITS, SIGNIN } from "#worker/contract/kernel/limits.ts";
+import { MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { WIDEST_RULES } from "#worker/contract/account/rules.ts";
+import { permit, signedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { failTry, holdTry, type LimitEntry, limitKey, limitsWhere, releaseTry } from "../kernel/limit.server.ts";
+import { deliverSoon } from "../mail/message.server.ts";
+import { wording } from "../mail/render-template.server.ts";
+import { keysStatement, ownersLetter } from "./messages.server.ts";
 
 export interface PasswordAttempt {
   /** Whose password; null for a key that nobody has, which costs the same. */

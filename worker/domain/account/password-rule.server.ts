@@ -1,4 +1,4 @@
-import { passwordRuleProblem, RULE_MESSAGES, type Rules } from "#worker/contract/user-rules.ts";
+import { passwordRuleProblem, RULE_MESSAGES, type Rules } from "#worker/contract/account/rules.ts";
 
 const OWN_WORD_MIN = 4;
 const COMMON_BASE_MIN = 4;

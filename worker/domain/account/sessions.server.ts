@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { session } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import type { SessionView } from "#worker/contract/user.ts";
-import { permit, signedIn } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { SessionView } from "#worker/contract/account/view.ts";
+import { permit, signedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
 
 const BROWSERS: [name: string, pattern: RegExp][] = [
   ["네이버 앱", /NAVER\(inapp/],

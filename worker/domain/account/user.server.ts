@@ -1,13 +1,15 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { profileField, user, userKey } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { checkProfile } from "#worker/contract/profile.ts";
-import { userNameProblem } from "#worker/contract/user-rules.ts";
-import type { ProfileInput, UpdateUserInput, UserView } from "#worker/contract/user.ts";
-import { permit, signedIn } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { conditionFailed, onlyIf } from "../guard.server.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
+import { checkProfile } from "#worker/contract/account/profile.ts";
+import { userNameProblem } from "#worker/contract/account/rules.ts";
+import type { ProfileInput } from "#worker/contract/account/rules.ts";
+import type { UpdateUserInput } from "#worker/contract/account/input.ts";
+import type { UserView } from "#worker/contract/account/view.ts";
+import { permit, signedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { conditionFailed, onlyIf } from "../kernel/guard.server.ts";
 import { fieldView } from "./signup.server.ts";
 
 const refusal = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));

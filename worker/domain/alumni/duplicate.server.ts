@@ -2,12 +2,13 @@ import { inArray, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { DistinctInput, TwinQuery } from "#worker/contract/alumni.ts";
-import { reasonsOf, TWIN_REASONS, type TwinPage, type TwinReason } from "#worker/contract/alumni-merge.ts";
-import { type BookSettings, isUsed } from "#worker/contract/alumni-book.ts";
-import type { AlumniField } from "#worker/contract/alumni-columns.ts";
-import { permit, signedIn } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
+import type { DistinctInput, TwinQuery } from "#worker/contract/alumni/input.ts";
+import { reasonsOf, TWIN_REASONS } from "#worker/contract/alumni/merge-rules.ts";
+import type { TwinPage, TwinReason } from "#worker/contract/alumni/merge-view.ts";
+import { type BookSettings, isUsed } from "#worker/contract/alumni/alumni-settings.ts";
+import type { AlumniField } from "#worker/contract/alumni/columns.ts";
+import { permit, signedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
 import { PERSON_COLUMNS, personView } from "./row.server.ts";
 
 /** The index in whose order equal rows stand side by side, its columns, and which rows it holds. */

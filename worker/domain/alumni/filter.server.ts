@@ -1,9 +1,15 @@
 import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
-import type { ListAlumniQuery } from "#worker/contract/alumni.ts";
-import { type BookSettings, isSortable, isUsed, type SortChoice, sortOf } from "#worker/contract/alumni-book.ts";
-import { PRIVATE_FIELDS, type PrivateField } from "#worker/contract/alumni-columns.ts";
-import { type SearchWord, searchWords } from "#worker/contract/alumni-search.ts";
+import type { ListAlumniQuery } from "#worker/contract/alumni/input.ts";
+import {
+  type BookSettings,
+  isSortable,
+  isUsed,
+  type SortChoice,
+  sortOf,
+} from "#worker/contract/alumni/alumni-settings.ts";
+import { PRIVATE_FIELDS, type PrivateField } from "#worker/contract/alumni/columns.ts";
+import { type SearchWord, searchWords } from "#worker/contract/alumni/search.ts";
 
 export type Filter = Pick<ListAlumniQuery, "keyword" | "cohort" | "graduationYear" | "affiliation">;
 

@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { alumniStaged } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { columnPlace } from "#worker/contract/alumni-head.ts";
-import type { CorrectCellsInput, ImportPart } from "#worker/contract/alumni-parts.ts";
-import { invalid } from "#worker/contract/errors.ts";
-import { ALUMNI } from "#worker/contract/limits.ts";
-import { tooLarge } from "#worker/contract/table.ts";
-import { permit } from "../access.server.ts";
+import { columnPlace } from "#worker/contract/alumni/import-header.ts";
+import type { CorrectCellsInput, ImportPart } from "#worker/contract/alumni/import-input.ts";
+import { invalid } from "#worker/contract/kernel/errors.ts";
+import { ALUMNI } from "#worker/contract/kernel/limits.ts";
+import { tooLarge } from "#worker/contract/alumni/table.ts";
+import { permit } from "../kernel/authorize.server.ts";
 import { change, hashOf, landed, own, sentOf } from "./import-parts.server.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { isUsed } from "#worker/contract/alumni-book.ts";
-import { ALUMNI_FIELDS, type AlumniValues, type PrivateField } from "#worker/contract/alumni-columns.ts";
+import { isUsed } from "#worker/contract/alumni/alumni-settings.ts";
+import { ALUMNI_FIELDS, type AlumniValues, type PrivateField } from "#worker/contract/alumni/columns.ts";
 import type { ReadRow } from "./import-row.server.ts";
 
 export interface Known extends AlumniValues {

@@ -5,11 +5,11 @@ import {
   cellText,
   cleanCell,
   COLUMN_LABELS,
-} from "#worker/contract/alumni-columns.ts";
-import type { ImportChange, ImportProblem } from "#worker/contract/alumni.ts";
-import type { Head } from "#worker/contract/alumni-head.ts";
-import { ALUMNI } from "#worker/contract/limits.ts";
-import type { RawRow } from "#worker/contract/table.ts";
+} from "#worker/contract/alumni/columns.ts";
+import type { ImportChange, ImportProblem } from "#worker/contract/alumni/view.ts";
+import type { Head } from "#worker/contract/alumni/import-header.ts";
+import { ALUMNI } from "#worker/contract/kernel/limits.ts";
+import type { RawRow } from "#worker/contract/alumni/table.ts";
 
 /** A row of the file as it would be stored; fields that the file has no column for are absent. */
 export interface ReadRow {

@@ -3,11 +3,11 @@ import { runBatch } from "#db/batch.ts";
 import { user } from "#db/schema/account.ts";
 import { alumni, alumniImport } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { ImportEntry, UndoResult } from "#worker/contract/alumni.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { DAY_MS } from "#worker/contract/limits.ts";
-import { permit } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
+import type { ImportEntry, UndoResult } from "#worker/contract/alumni/view.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { permit } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
 import { ROW_COLUMNS } from "./import-sql.server.ts";
 import { bumpRevision } from "./row.server.ts";
 

@@ -3,25 +3,16 @@ import { runBatch } from "#db/batch.ts";
 import { user } from "#db/schema/account.ts";
 import { alumni, alumniBefore, alumniMerge } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { MergeAlumniInput } from "#worker/contract/alumni.ts";
-import {
-  defaultSource,
-  isMemoTooLong,
-  type MergeEntry,
-  type MergePage,
-  type MergePerson,
-  type MergeSource,
-  type MergeUndo,
-  mergedOpenFields,
-  mergedValues,
-} from "#worker/contract/alumni-merge.ts";
-import { isUsed } from "#worker/contract/alumni-book.ts";
-import { ALUMNI_FIELDS, type AlumniField, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { DAY_MS } from "#worker/contract/limits.ts";
-import { permit, signedIn } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { conditionFailed, onlyIf } from "../guard.server.ts";
+import type { MergeAlumniInput } from "#worker/contract/alumni/input.ts";
+import { defaultSource, isMemoTooLong, mergedOpenFields, mergedValues } from "#worker/contract/alumni/merge-rules.ts";
+import type { MergeEntry, MergePage, MergePerson, MergeSource, MergeUndo } from "#worker/contract/alumni/merge-view.ts";
+import { isUsed } from "#worker/contract/alumni/alumni-settings.ts";
+import { ALUMNI_FIELDS, type AlumniField, COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { permit, signedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { conditionFailed, onlyIf } from "../kernel/guard.server.ts";
 import { undoIsOver } from "./import-undo.server.ts";
 import { BEFORE_JSON, ROW_COLUMNS } from "./import-sql.server.ts";
 import { bumpRevision, derived, type Person, PERSON_COLUMNS, personView } from "./row.server.ts";

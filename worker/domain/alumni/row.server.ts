@@ -1,17 +1,17 @@
 import { sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { AlumniRow } from "#worker/contract/alumni.ts";
-import { isUsed } from "#worker/contract/alumni-book.ts";
+import type { AlumniRow } from "#worker/contract/alumni/view.ts";
+import { isUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import {
   ALUMNI_FIELDS,
   type AlumniValues,
   PRIVATE_FIELDS,
   type PrivateField,
-} from "#worker/contract/alumni-columns.ts";
-import { initialsOf, searchTexts } from "#worker/contract/alumni-search.ts";
-import { can } from "../access.server.ts";
-import { ownerFor } from "./book.server.ts";
+} from "#worker/contract/alumni/columns.ts";
+import { initialsOf, searchTexts } from "#worker/contract/alumni/search.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { ownerFor } from "./alumni-settings.server.ts";
 
 /** Who signs in with the entry's e-mail address; the entry is his. */
 const ownerUserId = sql<

@@ -1,8 +1,8 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import { alumniStaged, alumniStaging, type ImportSummary } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { Head } from "#worker/contract/alumni-head.ts";
-import { signedIn } from "../access.server.ts";
+import type { Head } from "#worker/contract/alumni/import-header.ts";
+import { signedIn } from "../kernel/authorize.server.ts";
 
 export interface Staging {
   importId: string;

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { file } from "#db/schema/file.ts";
-import { csvPieces, type SheetColumn, type SheetRows, xlsxPieces } from "#worker/adapters/spreadsheet-write.server.ts";
+import { csvPieces, type SheetColumn, type SheetRows, xlsxPieces } from "#worker/adapters/spreadsheet/write.server.ts";
 import { storePieces } from "#worker/adapters/storage.server.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import { COLUMN_LABELS, type FileColumn, FILE_COLUMNS, MAX_LENGTHS } from "#worker/contract/alumni-columns.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { HOUR_MS } from "#worker/contract/limits.ts";
-import { signedIn } from "../access.server.ts";
+import { COLUMN_LABELS, type FileColumn, FILE_COLUMNS, MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { HOUR_MS } from "#worker/contract/kernel/limits.ts";
+import { signedIn } from "../kernel/authorize.server.ts";
 import { type FileToServe, fileToServe } from "../file/read.server.ts";
 import { newFile } from "../file/upload.server.ts";
 

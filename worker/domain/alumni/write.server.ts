@@ -1,19 +1,19 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { CreateAlumniInput, UpdateAlumniInput } from "#worker/contract/alumni.ts";
-import { isUsed, missingFields, requiredMessage } from "#worker/contract/alumni-book.ts";
+import type { CreateAlumniInput, UpdateAlumniInput } from "#worker/contract/alumni/input.ts";
+import { isUsed, missingFields, requiredMessage } from "#worker/contract/alumni/alumni-settings.ts";
 import {
   ALUMNI_FIELDS,
   type AlumniField,
   type AlumniValues,
   OWN_FIELDS,
   type PrivateField,
-} from "#worker/contract/alumni-columns.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { can, permit } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { ownerFor } from "./book.server.ts";
+} from "#worker/contract/alumni/columns.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
+import { can, permit } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { ownerFor } from "./alumni-settings.server.ts";
 import { bumpRevision, derived, EMPTY_VALUES, type Person, PERSON_COLUMNS } from "./row.server.ts";
 
 const missing = () => new AppError("NOT_FOUND", { message: "동문을 찾을 수 없습니다." });

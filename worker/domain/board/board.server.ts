@@ -2,11 +2,11 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { board } from "#db/schema/board.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { BoardInfo } from "#worker/contract/board.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { BOARD_ACTIONS, type BoardAction } from "#worker/contract/permissions.ts";
-import type { BoardPermissions } from "#worker/contract/site.ts";
-import { can, permit } from "../access.server.ts";
+import type { BoardInfo } from "#worker/contract/board/view.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { BOARD_ACTIONS, type BoardAction } from "#worker/contract/kernel/permissions.ts";
+import type { BoardPermissions } from "#worker/contract/board/view.ts";
+import { can, permit } from "../kernel/authorize.server.ts";
 
 export type BoardRow = typeof board.$inferSelect;
 

@@ -1,7 +1,7 @@
 import type { boardItemComment } from "#db/schema/board.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { CommentView } from "#worker/contract/board.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
+import type { CommentView } from "#worker/contract/board/view.ts";
+import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 
 type CommentRow = typeof boardItemComment.$inferSelect;
 

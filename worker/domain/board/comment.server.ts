@@ -1,10 +1,10 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { boardItem, boardItemComment } from "#db/schema/board.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { CommentView } from "#worker/contract/board.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { permit, signedIn } from "../access.server.ts";
-import { announceComment } from "../mail/pending.server.ts";
+import type { CommentView } from "#worker/contract/board/view.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
+import { permit, signedIn } from "../kernel/authorize.server.ts";
+import { announceComment } from "./notification-queue.server.ts";
 import { boardStatement } from "./board.server.ts";
 import { commentViews } from "./comment-view.server.ts";
 import { type ItemPath, itemWhere, openItem } from "./view.server.ts";

@@ -1,5 +1,5 @@
-import type { DifferenceLine } from "#worker/contract/board-manage.ts";
-import { plainText } from "#worker/contract/search.ts";
+import type { DifferenceLine } from "#worker/contract/board/view.ts";
+import { plainText } from "#worker/contract/board/search-terms.ts";
 
 const LINES_MAX = 1000;
 

@@ -3,9 +3,9 @@ import type { Db } from "#db/client.ts";
 import { board } from "#db/schema/board.ts";
 import { noticeChoice } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { NoticesView } from "#worker/contract/notice.ts";
-import { can, permit, signedIn } from "../access.server.ts";
-import { setCommentNotices } from "../mail/off.server.ts";
+import type { NoticesView } from "#worker/contract/mail/view.ts";
+import { can, permit, signedIn } from "../kernel/authorize.server.ts";
+import { setCommentNotices } from "../mail/unsubscribe.server.ts";
 import { boardStatement, openBoard } from "./board.server.ts";
 
 const followWhere = (userId: string, boardCode: string) =>

@@ -1,9 +1,9 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { boardItem, boardItemRevision } from "#db/schema/board.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import type { HistoryPageData, RevisionRow, RevisionView } from "#worker/contract/board-manage.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { permit } from "../access.server.ts";
+import type { HistoryPageData, RevisionRow, RevisionView } from "#worker/contract/board/view.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { permit } from "../kernel/authorize.server.ts";
 import { boardStatement, boardView, openBoard } from "./board.server.ts";
 import { difference, textLines } from "./difference.ts";
 import { itemResource, ROW_COLUMNS } from "./row.server.ts";

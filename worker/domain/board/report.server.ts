@@ -1,9 +1,9 @@
 import type { AppContext } from "#worker/context.server.ts";
 import { itemReport } from "#db/schema/board.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import type { ReportInput } from "#worker/contract/report.ts";
-import { isTaken } from "../guard.server.ts";
-import { countLimits } from "../limit.server.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { ReportInput } from "#worker/contract/board/input.ts";
+import { isTaken } from "../kernel/guard.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
 import { openWithComment } from "./comment.server.ts";
 import type { ItemPath } from "./view.server.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boardItem, boardItemRevision } from "#db/schema/board.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { signedIn } from "../access.server.ts";
+import { signedIn } from "../kernel/authorize.server.ts";
 
 /** What the item was before anybody edited it: once, in front of the update of exactly this version. */
 export function keepOriginal(ctx: AppContext, itemId: number, version: number) {

@@ -1,11 +1,11 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import { boardItem } from "#db/schema/board.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { ItemRow } from "#worker/contract/board.ts";
-import { thumbnailUrl } from "#worker/contract/thumbnail.ts";
-import { NEW_ITEM_MS } from "#worker/contract/limits.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
-import { can, type ItemResource } from "../access.server.ts";
+import type { ItemRow } from "#worker/contract/board/view.ts";
+import { thumbnailUrl } from "#worker/contract/file/thumbnail.ts";
+import { NEW_ITEM_MS } from "#worker/contract/kernel/limits.ts";
+import { MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { can, type ItemResource } from "../kernel/authorize.server.ts";
 import type { BoardRow } from "./board.server.ts";
 
 const { content: _content, ...listColumns } = getTableColumns(boardItem);

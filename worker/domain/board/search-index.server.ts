@@ -3,8 +3,8 @@ import { boardSearch } from "#db/board-search.ts";
 import type { Db } from "#db/client.ts";
 import { boardItem, boardItemSearch } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import { inKorea } from "#worker/contract/korea.ts";
-import { indexTerms, plainText, squash } from "#worker/contract/search.ts";
+import { inKorea } from "#worker/contract/kernel/korea.ts";
+import { indexTerms, plainText, squash } from "#worker/contract/board/search-terms.ts";
 
 export interface SearchText {
   boardCode: string;

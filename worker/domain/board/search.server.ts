@@ -2,12 +2,20 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { board, boardItem, boardItemSearch } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { SearchHit, SearchInput, SearchPage } from "#worker/contract/board-search.ts";
-import { pageOf } from "#worker/contract/envelope.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { excerptOf, markedHtml, plainText, queryTerms, type SearchTarget, wordsOf } from "#worker/contract/search.ts";
-import { can, permit } from "../access.server.ts";
-import { countLimits } from "../limit.server.ts";
+import type { SearchHit, SearchPage } from "#worker/contract/board/view.ts";
+import type { SearchInput } from "#worker/contract/board/search-input.ts";
+import { pageOf } from "#worker/contract/kernel/envelope.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import {
+  excerptOf,
+  markedHtml,
+  plainText,
+  queryTerms,
+  type SearchTarget,
+  wordsOf,
+} from "#worker/contract/board/search-terms.ts";
+import { can, permit } from "../kernel/authorize.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
 import type { BoardRow } from "./board.server.ts";
 import { itemResource, ROW_COLUMNS, rowView } from "./row.server.ts";
 import { DATED_TERM, monthOf, monthTerm, ownerTerm, publicTerm, secretTerm, yearTerm } from "./search-index.server.ts";

@@ -1,17 +1,12 @@
 import { eq } from "drizzle-orm";
 import { siteSetting } from "#db/schema/kernel.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import {
-  caseReportSettings,
-  type KeptCounts,
-  keptCounts,
-  type LocationCount,
-  type SubjectCounts,
-} from "#worker/contract/case-report.ts";
-import type { ContentPage } from "#worker/contract/content.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { PROVINCES, provinceOf } from "#worker/contract/region.ts";
-import { permit } from "../access.server.ts";
+import { caseReportSettings, type KeptCounts, keptCounts } from "#worker/contract/case-report/input.ts";
+import type { LocationCount, SubjectCounts } from "#worker/contract/case-report/view.ts";
+import type { ContentPage } from "#worker/contract/content/view.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { PROVINCES, provinceOf } from "#worker/contract/content/region.ts";
+import { permit } from "../kernel/authorize.server.ts";
 import { checkProduct, contentStatements, contentView } from "../content/page.server.ts";
 
 const KEY = "case-report:counts";

@@ -1,8 +1,8 @@
 import type { AppContext } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
-import { permit, signedIn } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { permit, signedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
 
 /** Hands a member with CaseReport_Access over to the service. @throws AppError UPSTREAM_UNAVAILABLE, also with no URL set */
 export async function caseReportUrl(ctx: AppContext): Promise<{ url: string }> {

@@ -1,21 +1,18 @@
 import { desc, sql } from "drizzle-orm";
 import { content, contentVersion } from "#db/schema/content.ts";
-import { cleanHtml, imageIds } from "#worker/adapters/html.server.ts";
+import { cleanHtml, imageIds } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
+import { CONTENT_CODES, hasFiles } from "#worker/contract/content/rules.ts";
+import type { ContentEdit, ContentInfo, VersionInfo } from "#worker/contract/content/view.ts";
+import type { DiffLine } from "#worker/contract/kernel/diff.ts";
 import {
-  CONTENT_CODES,
-  type ContentEdit,
-  type ContentInfo,
-  type DiffLine,
-  hasFiles,
   type PageValue,
   pageValue,
   type PublishInput,
   type RestoreInput,
   type SaveContentInput,
-  type VersionInfo,
-} from "#worker/contract/content.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
+} from "#worker/contract/content/input.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import {
   type ContentCode,
   INFO_PAGES,
@@ -23,10 +20,10 @@ import {
   infoPath,
   LEGAL_PAGES,
   type LegalPageCode,
-} from "#worker/contract/info-pages.ts";
-import { SIZES } from "#worker/contract/limits.ts";
-import { permit } from "../access.server.ts";
-import { agreementStatements } from "./agreement.server.ts";
+} from "#worker/contract/content/info-pages.ts";
+import { SIZES } from "#worker/contract/kernel/limits.ts";
+import { permit } from "../kernel/authorize.server.ts";
+import { agreementStatements } from "./agreement-in-force.server.ts";
 import { checkFiles, contentFiles, filesOf, keepFiles, publishFiles } from "./files.server.ts";
 import {
   contentRow,

@@ -3,9 +3,9 @@ import type { Db } from "#db/client.ts";
 import { contentFile } from "#db/schema/content.ts";
 import { file } from "#db/schema/file.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { ItemFile } from "#worker/contract/board.ts";
-import { invalid } from "#worker/contract/errors.ts";
-import { signedIn } from "../access.server.ts";
+import type { ItemFile } from "#worker/contract/file/view.ts";
+import { invalid } from "#worker/contract/kernel/errors.ts";
+import { signedIn } from "../kernel/authorize.server.ts";
 
 // The pictures and files of pages, centres and popups. Who may is the callers' first line.
 

@@ -3,10 +3,11 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "#db/client.ts";
 import { content, contentVersion } from "#db/schema/content.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import type { PublishInput, RestoreInput, VersionInfo } from "#worker/contract/content.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { signedIn } from "../access.server.ts";
-import { auditIfChanged } from "../audit.server.ts";
+import type { PublishInput, RestoreInput } from "#worker/contract/content/input.ts";
+import type { VersionInfo } from "#worker/contract/content/view.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { signedIn } from "../kernel/authorize.server.ts";
+import { auditIfChanged } from "../kernel/audit-entry.server.ts";
 
 // Drafts and versions of anything that is published: pages, legal texts, centres. Who may is the callers' first line.
 

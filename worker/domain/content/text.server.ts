@@ -1,4 +1,5 @@
-import type { DiffLine, Section } from "#worker/contract/content.ts";
+import type { DiffLine } from "#worker/contract/kernel/diff.ts";
+import type { Section } from "#worker/contract/content/view.ts";
 
 const plain = (html: string) =>
   html

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { contentFile } from "#db/schema/content.ts";
 import { file } from "#db/schema/file.ts";
-import type { PicturePlace } from "#worker/contract/board.ts";
+import type { PicturePlace } from "#worker/contract/file/view.ts";
 
 export type FileRow = typeof file.$inferSelect;
 type Measured = Pick<FileRow, "id" | "pixelWidth" | "pixelHeight" | "contentType">;

@@ -3,9 +3,9 @@ import { board, boardItem } from "#db/schema/board.ts";
 import { contentFile } from "#db/schema/content.ts";
 import { file } from "#db/schema/file.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { DAY_MS, HOUR_MS } from "#worker/contract/limits.ts";
-import { can } from "../access.server.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
+import { can } from "../kernel/authorize.server.ts";
 import type { BoardRow } from "../board/board.server.ts";
 import { itemResource } from "../board/row.server.ts";
 

@@ -1,16 +1,17 @@
 import { and, eq } from "drizzle-orm";
 import { file } from "#db/schema/file.ts";
-import { agrees, SNIFF_BYTES } from "#worker/adapters/detect.server.ts";
-import { cleanPicture } from "#worker/adapters/picture/clean.server.ts";
+import { agrees, SNIFF_BYTES } from "#worker/adapters/file-type.server.ts";
+import { cleanPicture } from "#worker/adapters/picture-metadata/clean.server.ts";
 import { readWhole, StorageFailed, storeBytes, storeStream, UploadCutOff } from "#worker/adapters/storage.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { extensionOf, FILE_TYPES, IMAGE_EXTENSIONS, type UploadTicket } from "#worker/contract/file.ts";
-import { SIZES, TOKENS } from "#worker/contract/limits.ts";
-import { formatBytes } from "#worker/contract/text.ts";
-import { permit, signedIn } from "../access.server.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
+import { extensionOf, FILE_TYPES, IMAGE_EXTENSIONS } from "#worker/contract/file/rules.ts";
+import type { UploadTicket } from "#worker/contract/file/view.ts";
+import { SIZES, TOKENS } from "#worker/contract/kernel/limits.ts";
+import { formatBytes } from "#worker/contract/kernel/text.ts";
+import { permit, signedIn } from "../kernel/authorize.server.ts";
 import { boardStatement, openBoard } from "../board/board.server.ts";
-import { countLimits } from "../limit.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
 import { isPicture } from "./thumbnail.server.ts";
 
 interface Announced {

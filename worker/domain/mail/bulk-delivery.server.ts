@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { message } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { RETRY_MINUTES } from "../message.server.ts";
+import { RETRY_MINUTES } from "./message.server.ts";
 import { isNight } from "./night.ts";
 
 const BATCH = 100;

@@ -1,4 +1,4 @@
-import { inKorea } from "#worker/contract/korea.ts";
+import { inKorea } from "#worker/contract/kernel/korea.ts";
 
 const HOUR_MS = 3_600_000;
 const EVENING = 21;

@@ -1,17 +1,17 @@
 import { eq, sql } from "drizzle-orm";
 import { privacyRequest } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { DAY_MS } from "#worker/contract/limits.ts";
-import type { AnswerRequestInput, EraseRequestInput, ExtendRequestInput } from "#worker/contract/privacy.ts";
-import { signedIn } from "../access.server.ts";
-import { isAdministrator } from "../admin/administrators.server.ts";
-import { administrating, change, conflict, type Guard } from "../admin/change.server.ts";
-import { audit, type AuditEntry } from "../audit.server.ts";
-import { deliverSoon } from "../message.server.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { AnswerRequestInput, EraseRequestInput, ExtendRequestInput } from "#worker/contract/privacy/input.ts";
+import { signedIn } from "../kernel/authorize.server.ts";
+import { isAdministrator } from "../access/administrators.server.ts";
+import { administrating, change, conflict, type Guard } from "../kernel/change.server.ts";
+import { audit, type AuditEntry } from "../kernel/audit-entry.server.ts";
+import { deliverSoon } from "../mail/message.server.ts";
 import { destroyPeople } from "./destroy.server.ts";
-import { answeredLetter, extendedLetter } from "./letters.server.ts";
-import { registerPeople } from "./register.server.ts";
+import { answeredLetter, extendedLetter } from "./messages.server.ts";
+import { registerPeople } from "../audit/destruction-register.server.ts";
 import { requestMissing } from "./request.server.ts";
 import { suspendStatements } from "./suspension.server.ts";
 

@@ -6,11 +6,11 @@ import { file } from "#db/schema/file.ts";
 import { message, noticeChoice } from "#db/schema/mail.ts";
 import { privacyRequest, retentionNotice, suspension } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
+import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { forgetTokens, keyHash, tokensStatement } from "../account/verification.server.ts";
 import { unlinkStatements } from "../alumni/unlink.server.ts";
 import { reindexStale } from "../board/search-index.server.ts";
-import { sweepFiles } from "../file/sweep.server.ts";
+import { sweepFiles } from "../file/clean-up.server.ts";
 
 /**
  * What destroys all that tells who these people were: statements for one batch, and what is to be done after it.

@@ -1,10 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { sha256 } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { DAY_MS } from "#worker/contract/limits.ts";
-import { type DueRow, INACTIVE_NOTICE_DAYS, type RetentionRule } from "#worker/contract/privacy.ts";
-import { deletedComments } from "../board/bin.server.ts";
-import { isAdministrator } from "../admin/administrators.server.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { DueRow } from "#worker/contract/privacy/view.ts";
+import { INACTIVE_NOTICE_DAYS, type RetentionRule } from "#worker/contract/audit/retention-rules.ts";
+import { deletedComments } from "../board/deleted.server.ts";
+import { isAdministrator } from "../access/administrators.server.ts";
 import { optionalConsents } from "./destroy.server.ts";
 
 /** What a rule shows, and destroys, at once. */

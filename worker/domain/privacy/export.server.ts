@@ -2,21 +2,18 @@ import { desc, eq, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { destruction, privacyRequest } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/context.server.ts";
-import { koreanDay, koreanMoment } from "#worker/contract/korea.ts";
-import {
-  DESTRUCTION_RULE_NAMES,
-  type ExportDestructionsInput,
-  type ExportRequestsInput,
-  REQUEST_KIND_NAMES,
-  REQUEST_STATUS_NAMES,
-} from "#worker/contract/privacy.ts";
-import { signedIn } from "../access.server.ts";
-import { administrating } from "../admin/change.server.ts";
-import { type Download, sheetFile } from "../admin/csv.server.ts";
-import { recordSubjects } from "../admin/export-subject.server.ts";
-import { audit } from "../audit.server.ts";
-import { countLimits } from "../limit.server.ts";
-import { DESTRUCTION_COLUMNS, destructionWhere } from "./register.server.ts";
+import { koreanDay, koreanMoment } from "#worker/contract/kernel/korea.ts";
+import { DESTRUCTION_RULE_NAMES } from "#worker/contract/audit/retention-rules.ts";
+import type { ExportDestructionsInput } from "#worker/contract/audit/input.ts";
+import type { ExportRequestsInput } from "#worker/contract/privacy/input.ts";
+import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/rules.ts";
+import { signedIn } from "../kernel/authorize.server.ts";
+import { administrating } from "../kernel/change.server.ts";
+import { type Download, sheetFile } from "../kernel/sheet-file.server.ts";
+import { recordSubjects } from "../audit/export-subject.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { DESTRUCTION_COLUMNS, destructionWhere } from "../audit/destruction-register.server.ts";
 import { requestWhere } from "./request.server.ts";
 
 const EXPORT_MAX = 20_000;

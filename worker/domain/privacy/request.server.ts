@@ -3,26 +3,20 @@ import { user, userKey } from "#db/schema/account.ts";
 import { auditLog } from "#db/schema/audit.ts";
 import { privacyRequest } from "#db/schema/privacy.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import { type Page, pageOf } from "#worker/contract/envelope.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { koreanDay, startOfDay } from "#worker/contract/korea.ts";
-import { DAY_MS } from "#worker/contract/limits.ts";
-import type {
-  EnterRequestInput,
-  ListRequestsQuery,
-  OwnRequestInput,
-  OwnRequestRow,
-  PrivacyRequestRow,
-  RequestDetail,
-} from "#worker/contract/privacy.ts";
-import { signedIn } from "../access.server.ts";
-import { contactOf, keysStatement } from "../account/letters.server.ts";
-import { AUDIT_COLUMNS, auditView } from "../admin/audit-log.server.ts";
-import { administrating } from "../admin/change.server.ts";
-import { audit } from "../audit.server.ts";
-import { countLimits } from "../limit.server.ts";
-import { deliverSoon } from "../message.server.ts";
-import { receivedLetter } from "./letters.server.ts";
+import { type Page, pageOf } from "#worker/contract/kernel/envelope.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
+import { koreanDay, startOfDay } from "#worker/contract/kernel/korea.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { EnterRequestInput, ListRequestsQuery, OwnRequestInput } from "#worker/contract/privacy/input.ts";
+import type { OwnRequestRow, PrivacyRequestRow, RequestDetail } from "#worker/contract/privacy/view.ts";
+import { signedIn } from "../kernel/authorize.server.ts";
+import { contactOf, keysStatement } from "../account/messages.server.ts";
+import { AUDIT_COLUMNS, auditView } from "../audit/audit-log.server.ts";
+import { administrating } from "../kernel/change.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { deliverSoon } from "../mail/message.server.ts";
+import { receivedLetter } from "./messages.server.ts";
 import { privacySettingsOf } from "./setting.server.ts";
 
 export const OPEN = ["received", "processing"] as const;

@@ -7,27 +7,21 @@ import { board, boardItem, boardItemComment, itemDraft } from "#db/schema/board.
 import { message } from "#db/schema/mail.ts";
 import { privacyRequest, retentionPermit } from "#db/schema/privacy.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import {
-  type DueList,
-  type DueRow,
-  RETENTION_RULES,
-  type RetentionPage,
-  type RetentionRule,
-  RULE_CODES,
-  type RunRuleInput,
-} from "#worker/contract/privacy.ts";
-import { can } from "../access.server.ts";
-import { administrating, change, conflict } from "../admin/change.server.ts";
-import { forget } from "../alumni/bin.server.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { DueList, DueRow, RetentionPage } from "#worker/contract/privacy/view.ts";
+import { RETENTION_RULES, type RetentionRule, RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
+import type { RunRuleInput } from "#worker/contract/privacy/input.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { administrating, change, conflict } from "../kernel/change.server.ts";
+import { forget } from "../alumni/deleted.server.ts";
 import { bumpRevision } from "../alumni/row.server.ts";
-import { audit } from "../audit.server.ts";
-import { destroyCommentStatements, destroyItemStatements } from "../board/bin.server.ts";
-import { deliverSoon } from "../message.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { destroyCommentStatements, destroyItemStatements } from "../board/deleted.server.ts";
+import { deliverSoon } from "../mail/message.server.ts";
 import { destroyPeople } from "./destroy.server.ts";
 import { allStillDue, beforeOf, type Due, dueStatement, idsParameter, readDue, toTellStatement } from "./due.server.ts";
-import { noticeStatements } from "./notice.server.ts";
-import { registerPeople, registerThings } from "./register.server.ts";
+import { noticeStatements } from "./deletion-warning.server.ts";
+import { registerPeople, registerThings } from "../audit/destruction-register.server.ts";
 import { privacySettingsOf, settingStatement, settingView } from "./setting.server.ts";
 
 const COUNT_MAX = 1000;

@@ -4,12 +4,12 @@ import { siteSetting } from "#db/schema/kernel.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import {
   type PrivacySettings,
-  type PrivacySettingView,
   privacySettings,
   type UpdatePrivacyInput,
-} from "#worker/contract/privacy.ts";
-import { audit } from "../audit.server.ts";
-import { administrating, change, conflict, difference } from "../admin/change.server.ts";
+} from "#worker/contract/audit/retention-input.ts";
+import type { PrivacySettingView } from "#worker/contract/audit/view.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { administrating, change, conflict, difference } from "../kernel/change.server.ts";
 
 const KEY = "privacy";
 

@@ -4,9 +4,9 @@ import { message } from "#db/schema/mail.ts";
 import { suspension } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { permitSelf } from "../account/credential.server.ts";
-import { administrating, change, conflict } from "../admin/change.server.ts";
+import { administrating, change, conflict } from "../kernel/change.server.ts";
 import { unlinkStatements } from "../alumni/unlink.server.ts";
-import { audit, type AuditEntry } from "../audit.server.ts";
+import { audit, type AuditEntry } from "../kernel/audit-entry.server.ts";
 
 /**
  * For the batch that grants a request for suspension (법 제37조): from now on no letters to many go to the person, those

@@ -1,9 +1,9 @@
 import type { Draft } from "#app/features/account/signup/draft.ts";
 import { enterMessage, keyMissing } from "#app/features/account/texts.ts";
 import { type AddressType, proofFor } from "#app/features/account/verification.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
-import { checkProfile } from "#worker/contract/profile.ts";
-import type { SignupForm } from "#worker/contract/site.ts";
+import { MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { checkProfile } from "#worker/contract/account/profile.ts";
+import type { SignupForm } from "#worker/contract/account/view.ts";
 import {
   normaliseUserKey,
   passwordRuleProblem,
@@ -12,7 +12,7 @@ import {
   type UserKeyType,
   userKeyProblem,
   userNameProblem,
-} from "#worker/contract/user-rules.ts";
+} from "#worker/contract/account/rules.ts";
 
 /** Control id to message, in the order of the form. */
 export type FormErrors = Record<string, string>;

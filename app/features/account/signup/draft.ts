@@ -1,6 +1,6 @@
 import { createTabStore } from "#app/features/account/tab-store.ts";
 import type { Verification } from "#app/features/account/verification.ts";
-import type { ProfileInput } from "#worker/contract/user-rules.ts";
+import type { ProfileInput } from "#worker/contract/account/rules.ts";
 
 /** What was typed, without passwords. */
 export interface Draft {

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
-import { focusFirst } from "#app/features/account/focus-first.ts";
-import { Form, Ready, SubmitButton, useOnce } from "#app/features/account/form.tsx";
+import { focusFirst } from "#app/features/form/focus-first.ts";
+import { Form, Ready, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { PasswordFields } from "#app/features/account/password-fields.tsx";
 import { ProfileFields } from "#app/features/account/profile-fields.tsx";
 import {
@@ -26,10 +26,10 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { AppError } from "#worker/contract/errors.ts";
-import { MESSAGES, takenMessage } from "#worker/contract/messages.ts";
-import type { SignupForm as SignupInfo } from "#worker/contract/site.ts";
-import { normaliseUserKey, SIGNIN_KEY } from "#worker/contract/user-rules.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { MESSAGES, takenMessage } from "#worker/contract/kernel/messages.ts";
+import type { SignupForm as SignupInfo } from "#worker/contract/account/view.ts";
+import { normaliseUserKey, SIGNIN_KEY } from "#worker/contract/account/rules.ts";
 
 const NO_PASSWORDS = { password: "", confirmation: "" };
 

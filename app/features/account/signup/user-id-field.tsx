@@ -1,13 +1,13 @@
 import Check from "lucide-react/icons/check";
-import { useOnce } from "#app/features/account/form.tsx";
+import { useOnce } from "#app/features/form/form.tsx";
 import { KeyInput } from "#app/features/account/key-input.tsx";
 import { idProblem } from "#app/features/account/signup/check.ts";
 import { keyMissing, withReason } from "#app/features/account/texts.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { availableMessage, MESSAGES, takenMessage } from "#worker/contract/messages.ts";
-import { ADDRESS_RULES, normaliseUserKey } from "#worker/contract/user-rules.ts";
+import { availableMessage, MESSAGES, takenMessage } from "#worker/contract/kernel/messages.ts";
+import { ADDRESS_RULES, normaliseUserKey } from "#worker/contract/account/rules.ts";
 
 interface UserIdFieldProps {
   value: string;

@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { OpenImport } from "#worker/contract/alumni-parts.ts";
+import type { OpenImport } from "#worker/contract/alumni/view.ts";
 
 interface BegunProps {
   begun: OpenImport;

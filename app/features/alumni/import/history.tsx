@@ -1,7 +1,7 @@
 import { people, UndoHistory } from "#app/features/alumni/undo-history.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import type { ImportEntry } from "#worker/contract/alumni.ts";
+import type { ImportEntry } from "#worker/contract/alumni/view.ts";
 
 /** What came in, and the way back. */
 export function ImportHistory({ imports, undoDays }: { imports: readonly ImportEntry[]; undoDays: number }) {

@@ -4,8 +4,8 @@ import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
-import type { BookView } from "#worker/contract/alumni-book.ts";
-import { COLUMN_LABELS, type FileColumn } from "#worker/contract/alumni-columns.ts";
+import type { BookView } from "#worker/contract/alumni/alumni-settings.ts";
+import { COLUMN_LABELS, type FileColumn } from "#worker/contract/alumni/columns.ts";
 
 interface MappingFormProps {
   table: DroppedTable;

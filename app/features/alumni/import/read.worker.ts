@@ -1,8 +1,8 @@
-import { AppError } from "#worker/contract/errors.ts";
-import { ALUMNI } from "#worker/contract/limits.ts";
-import { type RawRow, readCsv, unsupported } from "#worker/contract/table.ts";
-import { isCompound, isEncryptedPackage, readSheet, type SheetReader } from "#worker/contract/table-sheet.ts";
-import { checkWorkbook } from "#worker/contract/table-zip.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { ALUMNI } from "#worker/contract/kernel/limits.ts";
+import { type RawRow, readCsv, unsupported } from "#worker/contract/alumni/table.ts";
+import { isCompound, isEncryptedPackage, readSheet, type SheetReader } from "#worker/contract/alumni/table-sheet.ts";
+import { checkWorkbook } from "#worker/contract/alumni/table-zip.ts";
 
 /** A browser has more room than a Worker of the server: 50,000 rows unpack to some 60 MB. */
 const LIMITS = { inflatedBytes: 300 * 1024 * 1024, rows: ALUMNI.importRows };

@@ -7,9 +7,9 @@ import {
   type DroppedTable,
 } from "#app/features/alumni/import/table.ts";
 import { api, call } from "#app/lib/api.ts";
-import type { ImportResult } from "#worker/contract/alumni.ts";
-import type { OpenImport } from "#worker/contract/alumni-parts.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
+import type { ImportResult } from "#worker/contract/alumni/view.ts";
+import type { OpenImport } from "#worker/contract/alumni/view.ts";
+import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 
 const TRIES = 4;
 const FIRST_WAIT_MS = 500;

@@ -1,8 +1,8 @@
-import { type AlumniField, type FileColumn, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
-import { columnPlace, findHead } from "#worker/contract/alumni-head.ts";
-import type { ImportPart } from "#worker/contract/alumni-parts.ts";
-import { ALUMNI } from "#worker/contract/limits.ts";
-import type { RawRow } from "#worker/contract/table.ts";
+import { type AlumniField, type FileColumn, COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { columnPlace, findHead } from "#worker/contract/alumni/import-header.ts";
+import type { ImportPart } from "#worker/contract/alumni/import-input.ts";
+import { ALUMNI } from "#worker/contract/kernel/limits.ts";
+import type { RawRow } from "#worker/contract/alumni/table.ts";
 import type { ReadAnswer, ReadRequest } from "./read.worker.ts";
 
 /** A file as it was read in the browser, and what its columns are taken for. */

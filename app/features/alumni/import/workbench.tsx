@@ -1,22 +1,22 @@
 import { type ReactNode, useState } from "react";
 import { useRevalidator } from "react-router";
 import { DropZone } from "#app/features/alumni/import/drop-zone.tsx";
-import { Changes, Problems, Summary } from "#app/features/alumni/import/dry-run.tsx";
+import { Changes, Problems, Summary } from "#app/features/alumni/import/preview.tsx";
 import { MappingForm } from "#app/features/alumni/import/mapping-form.tsx";
 import { Begun } from "#app/features/alumni/import/begun.tsx";
 import { correctSent, planSent, sendTable } from "#app/features/alumni/import/send.ts";
 import { type DroppedTable, readDropped, withoutUnused } from "#app/features/alumni/import/table.ts";
-import { TwinHint } from "#app/features/alumni/import/twin-hint.tsx";
+import { TwinHint } from "#app/features/alumni/import/duplicate-hint.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
-import type { ImportResult } from "#worker/contract/alumni.ts";
-import type { OpenImport } from "#worker/contract/alumni-parts.ts";
-import type { BookView } from "#worker/contract/alumni-book.ts";
-import { ALUMNI } from "#worker/contract/limits.ts";
+import type { ImportResult } from "#worker/contract/alumni/view.ts";
+import type { OpenImport } from "#worker/contract/alumni/view.ts";
+import type { BookView } from "#worker/contract/alumni/alumni-settings.ts";
+import { ALUMNI } from "#worker/contract/kernel/limits.ts";
 
 type Mode = "upsert" | "insert";
 interface Busy {

@@ -1,5 +1,5 @@
 import { Table, Td, Th } from "#app/ui/table.tsx";
-import type { CenterValue } from "#worker/contract/center.ts";
+import type { CenterValue } from "#worker/contract/content/center-input.ts";
 
 export interface CenterField {
   name: Exclude<keyof CenterValue, "imageFileId" | "imageAlt">;

@@ -5,8 +5,8 @@ import { PictureField } from "#app/features/content/edit/picture-field.tsx";
 import { PreviewDialog } from "#app/features/content/edit/preview-dialog.tsx";
 import { type Publication, PublishDialog } from "#app/features/content/edit/publish-dialog.tsx";
 import { useRevision } from "#app/features/content/edit/use-revision.ts";
-import { useUnsaved } from "#app/features/admin/unsaved.ts";
-import { SigninDialog } from "#app/features/editor/signin-dialog.tsx";
+import { useUnsaved } from "#app/features/form/unsaved.ts";
+import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { formatDateTime } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -16,8 +16,9 @@ import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import type { CenterEdit, CenterValue } from "#worker/contract/center.ts";
-import type { Writer } from "#worker/contract/content.ts";
+import type { CenterEdit } from "#worker/contract/content/view.ts";
+import type { CenterValue } from "#worker/contract/content/center-input.ts";
+import type { Writer } from "#worker/contract/account/view.ts";
 
 export const centerValueOf = (center: CenterEdit): CenterValue => {
   const { regionName, centerName, director, address, phone, fax, url } = center;

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { textOf } from "#app/features/admin/use-save.ts";
+import { textOf } from "#app/features/form/use-save.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { toast } from "#app/ui/toast.tsx";
-import { AppError } from "#worker/contract/errors.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 
 interface Revision<Theirs> {
   /** The row's version as it was loaded; 0 for one that is not there yet. */

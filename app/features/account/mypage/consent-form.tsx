@@ -1,0 +1,65 @@
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
+import { Form, Ready, SubmitButton, useOnce } from "#app/features/form/form.tsx";
+import { messageOf } from "#app/features/account/texts.ts";
+import { Facts, Section } from "#app/features/account/mypage/section.tsx";
+import { api, call } from "#app/lib/api.ts";
+import { Notice } from "#app/ui/notice.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { toast } from "#app/ui/toast.tsx";
+import type { PicturePlace } from "#worker/contract/file/view.ts";
+import type { ConsentView } from "#worker/contract/account/view.ts";
+
+type Consent = ConsentView & { content: string; pictures: readonly PicturePlace[] };
+
+/** What was agreed to and when; the optional ones can be taken back or given. */
+export function ConsentForm({ userId, consents }: { userId: string; consents: Consent[] }) {
+  const { revalidate } = useRevalidator();
+  const optional = consents.filter((consent) => !consent.required);
+  const [agreed, setAgreed] = useState(() => optional.filter((each) => each.agreed).map(({ code }) => code));
+  const [error, setError] = useState<string>();
+  const [busy, once] = useOnce();
+
+  const submit = () =>
+    once(async () => {
+      setError(undefined);
+      try {
+        const agreements = optional.map(({ code, version }) => ({ code, version, agreed: agreed.includes(code) }));
+        await call(api.user[":id"].consents.$patch({ param: { id: userId }, json: { agreements } }));
+        toast("선택 동의를 저장하였습니다.", "success");
+        await revalidate();
+      } catch (thrown) {
+        setError(messageOf(thrown));
+      }
+    });
+
+  return (
+    <Section title="동의 내역" hint="선택 동의는 언제든지 바꾸실 수 있으며, 동의하지 않으셔도 불이익이 없습니다.">
+      <Facts
+        items={consents
+          .filter((consent) => consent.required)
+          .map(({ title, consentDate }) => [title, consentDate ? <ConsentDate key="date" date={consentDate} /> : "-"])}
+      />
+      {optional.length > 0 && (
+        <Form onSubmit={submit} label="선택 동의" className="mt-4">
+          <Ready>
+            <AgreementChoices agreements={optional} agreed={agreed} onChange={setAgreed} errors={{}} withAll={false} />
+            {error && <Notice tone="error">{error}</Notice>}
+            <SubmitButton busy={busy} size="md" className="mt-4">
+              동의 저장
+            </SubmitButton>
+          </Ready>
+        </Form>
+      )}
+    </Section>
+  );
+}
+
+function ConsentDate({ date }: { date: string }) {
+  return (
+    <>
+      <Time date={date} format="datetime" /> 동의
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { Footer } from "#app/features/site/shell/footer.tsx";
+import { useFrame } from "#app/features/site/shell/frame.ts";
+import { Header } from "#app/features/site/shell/header.tsx";
+import { ToastRegion } from "#app/ui/toast.tsx";
+
+/** What stands around every page. */
+export function Shell({ children }: { children: ReactNode }) {
+  const frame = useFrame();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="fixed top-2 left-4 z-50 -translate-y-24 rounded-md bg-primary-80 px-5 py-3 font-semibold text-white focus:translate-y-0"
+      >
+        본문 바로가기
+      </a>
+      <Header frame={frame} />
+      <main id="main" tabIndex={-1} className="flex-1">
+        {children}
+      </main>
+      {frame && <Footer frame={frame} />}
+      <ToastRegion />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { BookForm } from "#app/features/alumni/setting/setting-form.tsx";
+import { AdminHead } from "#app/features/form/console-head.tsx";
+import { pageMeta } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { getBookSetting } from "#worker/domain/alumni/setting.server.ts";
+import type { Route } from "./+types/setting";
+
+export const loader = page(async (door, _args: Route.LoaderArgs) => getBookSetting(door));
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: ["동문주소록 설정", "관리"] });
+}
+
+export default function AlumniSettingPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <AdminHead
+        title="동문주소록 설정"
+        description="주소록에서 어떤 항목을 쓰고, 회원이 무엇을 할 수 있으며, 자료를 얼마나 보관하는지 정합니다."
+        action={
+          <ButtonLink size="sm" to="/Alumni">
+            동문주소록 보기
+          </ButtonLink>
+        }
+      />
+      <BookForm setting={loaderData} />
+    </>
+  );
+}

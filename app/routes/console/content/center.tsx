@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { AdminHead } from "#app/features/form/console-head.tsx";
+import { CenterForm } from "#app/features/content/edit/center-form.tsx";
+import { StateBadges } from "#app/features/content/edit/state-badges.tsx";
+import { useFrame } from "#app/features/site/shell/frame.ts";
+import { pageMeta } from "#app/lib/meta.ts";
+import { page } from "#app/lib/page.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { regionCode } from "#worker/contract/content/center-input.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { centerPath } from "#worker/contract/content/info-pages.ts";
+import { writerOf } from "#worker/domain/board/writer.server.ts";
+import { centerToEdit } from "#worker/domain/content/center-edit.server.ts";
+import type { Route } from "./+types/center";
+
+export const loader = page(async (door, { params }: Route.LoaderArgs) => {
+  const ctx = await door.context();
+  const code = regionCode.safeParse(params.regionCode.toLowerCase());
+  const center = await centerToEdit(ctx, code.data ?? "");
+  if (!code.success) throw new AppError("NOT_FOUND");
+  return { center, writer: await writerOf(ctx) };
+});
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return pageMeta({ matches, title: [loaderData?.center.centerName ?? "권역센터", "관리"] });
+}
+
+export default function CenterPage({ loaderData }: Route.ComponentProps) {
+  const { regionCode: code, version } = loaderData.center;
+  return <Editing key={`${code} ${version}`} data={loaderData} />;
+}
+
+function Editing({ data }: { data: Route.ComponentProps["loaderData"] }) {
+  const frame = useFrame();
+  const [form, setForm] = useState({ center: data.center, generation: 0 });
+  const { center } = form;
+  const isAdministrator = frame?.user?.isAdministrator ?? false;
+  const path = centerPath(frame?.site.productCode ?? "", center.regionCode);
+  return (
+    <>
+      <AdminHead
+        title={`${center.regionName} 센터`}
+        description={<StateBadges {...center} />}
+        action={
+          <>
+            <ButtonLink size="sm" to={`/Admin/Centers/${center.regionCode}/History`}>
+              이력
+            </ButtonLink>
+            {isAdministrator ? (
+              <ButtonLink size="sm" to="/Admin/Centers">
+                목록
+              </ButtonLink>
+            ) : (
+              <ButtonLink size="sm" to={path}>
+                페이지 보기
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
+      <CenterForm
+        key={form.generation}
+        center={center}
+        writer={data.writer}
+        path={path}
+        isAdministrator={isAdministrator}
+        onRestart={(theirs) => setForm(({ generation }) => ({ center: theirs, generation: generation + 1 }))}
+      />
+    </>
+  );
+}

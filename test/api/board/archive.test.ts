@@ -1,0 +1,111 @@
+import { crc32 } from "node:zlib";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { distinct } from "#worker/domain/board/archive.server.ts";
+import { call, fetchApi } from "../../client.ts";
+import { administrator, createItem, createRole, member, type Session, signedIn } from "../../factories.ts";
+import { callRaw } from "../../faulty.ts";
+import { PDF, upload } from "../../files.ts";
+
+const ask = (session: Session | null, itemNo: number, boardCode = "free", method = "GET") =>
+  fetchApi(method, `/api/board-item-file/${boardCode}/${itemNo}/archive`, { token: session?.accessToken });
+const text = (content: string) => new TextEncoder().encode(content);
+
+/** By the directory at its end, as every program reads it. */
+function unzip(bytes: Uint8Array): [name: string, content: string][] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const words = (from: number, length: number) => new TextDecoder().decode(bytes.subarray(from, from + length));
+  const end = bytes.length - 22;
+  const entries: [string, string][] = [];
+  for (let at = view.getUint32(end + 16, true); at < end; at += 46 + view.getUint16(at + 28, true)) {
+    const [crc, size] = [view.getUint32(at + 16, true), view.getUint32(at + 24, true)];
+    const local = view.getUint32(at + 42, true);
+    const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+    expect(crc32(bytes.subarray(start, start + size))).toBe(crc);
+    entries.push([words(at + 46, view.getUint16(at + 28, true)), words(start, size)]);
+  }
+  return entries;
+}
+
+test("all files of an item come as one archive, in order, under their Korean names, of the length it announces", async () => {
+  const person = await member();
+  const fileIds = [
+    await upload(person, "한글 안내.pdf"),
+    await upload(person, "안내.txt", text("첫째")),
+    await upload(person, "안내.txt", text("둘째")),
+  ];
+  const itemNo = await createItem(person, "free", { title: "2026년 안내 / 서식", fileIds });
+  const answer = await ask(person, itemNo);
+  const bytes = await answer.bytes();
+  expect(answer.headers.get("Content-Type")).toBe("application/zip");
+  expect(answer.headers.get("Content-Length")).toBe(String(bytes.byteLength));
+  expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+  const name = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1] ?? "";
+  expect(decodeURIComponent(name)).toBe("서식.zip");
+  expect(unzip(bytes)).toEqual([
+    ["한글 안내.pdf", new TextDecoder().decode(PDF)],
+    ["안내.txt", "첫째"],
+    ["안내 (2).txt", "둘째"],
+  ]);
+  // Bit 11 of the flags says that the name is UTF-8.
+  expect(new DataView(bytes.buffer, bytes.byteOffset).getUint16(6, true) & 0x800).toBe(0x800);
+  const head = await ask(person, itemNo, "free", "HEAD");
+  expect([head.headers.get("Content-Length"), await head.text()]).toEqual([String(bytes.byteLength), ""]);
+});
+
+test("names that a disk would take for one are kept apart", () => {
+  expect(distinct(["a.txt", "A.TXT", "a (2).txt", "b", "b", ".x", ".x"])).toEqual([
+    "a.txt",
+    "A (2).TXT",
+    "a (2) (2).txt",
+    "b",
+    "b (2)",
+    ".x",
+    ".x (2)",
+  ]);
+});
+
+test("who may read but not download gets none; a guest is asked to sign in; an item that is not there is 404", async () => {
+  const admin = await administrator();
+  const itemNo = await createItem(admin, "free", { fileIds: [await upload(admin)] });
+  const reader = await signedIn({ roleCode: await createRole(["Board_free_List", "Board_free_View"]) });
+  expect((await ask(reader, itemNo)).status).toBe(403);
+  expect((await ask(null, itemNo)).status).toBe(401);
+  expect((await ask(admin, 99)).status).toBe(404);
+  expect((await ask(admin, await createItem(admin, "free"))).status).toBe(404);
+});
+
+test("an object that is gone is told before the first byte", async () => {
+  const person = await member();
+  const itemNo = await createItem(person, "free", { fileIds: [await upload(person), await upload(person, "b.pdf")] });
+  const { objects } = await env.FILES.list();
+  await env.FILES.delete(objects[0]?.key ?? "");
+  const answer = await call("GET", `/api/board-item-file/free/${itemNo}/archive`, { token: person.accessToken });
+  expect([answer.status, answer.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
+});
+
+test("no file is fetched before its turn, and none after the reader has gone", async () => {
+  const person = await member();
+  const big = new Uint8Array([...PDF, ...new Uint8Array(300_000).fill(0x20)]);
+  const fileIds = [
+    await upload(person, "a.pdf", big),
+    await upload(person, "b.pdf", big),
+    await upload(person, "c.pdf", big),
+  ];
+  const itemNo = await createItem(person, "free", { fileIds });
+  let fetched = 0;
+  const FILES = new Proxy(env.FILES, {
+    get(target, key) {
+      if (key === "get") fetched += 1;
+      return (target[key as keyof R2Bucket] as (...args: unknown[]) => unknown).bind(target);
+    },
+  });
+  const answer = await callRaw({ FILES }, "GET", `/api/board-item-file/free/${itemNo}/archive`, {
+    token: person.accessToken,
+  });
+  const reader = answer.body?.getReader();
+  await reader?.read();
+  expect(fetched).toBe(1);
+  await reader?.cancel();
+  expect(fetched).toBe(1);
+});

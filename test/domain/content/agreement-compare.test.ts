@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { agreement } from "#db/schema/content.ts";
+import { pairsOf } from "#app/features/content/side-by-side.tsx";
+import { compareAgreements } from "#worker/domain/content/agreement.server.ts";
+import { doorOf } from "../../context.ts";
+import { administrator, db, member } from "../../factories.ts";
+
+async function publishTwo(): Promise<void> {
+  const row = (version: string, content: string, day: string) => ({
+    code: "terms",
+    version,
+    title: "이용약관",
+    required: true,
+    content,
+    textHash: version,
+    effectiveDate: new Date(day),
+    isCurrent: version === "2026-11",
+  });
+  await db()
+    .insert(agreement)
+    .values([
+      row("2026-01", "<p>첫째 문장입니다.</p><p>1년 보관합니다.</p>", "2026-01-01"),
+      row("2026-11", "<p>첫째 문장입니다.</p><p>2년 보관합니다.</p>", "2026-11-01"),
+    ]);
+}
+
+test("without a choice the newest version is compared with the one before it, what went beside what came", async () => {
+  await publishTwo();
+  const { from, to, lines } = await compareAgreements(doorOf(await administrator()), { code: "terms" });
+  expect([from, to]).toEqual(["2026-01", "2026-11"]);
+  expect(pairsOf(lines)).toEqual([
+    { older: "첫째 문장입니다.", newer: "첫째 문장입니다.", isSame: true },
+    { older: "1년 보관합니다.", newer: "2년 보관합니다.", isSame: false },
+  ]);
+});
+
+test("an agreement or a version that is not there is not found, and a member may not compare", async () => {
+  await publishTwo();
+  const admin = await administrator();
+  await expect(compareAgreements(doorOf(admin), { code: "nothing" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(compareAgreements(doorOf(admin), { code: "terms", from: "1999" })).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
+  await expect(compareAgreements(doorOf(await member()), { code: "terms" })).rejects.toMatchObject({
+    code: "FORBIDDEN",
+  });
+});

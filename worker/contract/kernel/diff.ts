@@ -1,0 +1,4 @@
+export interface DiffLine {
+  kind: "same" | "added" | "removed";
+  text: string;
+}

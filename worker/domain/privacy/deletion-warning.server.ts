@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { user, userKey } from "#db/schema/account.ts";
+import { retentionNotice } from "#db/schema/privacy.ts";
+import type { AppContext } from "#worker/context.server.ts";
+import { INACTIVE_NOTICE_DAYS } from "#worker/contract/audit/retention-rules.ts";
+import { contactOf } from "../account/messages.server.ts";
+import { wording } from "../mail/render-template.server.ts";
+import { queueLetter } from "../mail/message.server.ts";
+
+/** A letter each to those who have a verified address, and the record that they were told. */
+export async function noticeStatements(ctx: AppContext, ids: readonly string[]) {
+  const within = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const [people, keys] = await ctx.db.batch([
+    ctx.db
+      .select({ id: user.id, userName: user.userName })
+      .from(user)
+      .where(sql`${user.id} IN ${within}`),
+    ctx.db
+      .select()
+      .from(userKey)
+      .where(sql`${userKey.userId} IN ${within}`),
+  ]);
+  const write = await wording(ctx);
+  const letters = people.flatMap(({ id, userName }) => {
+    const contact = contactOf(keys.filter((key) => key.userId === id));
+    if (!contact) return [];
+    return [
+      queueLetter(ctx, {
+        ...contact,
+        ...write("inactive", {
+          이름: userName,
+          일수: String(INACTIVE_NOTICE_DAYS),
+          주소: `${ctx.config.SITE_ORIGIN}/Account/Signin`,
+        }),
+        userId: id,
+      }),
+    ];
+  });
+  const now = ctx.now();
+  const statements: BatchItem<"sqlite">[] = [
+    ctx.db.insert(retentionNotice).select(sql`SELECT value, ${now.getTime()} FROM json_each(${JSON.stringify(ids)})`),
+    ...letters.map(({ statement }) => statement),
+  ];
+  return { statements, letterIds: letters.map(({ id }) => id) };
+}
