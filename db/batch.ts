@@ -29,6 +29,8 @@ export async function sendBatch(db: Db, statements: BatchItem<"sqlite">[]): Prom
 }
 
 function isClosedConnection(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) if (at.message.includes("other side closed")) return true;
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause.message.includes("other side closed")) return true;
+  }
   return false;
 }

@@ -1,7 +1,6 @@
 import { drizzle } from "drizzle-orm/d1";
-import * as schema from "./schema.ts";
 
-const open = (d1: D1Database) => drizzle(d1, { schema, casing: "snake_case" });
+const open = (d1: D1Database) => drizzle(d1, { casing: "snake_case" });
 
 /** It holds nothing of a request: what it works out about the tables serves every request of the binding. */
 const connected = new WeakMap<D1Database, Db>();

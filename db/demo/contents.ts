@@ -1,6 +1,7 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../client.ts";
-import { content, contentVersion, popup, quickLink } from "../schema.ts";
+import { content, contentVersion } from "../schema/content.ts";
+import { popup, quickLink } from "../schema/site.ts";
 import { termsContent } from "./agreements-terms.ts";
 import { demoCenters } from "./centers.ts";
 import { centerPicture, PROPOSAL_FORM_ID } from "./page-files.ts";

@@ -6,26 +6,18 @@ import { extensionOf, FILE_TYPES } from "#worker/contract/file/rules.ts";
 import { indexStatements } from "#worker/domain/board/search-index.server.ts";
 import { sendBatch } from "../batch.ts";
 import { connect, type Db } from "../client.ts";
-import {
-  agreement,
-  alumni,
-  board,
-  boardItem,
-  boardItemComment,
-  center,
-  file,
-  noticeChoice,
-  profileField,
-  siteSetting,
-  user,
-  userConsent,
-  userKey,
-} from "../schema.ts";
-import { sha256Hex } from "../seed.ts";
+import { profileField, user, userConsent, userKey } from "../schema/account.ts";
+import { alumni } from "../schema/alumni.ts";
+import { board, boardItem, boardItemComment } from "../schema/board.ts";
+import { agreement, center } from "../schema/content.ts";
+import { file } from "../schema/file.ts";
+import { siteSetting } from "../schema/kernel.ts";
+import { noticeChoice } from "../schema/mail.ts";
 import { demoAgreements } from "./agreements.ts";
 import { demoAlumni } from "./alumni.ts";
 import { demoCenters } from "./centers.ts";
 import { contentRows } from "./contents.ts";
+import { sha256Hex } from "./digest.ts";
 import { demoFile } from "./files.ts";
 import { demoFree } from "./free.ts";
 import { demoMembers } from "./members.ts";
@@ -61,6 +53,7 @@ interface Writing {
   members: Person[];
 }
 
+/** A whole little research network, for this machine alone: its passwords are in the README. */
 export async function writeDemo(
   bindings: { DB: D1Database; FILES: R2Bucket },
   secrets: { PASSWORD_PEPPER: string },

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { connect } from "#db/client.ts";
-import { user, userKey } from "#db/schema.ts";
+import { user, userKey } from "#db/schema/account.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { type Site, startSite } from "#worker/local/site.ts";
 

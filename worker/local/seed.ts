@@ -13,7 +13,7 @@ export async function seed(
   wanted: Content,
   config: Pick<Config, "PRODUCT_CODE" | "PASSWORD_PEPPER">,
 ): Promise<Content> {
-  const { seedBase, seedDemo } = await import("../../db/seed.ts");
+  const { seedBase } = await import("../../db/seed.ts");
   await seedBase(storage.DB, config);
   await storage.DB.prepare("CREATE TABLE IF NOT EXISTS _local_seed (content TEXT PRIMARY KEY)").run();
   const held = await storage.DB.prepare("SELECT content FROM _local_seed").first<Content>("content");
@@ -26,7 +26,10 @@ export async function seed(
   if (wanted === "demo" && (await storage.DB.prepare("SELECT 1 FROM user LIMIT 1").first())) {
     throw new Trouble("시연 자료를 넣다가 멈춘 자료 폴더입니다. 그 폴더를 지우고 다시 시작해 주십시오.");
   }
-  if (wanted === "demo") await seedDemo(storage, config);
+  if (wanted === "demo") {
+    const { writeDemo } = await import("../../db/demo/write.ts");
+    await writeDemo(storage, config);
+  }
   await storage.DB.prepare("INSERT INTO _local_seed (content) VALUES (?)").bind(wanted).run();
   return wanted;
 }

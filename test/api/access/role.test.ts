@@ -14,7 +14,9 @@ import {
   signedIn,
   type Session,
 } from "../../factories.ts";
-import { agreement, message, roleGrant } from "#db/schema.ts";
+import { roleGrant } from "#db/schema/access.ts";
+import { agreement } from "#db/schema/content.ts";
+import { message } from "#db/schema/mail.ts";
 
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 const popupInput = {

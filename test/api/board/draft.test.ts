@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { runJobs } from "#worker/jobs.ts";
 import { call } from "../../client.ts";
 import { createItem, db, member, type Session } from "../../factories.ts";
-import { file } from "#db/schema.ts";
+import { file } from "#db/schema/file.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 
 const DRAFT = { title: "쓰던 글", content: "<p>아직 <strong>다</strong> 쓰지 않은 글</p>" };

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { call, fetchApi } from "../../client.ts";
 import { administrator, createSignupSettings, db, type Session } from "../../factories.ts";
-import { file } from "#db/schema.ts";
+import { file } from "#db/schema/file.ts";
 import { openDoor } from "#worker/context.server.ts";
 import { infoPage, legalPage } from "#worker/domain/content/page.server.ts";
 

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
-import { boardItem, user } from "#db/schema.ts";
+import { user } from "#db/schema/account.ts";
+import { boardItem } from "#db/schema/board.ts";
 import { openDoor } from "#worker/context.server.ts";
 import { deliverBulk } from "#worker/domain/mail/bulk-delivery.server.ts";
 import { sendNotices } from "#worker/domain/board/notification.server.ts";

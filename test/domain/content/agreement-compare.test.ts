@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agreement } from "#db/schema.ts";
+import { agreement } from "#db/schema/content.ts";
 import { pairsOf } from "#app/features/content/side-by-side.tsx";
 import { compareAgreements } from "#worker/domain/content/agreement.server.ts";
 import { doorOf } from "../../context.ts";

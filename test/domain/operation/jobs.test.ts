@@ -1,7 +1,10 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { boardItemView, file, rateLimit, refreshToken, session } from "#db/schema.ts";
+import { refreshToken, session } from "#db/schema/account.ts";
+import { boardItemView } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
+import { rateLimit } from "#db/schema/kernel.ts";
 import { runJobs } from "#worker/jobs.ts";
 import { call } from "../../client.ts";
 import { administrator, createItem, db, member, type Session } from "../../factories.ts";

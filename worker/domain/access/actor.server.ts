@@ -1,6 +1,8 @@
 import { type Db } from "#db/client.ts";
 import { sql, eq } from "drizzle-orm";
-import { siteSetting, role, session, user } from "#db/schema.ts";
+import { role } from "#db/schema/access.ts";
+import { session, user } from "#db/schema/account.ts";
+import { siteSetting } from "#db/schema/kernel.ts";
 import { permissionsAt } from "./grant.server.ts";
 import type { UserType, Permissions } from "#worker/contract/kernel/permissions.ts";
 import { type Actor } from "../kernel/authorize.server.ts";

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { user, userKey } from "#db/schema.ts";
+import { user, userKey } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { grantCounts } from "./grant.server.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { roleGrant } from "#db/schema.ts";
+import { roleGrant } from "#db/schema/access.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 
 /** True for a grant that counts at a moment. */

@@ -1,5 +1,8 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { board, center, role, roleGrant, siteSetting } from "#db/schema.ts";
+import { role, roleGrant } from "#db/schema/access.ts";
+import { board } from "#db/schema/board.ts";
+import { center } from "#db/schema/content.ts";
+import { siteSetting } from "#db/schema/kernel.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { AdminRole, RolesPage } from "#worker/contract/access/view.ts";
 import type { CreateRoleInput, UpdateRoleInput } from "#worker/contract/access/input.ts";

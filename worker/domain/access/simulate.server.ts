@@ -1,5 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { board, boardItem, role, user, userKey } from "#db/schema.ts";
+import { role } from "#db/schema/access.ts";
+import { user, userKey } from "#db/schema/account.ts";
+import { board, boardItem } from "#db/schema/board.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { SimulateQuery } from "#worker/contract/access/input.ts";
 import type { Simulation } from "#worker/contract/access/view.ts";

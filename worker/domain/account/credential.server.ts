@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { message, user, userKey, verification } from "#db/schema.ts";
+import { user, userKey, verification } from "#db/schema/account.ts";
+import { message } from "#db/schema/mail.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { sha256 } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";

@@ -1,5 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import { auditLog, rateLimit, user } from "#db/schema.ts";
+import { user } from "#db/schema/account.ts";
+import { auditLog } from "#db/schema/audit.ts";
+import { rateLimit } from "#db/schema/kernel.ts";
 import { verifyPassword } from "#worker/adapters/password.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";

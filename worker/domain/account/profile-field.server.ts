@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { profileField } from "#db/schema.ts";
+import { profileField } from "#db/schema/account.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { AdminProfileField } from "#worker/contract/account/view.ts";
 import type { CreateProfileFieldInput, UpdateProfileFieldInput } from "#worker/contract/account/setting-input.ts";

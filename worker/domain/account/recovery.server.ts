@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { rateLimit, siteSetting, user, userKey, verification } from "#db/schema.ts";
+import { user, userKey, verification } from "#db/schema/account.ts";
+import { rateLimit, siteSetting } from "#db/schema/kernel.ts";
 import { hashPassword, verifyPassword } from "#worker/adapters/password.server.ts";
 import { randomPincode, sha256 } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";

@@ -1,5 +1,6 @@
 import { and, eq, lt, sql } from "drizzle-orm";
-import { refreshToken, role, session, user } from "#db/schema.ts";
+import { role } from "#db/schema/access.ts";
+import { refreshToken, session, user } from "#db/schema/account.ts";
 import { sha256 } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";

@@ -1,7 +1,8 @@
 import { guestRoleStatement, personColumns, permissionsOf, type SessionOwner } from "../access/actor.server.ts";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { refreshToken, role, session, user } from "#db/schema.ts";
+import { role } from "#db/schema/access.ts";
+import { refreshToken, session, user } from "#db/schema/account.ts";
 import { randomToken, sha256 } from "#worker/adapters/secrets.server.ts";
 import type { AccessClaims } from "#worker/adapters/token.server.ts";
 import type { AppContext, Rows } from "#worker/domain/kernel/context.ts";

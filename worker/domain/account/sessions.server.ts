@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
-import { session } from "#db/schema.ts";
+import { session } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { SessionView } from "#worker/contract/account/view.ts";

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { role, user, userKey } from "#db/schema.ts";
+import { role } from "#db/schema/access.ts";
+import { user, userKey } from "#db/schema/account.ts";
 import { hashPassword, needsRehash } from "#worker/adapters/password.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";

@@ -1,5 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { agreement, profileField, siteSetting, user, userConsent, userKey, verification } from "#db/schema.ts";
+import { profileField, user, userConsent, userKey, verification } from "#db/schema/account.ts";
+import { agreement } from "#db/schema/content.ts";
+import { siteSetting } from "#db/schema/kernel.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { sha256 } from "#worker/adapters/secrets.server.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";

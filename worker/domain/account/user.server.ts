@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { profileField, user, userKey } from "#db/schema.ts";
+import { profileField, user, userKey } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { checkProfile } from "#worker/contract/account/profile.ts";

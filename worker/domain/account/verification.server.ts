@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
-import { userKey, verification } from "#db/schema.ts";
+import { userKey, verification } from "#db/schema/account.ts";
 import { randomPincode, randomToken, sameSecret, sha256 } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";

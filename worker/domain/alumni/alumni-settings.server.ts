@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { siteSetting } from "#db/schema.ts";
+import { siteSetting } from "#db/schema/kernel.ts";
 import { bookSettings } from "#worker/contract/alumni/setting-input.ts";
 import { type BookSettings, DEFAULT_BOOK, type OwnEntry } from "#worker/contract/alumni/alumni-settings.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";

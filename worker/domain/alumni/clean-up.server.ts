@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { alumniBefore } from "#db/schema.ts";
+import { alumniBefore } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { readBook } from "./alumni-settings.server.ts";

@@ -1,5 +1,5 @@
 import { and, desc, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
-import { alumni, alumniBefore, alumniDistinct } from "#db/schema.ts";
+import { alumni, alumniBefore, alumniDistinct } from "#db/schema/alumni.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { AlumniBin } from "#worker/contract/alumni/merge-view.ts";
 import { pageOf } from "#worker/contract/kernel/envelope.ts";

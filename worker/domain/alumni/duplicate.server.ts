@@ -1,7 +1,7 @@
 import { alumniSettings } from "./alumni-settings.server.ts";
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
-import { alumni } from "#db/schema.ts";
+import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { DistinctInput, TwinQuery } from "#worker/contract/alumni/input.ts";
 import { reasonsOf, TWIN_REASONS } from "#worker/contract/alumni/merge-rules.ts";

@@ -1,6 +1,6 @@
 import { alumniSettings } from "./alumni-settings.server.ts";
 import { and, sql } from "drizzle-orm";
-import { alumni } from "#db/schema.ts";
+import { alumni } from "#db/schema/alumni.ts";
 import { writeXlsx } from "#worker/adapters/spreadsheet/write.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ExportAlumniInput } from "#worker/contract/alumni/input.ts";

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
-import { alumni } from "#db/schema.ts";
+import { alumni } from "#db/schema/alumni.ts";
 import type { ListAlumniQuery } from "#worker/contract/alumni/input.ts";
 import {
   type BookSettings,

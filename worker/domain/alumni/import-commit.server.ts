@@ -1,7 +1,6 @@
 import { and, eq, gt, ne, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
-import { alumniImport, alumniStaged, alumniStaging } from "#db/schema.ts";
-import type { ImportSummary } from "#db/schema-alumni.ts";
+import { alumniImport, alumniStaged, alumniStaging, type ImportSummary } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { alumniStaged } from "#db/schema.ts";
+import { alumniStaged } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { columnPlace } from "#worker/contract/alumni/import-header.ts";
 import type { CorrectCellsInput, ImportPart } from "#worker/contract/alumni/import-input.ts";

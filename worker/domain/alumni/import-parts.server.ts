@@ -2,7 +2,7 @@ import { alumniSettings } from "./alumni-settings.server.ts";
 import { createHash } from "node:crypto";
 import { and, desc, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { alumniStaged, alumniStaging } from "#db/schema.ts";
+import { alumniStaged, alumniStaging } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
 import type { ImportPart, OpenImportInput } from "#worker/contract/alumni/import-input.ts";

@@ -1,5 +1,5 @@
 import { alumniSettings } from "./alumni-settings.server.ts";
-import type { ImportSummary } from "#db/schema-alumni.ts";
+import type { ImportSummary } from "#db/schema/alumni.ts";
 import type { Table } from "#worker/adapters/spreadsheet/read.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportPreview, ImportProblem } from "#worker/contract/alumni/view.ts";

@@ -1,7 +1,8 @@
 import { alumniSettings } from "./alumni-settings.server.ts";
 import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
-import { alumni, alumniImport, user } from "#db/schema.ts";
+import { user } from "#db/schema/account.ts";
+import { alumni, alumniImport } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportEntry, UndoResult } from "#worker/contract/alumni/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";

@@ -1,7 +1,7 @@
 import { alumniSettings } from "./alumni-settings.server.ts";
 import { and, eq } from "drizzle-orm";
-import { file } from "#db/schema.ts";
-import type { ImportSummary } from "#db/schema-alumni.ts";
+import type { ImportSummary } from "#db/schema/alumni.ts";
+import { file } from "#db/schema/file.ts";
 import { readTable } from "#worker/adapters/spreadsheet/read.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportAlumniInput } from "#worker/contract/alumni/input.ts";

@@ -1,7 +1,7 @@
 import { alumniSettings } from "./alumni-settings.server.ts";
 import { and, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { alumni } from "#db/schema.ts";
+import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni/view.ts";
 import type { ListAlumniQuery } from "#worker/contract/alumni/input.ts";

@@ -1,7 +1,8 @@
 import { alumniSettings } from "./alumni-settings.server.ts";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
-import { alumni, alumniBefore, alumniMerge, user } from "#db/schema.ts";
+import { user } from "#db/schema/account.ts";
+import { alumni, alumniBefore, alumniMerge } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { MergeAlumniInput } from "#worker/contract/alumni/input.ts";
 import { defaultSource, isMemoTooLong, mergedOpenFields, mergedValues } from "#worker/contract/alumni/merge-rules.ts";

@@ -1,6 +1,6 @@
 import { alumniSettings, ownerFor } from "./alumni-settings.server.ts";
 import { sql } from "drizzle-orm";
-import { alumni } from "#db/schema.ts";
+import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 import { isUsed } from "#worker/contract/alumni/alumni-settings.ts";

@@ -1,6 +1,5 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
-import { alumniStaged, alumniStaging } from "#db/schema.ts";
-import type { ImportSummary } from "#db/schema-alumni.ts";
+import { alumniStaged, alumniStaging, type ImportSummary } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { Head } from "#worker/contract/alumni/import-header.ts";
 import { signedIn } from "../kernel/authorize.server.ts";

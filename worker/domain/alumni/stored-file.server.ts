@@ -1,6 +1,6 @@
 import { alumniSettings } from "./alumni-settings.server.ts";
 import { eq } from "drizzle-orm";
-import { file } from "#db/schema.ts";
+import { file } from "#db/schema/file.ts";
 import { csvPieces, type SheetColumn, type SheetRows, xlsxPieces } from "#worker/adapters/spreadsheet/write.server.ts";
 import { storePieces } from "#worker/adapters/storage.server.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";

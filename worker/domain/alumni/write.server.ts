@@ -1,6 +1,6 @@
 import { alumniSettings, ownerFor } from "./alumni-settings.server.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { alumni } from "#db/schema.ts";
+import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { CreateAlumniInput, UpdateAlumniInput } from "#worker/contract/alumni/input.ts";
 import { isUsed, missingFields, requiredMessage } from "#worker/contract/alumni/alumni-settings.ts";

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { auditLog, user } from "#db/schema.ts";
+import { user } from "#db/schema/account.ts";
+import { auditLog } from "#db/schema/audit.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { ExportAuditInput, ListAuditQuery } from "#worker/contract/audit/input.ts";
 import type { AuditRow } from "#worker/contract/audit/view.ts";

@@ -1,5 +1,7 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { boardItem, destruction, user } from "#db/schema.ts";
+import { user } from "#db/schema/account.ts";
+import { destruction } from "#db/schema/privacy.ts";
+import { boardItem } from "#db/schema/board.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import { type Page, pageOf } from "#worker/contract/kernel/envelope.ts";
 import type { DestructionRow } from "#worker/contract/audit/view.ts";

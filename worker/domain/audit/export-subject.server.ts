@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { auditLog, exportSubject, user } from "#db/schema.ts";
+import { user } from "#db/schema/account.ts";
+import { auditLog, exportSubject } from "#db/schema/audit.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { AuditSubjectRow, AuditSubjects } from "#worker/contract/audit/view.ts";
 import { pageOf } from "#worker/contract/kernel/envelope.ts";

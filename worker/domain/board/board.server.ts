@@ -1,7 +1,7 @@
 import { type BoardRow } from "../kernel/resource.server.ts";
 import { eq } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { board } from "#db/schema.ts";
+import { board } from "#db/schema/board.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { BoardInfo, BoardPermissions } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";

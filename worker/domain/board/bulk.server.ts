@@ -1,5 +1,6 @@
 import { eq, isNull, type SQL, sql } from "drizzle-orm";
-import { board, boardItem, file } from "#db/schema.ts";
+import { board, boardItem } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { BulkInput } from "#worker/contract/board/manage-input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";

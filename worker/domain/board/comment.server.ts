@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { boardItem, boardItemComment } from "#db/schema.ts";
+import { boardItem, boardItemComment } from "#db/schema/board.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { CommentView } from "#worker/contract/board/view.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";

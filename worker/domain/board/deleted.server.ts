@@ -1,5 +1,6 @@
 import { desc, isNotNull, type SQL, sql } from "drizzle-orm";
-import { boardItem, boardItemComment, boardItemRevision, boardItemView, file, itemReport } from "#db/schema.ts";
+import { boardItem, boardItemComment, boardItemRevision, boardItemView, itemReport } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { BinPageData } from "#worker/contract/board/view.ts";
 import type { BinQuery } from "#worker/contract/board/manage-input.ts";

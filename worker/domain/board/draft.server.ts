@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { boardItem, file, itemDraft } from "#db/schema.ts";
+import { boardItem, itemDraft } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
 import { cleanHtml } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { DraftInput } from "#worker/contract/board/input.ts";

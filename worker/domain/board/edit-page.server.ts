@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { boardItem, file } from "#db/schema.ts";
+import { boardItem } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
 import type { Door } from "#worker/domain/kernel/context.ts";
 import type { BoardWritePage } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
-import { boardItem } from "#db/schema.ts";
+import { boardItem } from "#db/schema/board.ts";
 import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from "#worker/adapters/spreadsheet/write.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { dayStamp, koreanMoment } from "#worker/contract/kernel/korea.ts";

@@ -1,5 +1,5 @@
 import { desc } from "drizzle-orm";
-import { boardItem } from "#db/schema.ts";
+import { boardItem } from "#db/schema/board.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { excerptOf, plainText } from "#worker/contract/board/search-terms.ts";

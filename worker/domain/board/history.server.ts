@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { boardItem, boardItemRevision } from "#db/schema.ts";
+import { boardItem, boardItemRevision } from "#db/schema/board.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { HistoryPageData, RevisionRow, RevisionView } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";

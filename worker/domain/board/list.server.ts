@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { board, boardItem, file } from "#db/schema.ts";
+import { board, boardItem } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
 import type { Door } from "#worker/domain/kernel/context.ts";
 import type { BoardListPage, ItemPage, SortField } from "#worker/contract/board/view.ts";
 import type { ListItemsQuery } from "#worker/contract/board/input.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { noticePending } from "#db/schema.ts";
+import { noticePending } from "#db/schema/mail.ts";
 
 /** Into the batch that writes the item, behind it: the job tells the followers when it appears. */
 export function announceItem(db: Db, { boardCode, itemNo }: { boardCode: string; itemNo: SQL<number> }) {

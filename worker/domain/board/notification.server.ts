@@ -1,6 +1,9 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { board, boardItem, boardItemComment, noticeChoice, noticePending, role, user, userKey } from "#db/schema.ts";
+import { role } from "#db/schema/access.ts";
+import { user, userKey } from "#db/schema/account.ts";
+import { board, boardItem, boardItemComment } from "#db/schema/board.ts";
+import { noticeChoice, noticePending } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { permissionsAt } from "../access/grant.server.ts";

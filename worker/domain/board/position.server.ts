@@ -1,6 +1,6 @@
 import { and, between, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { boardItem, boardItemCount } from "#db/schema.ts";
+import { boardItem, boardItemCount } from "#db/schema/board.ts";
 import type { ListItemsQuery } from "#worker/contract/board/input.ts";
 
 /** Rows that OFFSET may skip in the one batch of a list; beyond them the counters say where a page begins. */

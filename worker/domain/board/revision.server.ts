@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boardItem, boardItemRevision } from "#db/schema.ts";
+import { boardItem, boardItemRevision } from "#db/schema/board.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { signedIn } from "../kernel/authorize.server.ts";
 

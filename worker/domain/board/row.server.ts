@@ -1,6 +1,6 @@
 import { itemResource, type ListedItem, type BoardRow } from "../kernel/resource.server.ts";
 import { getTableColumns, sql } from "drizzle-orm";
-import { boardItem } from "#db/schema.ts";
+import { boardItem } from "#db/schema/board.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ItemRow } from "#worker/contract/board/view.ts";
 import { thumbnailUrl } from "#worker/contract/file/thumbnail.ts";

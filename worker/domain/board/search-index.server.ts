@@ -1,7 +1,8 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { boardSearch } from "#db/board-search.ts";
 import type { Db } from "#db/client.ts";
-import { boardItem, boardItemSearch, file } from "#db/schema.ts";
+import { boardItem, boardItemSearch } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
 import { inKorea } from "#worker/contract/kernel/korea.ts";
 import { indexTerms, plainText, squash } from "#worker/contract/board/search-terms.ts";
 

@@ -1,5 +1,6 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
-import { board, boardItem, boardItemSearch, file } from "#db/schema.ts";
+import { board, boardItem, boardItemSearch } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { SearchHit, SearchPage } from "#worker/contract/board/view.ts";
 import type { SearchInput } from "#worker/contract/board/search-input.ts";

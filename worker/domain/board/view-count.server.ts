@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { isbot } from "isbot";
-import { boardItem, boardItemView } from "#db/schema.ts";
+import { boardItem, boardItemView } from "#db/schema/board.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 
 interface Path {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { boardItem, boardItemComment, file } from "#db/schema.ts";
+import { boardItem, boardItemComment } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
 import type { AppContext, Door, Rows } from "#worker/domain/kernel/context.ts";
 import type { BoardViewPage, ItemNeighbour, ItemView } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";

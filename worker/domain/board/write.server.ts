@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { board, boardItem, file } from "#db/schema.ts";
+import { board, boardItem } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
 import { cleanHtml, isBlankHtml } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { CreateItemInput, UpdateItemInput } from "#worker/contract/board/input.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql, type SQL } from "drizzle-orm";
-import { agreement } from "#db/schema.ts";
+import { agreement } from "#db/schema/content.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 

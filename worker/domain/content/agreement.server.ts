@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
-import { agreement } from "#db/schema.ts";
+import { agreement } from "#db/schema/content.ts";
 import { cleanHtml, imageIds } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { AdminAgreement, AdminAgreementText, AgreementComparison } from "#worker/contract/content/view.ts";

@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import { center } from "#db/schema.ts";
+import { center } from "#db/schema/content.ts";
 import type { Door } from "#worker/domain/kernel/context.ts";
 import type { PicturePlace } from "#worker/contract/file/view.ts";
 import type { CenterLink, CenterView, ContentPage } from "#worker/contract/content/view.ts";

@@ -1,5 +1,5 @@
 import { desc, sql } from "drizzle-orm";
-import { content, contentVersion } from "#db/schema.ts";
+import { content, contentVersion } from "#db/schema/content.ts";
 import { cleanHtml, imageIds } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { CONTENT_CODES, hasFiles } from "#worker/contract/content/rules.ts";

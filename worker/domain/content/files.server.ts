@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { contentFile, file } from "#db/schema.ts";
+import { contentFile } from "#db/schema/content.ts";
+import { file } from "#db/schema/file.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ItemFile } from "#worker/contract/file/view.ts";
 import { invalid } from "#worker/contract/kernel/errors.ts";

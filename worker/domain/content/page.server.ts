@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type content, contentVersion } from "#db/schema.ts";
+import { type content, contentVersion } from "#db/schema/content.ts";
 import { isBlankHtml } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { ContentPage, LegalPage } from "#worker/contract/content/view.ts";

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, ne, not, or, sql } from "drizzle-orm";
-import { file, itemDraft } from "#db/schema.ts";
+import { itemDraft } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
 import { storedKeys } from "./thumbnail.server.ts";

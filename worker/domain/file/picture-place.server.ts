@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { contentFile, file } from "#db/schema.ts";
+import { contentFile } from "#db/schema/content.ts";
+import { file } from "#db/schema/file.ts";
 import type { PicturePlace } from "#worker/contract/file/view.ts";
 
 export type FileRow = typeof file.$inferSelect;

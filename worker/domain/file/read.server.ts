@@ -1,7 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { EXPORT_HOURS } from "#worker/contract/file/rules.ts";
-import { board, boardItem, contentFile, file } from "#db/schema.ts";
+import { board, boardItem } from "#db/schema/board.ts";
+import { contentFile } from "#db/schema/content.ts";
+import { file } from "#db/schema/file.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";

@@ -1,5 +1,5 @@
 import { and, eq, ne } from "drizzle-orm";
-import { file } from "#db/schema.ts";
+import { file } from "#db/schema/file.ts";
 import { SHRUNK_TYPE } from "#worker/adapters/images.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { file } from "#db/schema.ts";
+import { file } from "#db/schema/file.ts";
 import { agrees, SNIFF_BYTES } from "#worker/adapters/file-type.server.ts";
 import { cleanPicture } from "#worker/adapters/picture-metadata/clean.server.ts";
 import { readWhole, StorageFailed, storeBytes, storeStream, UploadCutOff } from "#worker/adapters/storage.server.ts";

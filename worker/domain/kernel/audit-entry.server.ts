@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { auditLog } from "#db/schema.ts";
+import { auditLog } from "#db/schema/audit.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 
 export interface AuditEntry {

@@ -1,5 +1,5 @@
 import { inArray, sql } from "drizzle-orm";
-import { rateLimit } from "#db/schema.ts";
+import { rateLimit } from "#db/schema/kernel.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { RATE_LIMITS, type RateLimitName } from "#worker/contract/kernel/limits.ts";

@@ -1,5 +1,5 @@
 import { type ItemResource } from "./authorize.server.ts";
-import { type boardItem, type board } from "#db/schema.ts";
+import type { boardItem, board } from "#db/schema/board.ts";
 
 export type BoardRow = typeof board.$inferSelect;
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { agreement, userConsent } from "#db/schema.ts";
+import { userConsent } from "#db/schema/account.ts";
+import { agreement } from "#db/schema/content.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { message } from "#db/schema.ts";
+import { message } from "#db/schema/mail.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { ListMessagesQuery, RetryMessagesInput } from "#worker/contract/mail/input.ts";
 import type { MessageRow } from "#worker/contract/mail/view.ts";

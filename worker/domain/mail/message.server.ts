@@ -1,5 +1,5 @@
 import { and, eq, lte, sql } from "drizzle-orm";
-import { message } from "#db/schema.ts";
+import { message } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 
 export interface Letter {

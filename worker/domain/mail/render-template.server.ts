@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { mailTemplate, siteSetting } from "#db/schema.ts";
+import { siteSetting } from "#db/schema/kernel.ts";
+import { mailTemplate } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import {
   fillIn,

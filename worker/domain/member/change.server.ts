@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { role, session, user, userKey } from "#db/schema.ts";
+import { role } from "#db/schema/access.ts";
+import { session, user, userKey } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
 import type { MemberEmailInput, MemberRoleInput } from "#worker/contract/member/input.ts";

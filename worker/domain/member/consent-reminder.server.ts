@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
-import { agreement, userConsent } from "#db/schema.ts";
+import { userConsent } from "#db/schema/account.ts";
+import { agreement } from "#db/schema/content.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import { consentSettings, type UpdateConsentInput } from "#worker/contract/member/input.ts";
 import type { DueConsents } from "#worker/contract/member/view.ts";

@@ -1,4 +1,5 @@
-import { user } from "#db/schema.ts";
+import { asc } from "drizzle-orm";
+import { profileField, user } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ExportMembersInput } from "#worker/contract/member/input.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
@@ -19,7 +20,7 @@ export async function exportMembers(ctx: AppContext, input: ExportMembersInput):
   await countLimits(ctx, ["exportDay", signedIn(ctx).userId]);
   const [rows, fields] = await ctx.db.batch([
     memberColumns(ctx.db).where(memberWhere(input.filter)).orderBy(user.createdDate).limit(EXPORT_MAX),
-    ctx.db.query.profileField.findMany({ orderBy: (table, { asc }) => asc(table.sortOrder) }),
+    ctx.db.select().from(profileField).orderBy(asc(profileField.sortOrder)),
   ]);
   const { keyword, ...filter } = input.filter;
   const exportId = crypto.randomUUID();

@@ -1,5 +1,8 @@
 import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
-import { auditLog, profileField, role, session, suspension, user, userConsent } from "#db/schema.ts";
+import { role } from "#db/schema/access.ts";
+import { profileField, session, user, userConsent } from "#db/schema/account.ts";
+import { auditLog } from "#db/schema/audit.ts";
+import { suspension } from "#db/schema/privacy.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { ListMembersQuery } from "#worker/contract/member/input.ts";
 import type { MemberDetail, MemberListRow, MemberRow } from "#worker/contract/member/view.ts";
@@ -142,7 +145,7 @@ export async function getMember(ctx: AppContext, id: string): Promise<MemberDeta
   administrating(ctx);
   const [members, fields, consents, sessions, counts, history, grants, suspensions] = await ctx.db.batch([
     memberColumns(ctx.db).where(eq(user.id, id)),
-    ctx.db.query.profileField.findMany({ orderBy: (table) => asc(table.sortOrder) }),
+    ctx.db.select().from(profileField).orderBy(asc(profileField.sortOrder)),
     ctx.db
       .select({
         code: userConsent.code,

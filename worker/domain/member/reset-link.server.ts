@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { user } from "#db/schema.ts";
+import { user } from "#db/schema/account.ts";
 import { randomPincode } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { role, roleGrant, user } from "#db/schema.ts";
+import { role, roleGrant } from "#db/schema/access.ts";
+import { user } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { GrantRoleInput } from "#worker/contract/access/input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";

@@ -1,5 +1,8 @@
 import { and, isNotNull, lt, or, sql } from "drizzle-orm";
-import { boardItemView, message, rateLimit, refreshToken, session, verification } from "#db/schema.ts";
+import { refreshToken, session, verification } from "#db/schema/account.ts";
+import { boardItemView } from "#db/schema/board.ts";
+import { rateLimit } from "#db/schema/kernel.ts";
+import { message } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 

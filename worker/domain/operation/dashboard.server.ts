@@ -1,16 +1,11 @@
 import { and, asc, count, desc, eq, gte, isNull, notInArray, sql } from "drizzle-orm";
-import {
-  auditLog,
-  board,
-  boardItem,
-  boardItemComment,
-  file,
-  itemReport,
-  job,
-  message,
-  privacyRequest,
-  user,
-} from "#db/schema.ts";
+import { user } from "#db/schema/account.ts";
+import { auditLog } from "#db/schema/audit.ts";
+import { board, boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
+import { message } from "#db/schema/mail.ts";
+import { job } from "#db/schema/operation.ts";
+import { privacyRequest } from "#db/schema/privacy.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { Dashboard } from "#worker/contract/operation/view.ts";
 import { koreanDay, startOfDay } from "#worker/contract/kernel/korea.ts";

@@ -1,25 +1,11 @@
 import { alumniSettings } from "../alumni/alumni-settings.server.ts";
 import { sql } from "drizzle-orm";
-import {
-  boardItem,
-  boardItemComment,
-  boardItemRevision,
-  file,
-  itemDraft,
-  itemReport,
-  message,
-  noticeChoice,
-  privacyRequest,
-  refreshToken,
-  retentionNotice,
-  roleGrant,
-  session,
-  suspension,
-  user,
-  userConsent,
-  userKey,
-  verification,
-} from "#db/schema.ts";
+import { roleGrant } from "#db/schema/access.ts";
+import { refreshToken, session, user, userConsent, userKey, verification } from "#db/schema/account.ts";
+import { boardItem, boardItemComment, boardItemRevision, itemDraft, itemReport } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
+import { message, noticeChoice } from "#db/schema/mail.ts";
+import { privacyRequest, retentionNotice, suspension } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { forgetTokens, keyHash, tokensStatement } from "../account/verification.server.ts";

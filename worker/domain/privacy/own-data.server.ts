@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
-import { boardItem, boardItemComment, file, itemReport } from "#db/schema.ts";
+import { boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { listNotices } from "../board/follow.server.ts";

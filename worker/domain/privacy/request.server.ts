@@ -1,5 +1,7 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
-import { auditLog, privacyRequest, user, userKey } from "#db/schema.ts";
+import { user, userKey } from "#db/schema/account.ts";
+import { auditLog } from "#db/schema/audit.ts";
+import { privacyRequest } from "#db/schema/privacy.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import { type Page, pageOf } from "#worker/contract/kernel/envelope.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";

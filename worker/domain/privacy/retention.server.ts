@@ -1,18 +1,11 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import {
-  alumni,
-  auditLog,
-  board,
-  boardItem,
-  boardItemComment,
-  exportSubject,
-  itemDraft,
-  message,
-  privacyRequest,
-  retentionPermit,
-  userConsent,
-} from "#db/schema.ts";
+import { userConsent } from "#db/schema/account.ts";
+import { alumni } from "#db/schema/alumni.ts";
+import { auditLog, exportSubject } from "#db/schema/audit.ts";
+import { board, boardItem, boardItemComment, itemDraft } from "#db/schema/board.ts";
+import { message } from "#db/schema/mail.ts";
+import { privacyRequest, retentionPermit } from "#db/schema/privacy.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { DueList, DueRow, RetentionPage } from "#worker/contract/privacy/view.ts";

@@ -1,5 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import { content, contentVersion, message, user } from "#db/schema.ts";
+import { user } from "#db/schema/account.ts";
+import { content, contentVersion } from "#db/schema/content.ts";
+import { message } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { MESSAGES } from "#worker/contract/kernel/messages.ts";

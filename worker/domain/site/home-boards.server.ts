@@ -1,5 +1,5 @@
 import { and, desc, sql } from "drizzle-orm";
-import { board, boardItem } from "#db/schema.ts";
+import { board, boardItem } from "#db/schema/board.ts";
 import type { Door } from "#worker/domain/kernel/context.ts";
 import type { HomePage } from "#worker/contract/board/view.ts";
 import { HOME_BOARDS } from "#worker/contract/kernel/limits.ts";

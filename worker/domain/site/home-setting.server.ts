@@ -1,4 +1,4 @@
-import { board } from "#db/schema.ts";
+import { board } from "#db/schema/board.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { CaseReportSettingView } from "#worker/contract/case-report/view.ts";
 import { type UpdateCaseReportInput, caseReportSettings } from "#worker/contract/case-report/input.ts";

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { popup } from "#db/schema.ts";
+import { popup } from "#db/schema/site.ts";
 import { cleanHtml, imageIds, isBlankHtml } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { AdminPopup } from "#worker/contract/site/view.ts";

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { quickLink } from "#db/schema.ts";
+import { quickLink } from "#db/schema/site.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { AdminQuickLink } from "#worker/contract/site/view.ts";
 import type { CreateQuickLinkInput, UpdateQuickLinkInput } from "#worker/contract/site/input.ts";

@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
 import { asc, sql } from "drizzle-orm";
-import { board, center, profileField, role, siteSetting } from "#db/schema.ts";
+import { role } from "#db/schema/access.ts";
+import { profileField } from "#db/schema/account.ts";
+import { board } from "#db/schema/board.ts";
+import { center } from "#db/schema/content.ts";
+import { siteSetting } from "#db/schema/kernel.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { ImportSettingsInput, SettingDocument } from "#worker/contract/site/transfer-input.ts";
 import type { SettingChange, SettingImport } from "#worker/contract/site/view.ts";

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { siteSetting } from "#db/schema.ts";
+import { siteSetting } from "#db/schema/kernel.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { AuthenticationSettingView } from "#worker/contract/account/view.ts";
 import type { SiteSettingView } from "#worker/contract/site/view.ts";

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, lte, sql } from "drizzle-orm";
-import { board, boardItem, center, content } from "#db/schema.ts";
+import { board, boardItem } from "#db/schema/board.ts";
+import { center, content } from "#db/schema/content.ts";
 import type { Door } from "#worker/domain/kernel/context.ts";
 import {
   centerPath,
