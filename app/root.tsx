@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, use, useEffect, useLayoutEffect } from "react";
 import {
   Links,
   type LinksFunction,
@@ -12,9 +12,11 @@ import {
 import { ErrorPage, errorTitle } from "#app/features/shell/error-page.tsx";
 import { SessionWatch } from "#app/features/shell/session-watch.tsx";
 import { Shell } from "#app/features/shell/shell.tsx";
+import { doPressedEarly, EarlyScript } from "#app/lib/early.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { forbidCompiling } from "#app/lib/no-eval.ts";
 import { page } from "#app/lib/page.server.ts";
+import { tellTypedEarly } from "#app/lib/typed-early.ts";
 import { siteFrame } from "#worker/domain/site.server.ts";
 import appCss from "#app/app.css?url";
 import fontsCss from "#app/fonts.css?url";
@@ -47,6 +49,12 @@ export function meta({ matches, error }: Route.MetaArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
+  const early = use(EarlyScript);
+  // Before any effect takes up a draft, and before what was pressed is done.
+  useLayoutEffect(() => tellTypedEarly(document), []);
+  useEffect(() => {
+    void doPressedEarly();
+  }, []);
   useEffect(() => {
     // Its own file, so that it is no part of what a wide screen loads.
     if (innerWidth < 768)
@@ -56,6 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="ko">
       <head>
         <meta charSet="utf-8" />
+        <script nonce={early.nonce} dangerouslySetInnerHTML={{ __html: early.text }} suppressHydrationWarning />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#0f5f79" />
         <meta name="format-detection" content="telephone=no" />
