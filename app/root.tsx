@@ -13,6 +13,7 @@ import { ErrorPage, errorTitle } from "#app/features/shell/error-page.tsx";
 import { SessionWatch } from "#app/features/shell/session-watch.tsx";
 import { Shell } from "#app/features/shell/shell.tsx";
 import { doPressedEarly, EarlyScript } from "#app/lib/early.ts";
+import { actsAnswered } from "#app/lib/in-flight.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { forbidCompiling } from "#app/lib/no-eval.ts";
 import { page } from "#app/lib/page.server.ts";
@@ -28,6 +29,14 @@ export const loader = page(async (door, { request }: Route.LoaderArgs) => {
   const { searchParams } = new URL(request.url);
   return { ...(await siteFrame(door, searchParams.has("preview"))), origin: door.origin };
 });
+
+/** The next page is read when what was done on this one is there, or it would not show it. */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  async (_args, next) => {
+    await actsAnswered();
+    await next();
+  },
+];
 
 /** The frame changes with who is signed in, not with the page: only a revalidation in place asks for it again. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
