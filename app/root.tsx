@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, use, useEffect, useLayoutEffect } from "react";
 import {
   Links,
   type LinksFunction,
@@ -16,6 +16,9 @@ import { pageMeta } from "#app/lib/meta.ts";
 import { forbidCompiling } from "#app/lib/no-eval.ts";
 import { page } from "#app/lib/page.server.ts";
 import { siteFrame } from "#worker/domain/site/site.server.ts";
+import { doPressedEarly, EarlyScript } from "#app/lib/early.ts";
+import { actsAnswered } from "#app/lib/in-flight.ts";
+import { tellTypedEarly } from "#app/lib/typed-early.ts";
 import appCss from "#app/app.css?url";
 import fontsCss from "#app/fonts.css?url";
 import type { Route } from "./+types/root";
@@ -26,6 +29,14 @@ export const loader = page(async (door, { request }: Route.LoaderArgs) => {
   const { searchParams } = new URL(request.url);
   return { ...(await siteFrame(door, searchParams.has("preview"))), origin: door.origin };
 });
+
+/** The next page is read when what was done on this one is there, or it would not show it. */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  async (_args, next) => {
+    await actsAnswered();
+    await next();
+  },
+];
 
 /** The frame changes with who is signed in, not with the page: only a revalidation in place asks for it again. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
@@ -47,6 +58,12 @@ export function meta({ matches, error }: Route.MetaArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
+  const early = use(EarlyScript);
+  // Before any effect takes up a draft, and before what was pressed is done.
+  useLayoutEffect(() => tellTypedEarly(document), []);
+  useEffect(() => {
+    void doPressedEarly();
+  }, []);
   useEffect(() => {
     // Its own file, so that it is no part of what a wide screen loads.
     if (innerWidth < 768)
@@ -56,6 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="ko">
       <head>
         <meta charSet="utf-8" />
+        <script nonce={early.nonce} dangerouslySetInnerHTML={{ __html: early.text }} suppressHydrationWarning />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#0f5f79" />
         <meta name="format-detection" content="telephone=no" />

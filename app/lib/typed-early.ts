@@ -14,6 +14,8 @@ export function tellTypedEarly(part: { querySelectorAll: Document["querySelector
       known?.setValue(String(field.defaultChecked));
       // Not a MouseEvent, which would tick it back.
       field.dispatchEvent(new Event("click", { bubbles: true }));
+    } else if (field.type === "file") {
+      field.dispatchEvent(new Event("change", { bubbles: true }));
     } else {
       known?.setValue("value" in field && "defaultValue" in field ? field.defaultValue : "");
       field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
@@ -26,8 +28,11 @@ function isTicked(field: Control): field is HTMLInputElement {
 }
 
 function isTouched(field: Control): boolean {
+  // Of a group of radio buttons the chosen one alone: what the other says would be taken for the choice.
+  if (field instanceof HTMLInputElement && field.type === "radio") return field.checked && !field.defaultChecked;
   if (isTicked(field)) return field.checked !== field.defaultChecked;
+  if (field instanceof HTMLInputElement && field.type === "file") return (field.files?.length ?? 0) > 0;
   if (field instanceof HTMLSelectElement)
     return [...field.options].some((option) => option.defaultSelected) && !field.selectedOptions[0]?.defaultSelected;
-  return field.type !== "file" && field.type !== "hidden" && field.value !== field.defaultValue;
+  return field.type !== "hidden" && field.value !== field.defaultValue;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { AddressField, addressBody, addressProblem } from "#app/features/account/address-field.tsx";
 import { focusFirst } from "#app/features/form/focus-first.ts";
-import { Form, Ready, SubmitButton, useOnce } from "#app/features/form/form.tsx";
+import { Form, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { nameErrors } from "#app/features/account/signup/check.ts";
 import { withReason } from "#app/features/account/texts.ts";
 import type { AddressType } from "#app/features/account/verification.ts";
@@ -55,7 +55,7 @@ export function FindId({ addressType, userKeyType }: FindIdProps) {
     return <Result found={found} addressType={addressType} userKeyType={userKeyType} onBack={() => setFound(null)} />;
   return (
     <Form ref={form} onSubmit={submit} label="아이디 찾기">
-      <Ready className="space-y-5">
+      <div className="min-w-0 space-y-5">
         <p className="text-gray-70">가입할 때 쓰신 이름과 {USER_KEY_NAMES[addressType]}을(를) 입력해 주십시오.</p>
         <Field id="userName" label="이름" error={errors.userName} required>
           <Input
@@ -70,7 +70,7 @@ export function FindId({ addressType, userKeyType }: FindIdProps) {
         <SubmitButton busy={busy} className="w-full">
           아이디 찾기
         </SubmitButton>
-      </Ready>
+      </div>
     </Form>
   );
 }

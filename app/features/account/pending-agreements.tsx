@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
 import { focusFirst } from "#app/features/form/focus-first.ts";
-import { Form, Ready, SubmitButton, useOnce } from "#app/features/form/form.tsx";
+import { Form, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { agreementId, agreementMissing } from "#app/features/account/signup/check.ts";
 import { messageOf } from "#app/features/account/texts.ts";
 import { api, call } from "#app/lib/api.ts";
@@ -47,7 +47,7 @@ export function PendingAgreements({ userId, pending, returnUrl }: PendingAgreeme
 
   return (
     <Form ref={form} onSubmit={submit} label="약관 동의">
-      <Ready className="space-y-6">
+      <div className="min-w-0 space-y-6">
         <AgreementChoices agreements={pending} agreed={agreed} onChange={setAgreed} errors={errors} />
         {errors.form && <Notice tone="error">{errors.form}</Notice>}
         <div className="flex flex-wrap gap-3">
@@ -58,7 +58,7 @@ export function PendingAgreements({ userId, pending, returnUrl }: PendingAgreeme
             동의하지 않고 로그아웃
           </Button>
         </div>
-      </Ready>
+      </div>
     </Form>
   );
 }

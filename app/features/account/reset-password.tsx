@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { AddressField, addressBody, addressProblem } from "#app/features/account/address-field.tsx";
 import { CodeField } from "#app/features/account/code-field.tsx";
 import { focusFirst } from "#app/features/form/focus-first.ts";
-import { Form, Ready, SubmitButton, useOnce } from "#app/features/form/form.tsx";
+import { Form, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { PasswordFields } from "#app/features/account/password-fields.tsx";
 import { passwordErrors } from "#app/features/account/signup/check.ts";
 import { useRules } from "#app/features/account/use-rules.ts";
@@ -70,7 +70,7 @@ function RequestCode({ addressType, address }: { addressType: AddressType; addre
     });
   return (
     <Form onSubmit={submit} label="비밀번호 찾기">
-      <Ready className="space-y-5">
+      <div className="min-w-0 space-y-5">
         <AddressField
           userKeyType={addressType}
           hint="가입하신 주소로 인증번호를 보내 드립니다."
@@ -82,7 +82,7 @@ function RequestCode({ addressType, address }: { addressType: AddressType; addre
         <SubmitButton busy={busy} className="w-full">
           인증번호 받기
         </SubmitButton>
-      </Ready>
+      </div>
     </Form>
   );
 }
@@ -124,7 +124,7 @@ function NewPasswordByLink({ link }: { link: ResetLink }) {
   const { form, passwords, setPasswords, errors, busy, reset } = useReset();
   return (
     <Form ref={form} onSubmit={() => reset(link)} label="비밀번호 재설정">
-      <Ready className="space-y-5">
+      <div className="min-w-0 space-y-5">
         <Notice>새로 쓰실 비밀번호를 정해 주십시오. 재설정하면 모든 기기에서 로그아웃됩니다.</Notice>
         <PasswordFields label="새 비밀번호" value={passwords} onChange={setPasswords} errors={errors} />
         {errors.form && (
@@ -138,7 +138,7 @@ function NewPasswordByLink({ link }: { link: ResetLink }) {
         <Button variant="quiet" className="w-full" onClick={() => resetStore.update({ link: null })}>
           인증번호로 재설정
         </Button>
-      </Ready>
+      </div>
     </Form>
   );
 }
@@ -161,7 +161,7 @@ function NewPassword({ addressType, sent }: { addressType: AddressType; sent: Ve
 
   return (
     <Form ref={form} onSubmit={submit} label="비밀번호 재설정">
-      <Ready className="space-y-5">
+      <div className="min-w-0 space-y-5">
         <Notice>
           <strong className="font-semibold break-all">{sent.userKeyCode}</strong>(으)로 인증번호를 보냈습니다. 가입하지
           않은 주소라면 인증번호가 가지 않습니다.
@@ -195,7 +195,7 @@ function NewPassword({ addressType, sent }: { addressType: AddressType; sent: Ve
         <Button variant="quiet" className="w-full" onClick={() => resetStore.update({ sent: null })}>
           다른 주소로 받기
         </Button>
-      </Ready>
+      </div>
     </Form>
   );
 }

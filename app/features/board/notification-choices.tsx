@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { Ready, useOnce } from "#app/features/form/form.tsx";
+import { useOnce } from "#app/features/form/form.tsx";
 import { messageOf } from "#app/features/account/texts.ts";
 import { Section } from "#app/features/account/mypage/section.tsx";
 import { api, call } from "#app/lib/api.ts";
@@ -27,7 +27,7 @@ export function NoticeChoices({ userId, notices }: { userId: string; notices: No
     });
   const follow = api.board[":boardCode"].follow;
   return (
-    <Ready className="space-y-12">
+    <div className="min-w-0 space-y-12">
       {error && <Notice tone="error">{error}</Notice>}
       <Section
         title="게시판 새 글 알림"
@@ -66,6 +66,6 @@ export function NoticeChoices({ userId, notices }: { userId: string; notices: No
           }}
         />
       </Section>
-    </Ready>
+    </div>
   );
 }

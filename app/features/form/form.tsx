@@ -1,8 +1,6 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useLayoutEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from "react";
 import { Button, type ButtonSize } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { tellTypedEarly } from "#app/lib/typed-early.ts";
-import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 interface FormProps {
   onSubmit: () => void;
@@ -38,28 +36,15 @@ export function Form({ onSubmit, children, ref, label, className }: FormProps) {
         <p className="mb-6 rounded-lg border border-warning-50 bg-warning-5 px-5 py-4 text-warning-60">
           이 화면을 이용하시려면 브라우저의 자바스크립트를 켜 주십시오.
         </p>
+        {/* The form's first button is one that cannot be pressed, so that Enter sends nothing. */}
+        <button type="submit" disabled hidden aria-label="준비 중" />
       </noscript>
       {children}
     </form>
   );
 }
 
-/** Until the page listens Enter sends nothing: the form's first button is one that cannot be pressed. What is typed stays. */
-export function Ready({ children, className }: { children: ReactNode; className?: string }) {
-  const hydrated = useHydrated();
-  const fields = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (fields.current) tellTypedEarly(fields.current);
-  }, []);
-  return (
-    <div ref={fields} className={cx("min-w-0", !hydrated && "[&_button]:pointer-events-none", className)}>
-      {!hydrated && <button type="submit" disabled hidden aria-label="준비 중" />}
-      {children}
-    </div>
-  );
-}
-
-/** Submits once the page listens; before that a click would send the form past the script. */
+/** Sends the form; without a script, which alone can, it is not there. */
 export function SubmitButton({
   busy,
   children,
@@ -73,14 +58,13 @@ export function SubmitButton({
   danger?: boolean;
   className?: string;
 }) {
-  const hydrated = useHydrated();
   return (
     <Button
-      type={hydrated ? "submit" : "button"}
+      type="submit"
       variant={danger ? "danger" : "primary"}
       size={size}
       busy={busy}
-      className={cx(!hydrated && "pointer-events-none", className)}
+      className={cx("needs-script", className)}
     >
       {children}
     </Button>

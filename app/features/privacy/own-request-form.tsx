@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { Link, useRevalidator } from "react-router";
 import { focusFirst } from "#app/features/form/focus-first.ts";
-import { Form, Ready, SubmitButton, useOnce } from "#app/features/form/form.tsx";
+import { Form, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { messageOf } from "#app/features/account/texts.ts";
 import { Section } from "#app/features/account/mypage/section.tsx";
 import { api, call } from "#app/lib/api.ts";
@@ -62,7 +62,7 @@ export function PrivacyRequestForm() {
       }
     >
       <Form ref={form} onSubmit={submit} label="개인정보 요구" className="max-w-2xl">
-        <Ready className="space-y-6">
+        <div className="min-w-0 space-y-6">
           <Field id="kind" label="종류" required>
             <Select
               name="kind"
@@ -91,7 +91,7 @@ export function PrivacyRequestForm() {
           <SubmitButton busy={busy} size="md">
             요구 보내기
           </SubmitButton>
-        </Ready>
+        </div>
       </Form>
     </Section>
   );

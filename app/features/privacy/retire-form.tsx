@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { focusFirst } from "#app/features/form/focus-first.ts";
-import { Form, Ready, SubmitButton, useOnce } from "#app/features/form/form.tsx";
+import { Form, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { enterMessage } from "#app/features/account/texts.ts";
 import { CurrentPassword, credentialErrors } from "#app/features/account/mypage/current-password.tsx";
 import { Section } from "#app/features/account/mypage/section.tsx";
@@ -70,7 +70,7 @@ export function RetireForm() {
         내려받아 주십시오.
       </p>
       <Form ref={form} onSubmit={submit} label="회원 탈퇴" className="mt-8 max-w-lg">
-        <Ready className="space-y-6">
+        <div className="min-w-0 space-y-6">
           <Field id="reason" label="탈퇴 사유 (선택)" error={errors.reason}>
             <Textarea
               name="reason"
@@ -97,7 +97,7 @@ export function RetireForm() {
           <SubmitButton busy={busy} size="md" danger>
             탈퇴하기
           </SubmitButton>
-        </Ready>
+        </div>
       </Form>
     </Section>
   );

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { Ready, useOnce } from "#app/features/form/form.tsx";
+import { useOnce } from "#app/features/form/form.tsx";
 import { messageOf } from "#app/features/account/texts.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -34,11 +34,11 @@ export function SuspensionNotice({ userId, since }: { userId: string; since: str
         부터 단체 메일과 광고성 메일, 새 글·댓글 알림을 보내지 않습니다. 동문주소록에서 다른 회원에게 공개하신 연락처는
         그때 닫았습니다.
       </p>
-      <Ready className="mt-3">
+      <div className="min-w-0 mt-3">
         <Button size="sm" onClick={() => setOpen(true)}>
           처리정지 풀기
         </Button>
-      </Ready>
+      </div>
       <ConfirmDialog
         open={open}
         onClose={() => setOpen(false)}

@@ -114,7 +114,7 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     await button(alert(), "삭제").click();
     await alert().getByText("기간을 정해 이 역할을 준 회원이 있습니다.").waitFor();
     await button(alert(), "취소").click();
-    await admin.goto(memberPage, { waitUntil: "networkidle" });
+    await admin.goto(memberPage);
     await button(admin, `끝내기: ${name}`).click();
     await button(alert(), "끝내기").click();
     await told(admin, "역할을 끝냈습니다.");

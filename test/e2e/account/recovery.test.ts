@@ -138,7 +138,6 @@ test("who cannot get in is mailed a link by an administrator, and sets the passw
 test("under MobileAndPassword recovery asks for the number", async () => {
   await setAuthType(site, "MobileAndPassword");
   const page = await visit("/Account/FindPassword", 360);
-  await page.waitForLoadState("networkidle");
   await page.getByLabel("휴대전화번호").pressSequentially("01022223333");
   expect(await page.getByLabel("휴대전화번호").inputValue()).toBe("010-2222-3333");
   await press(page, "인증번호 받기");

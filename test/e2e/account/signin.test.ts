@@ -21,7 +21,7 @@ afterAll(async () => {
 async function visit(path: string, width = 1280): Promise<Page> {
   await open?.context().close();
   open = await newPage(browser, site.url, { width });
-  await open.goto(path, { waitUntil: "networkidle" });
+  await open.goto(path);
   return open;
 }
 
@@ -72,7 +72,7 @@ test("the saved ID is filled in and the focus waits at the password", async () =
   await page.waitForURL(`${site.url}/`);
   await header(page).getByRole("button", { name: "로그아웃" }).first().click();
   await header(page).getByRole("link", { name: "로그인" }).first().waitFor();
-  await page.goto("/Account/Signin", { waitUntil: "networkidle" });
+  await page.goto("/Account/Signin");
   await expect.poll(() => page.getByLabel("아이디", { exact: true }).inputValue()).toBe("member01");
   expect(await page.getByLabel("아이디 저장").isChecked()).toBe(true);
   expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("password");

@@ -7,7 +7,7 @@ import { choiceOf } from "#app/features/alumni/choice.ts";
 import type { Site } from "#worker/local/site.ts";
 import { newSite } from "../../site.ts";
 import { sidewaysScroll } from "../support/account.ts";
-import { axe } from "../support/browser.ts";
+import { axe, newPage } from "../support/browser.ts";
 import { launch } from "../support/chromium.ts";
 import { csvByOffice, editedByOffice } from "../support/libre-office.ts";
 import { ADMIN, MEMBER, signedInPage } from "../support/signed-in.ts";
@@ -335,9 +335,8 @@ test("on a phone the office ticks cards, and the bar of what to do with them sta
 test("without JavaScript the book is read, searched and opened all the same", async () => {
   const session = await signedInPage(browser, site.url, MEMBER);
   const cookies = await session.context().cookies();
-  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false });
-  await context.addCookies(cookies);
-  const page = await context.newPage();
+  const page = await newPage(browser, site.url, { javaScriptEnabled: false });
+  await page.context().addCookies(cookies);
   await page.goto("/Alumni");
   await page.getByRole("searchbox").fill("ㄱㅎㄴ");
   await page.getByRole("button", { name: "검색" }).click();
@@ -345,7 +344,7 @@ test("without JavaScript the book is read, searched and opened all the same", as
   await page.getByRole("heading", { name: "김하늘" }).waitFor();
   await page.goto("/Alumni/Import");
   expect(await page.getByText("접근 권한이 없습니다").count()).toBeGreaterThan(0);
-  await Promise.all([context.close(), session.context().close()]);
+  await Promise.all([page.context().close(), session.context().close()]);
 });
 
 test("the desk's pages have no finding and no sideways scroll, and whatever is written in the book is text there", async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Site } from "#worker/local/site.ts";
 import { newSite } from "../../site.ts";
 import { sidewaysScroll } from "../support/account.ts";
-import { axe } from "../support/browser.ts";
+import { axe, newTab } from "../support/browser.ts";
 import { launch } from "../support/chromium.ts";
 import { ADMIN, MEMBER, signedInPage } from "../support/signed-in.ts";
 
@@ -43,8 +43,8 @@ test("the office sets up the book, sees what it makes of it before saving, and l
   await page.getByRole("button", { name: "저장", exact: true }).click();
   await page.getByRole("paragraph").filter({ hasText: "1시간에서 24시간 사이로" }).waitFor();
   await page.getByLabel(/내려받을 수 있는 시간/).fill("12");
-  const stale = await page.context().newPage();
-  await stale.goto("/Admin/Alumni", { waitUntil: "networkidle" });
+  const stale = await newTab(page.context());
+  await stale.goto("/Admin/Alumni");
   await page.getByRole("button", { name: "저장", exact: true }).click();
   await page.getByText("동문주소록 설정을 저장하였습니다.").waitFor();
   await stale.getByLabel("전공 사용").uncheck();

@@ -43,7 +43,10 @@ test("a member follows the notices, is told of a new one by mail, and turns it o
   const page = await signedInPage(browser, site.url, MEMBER);
   await page.goto("/Mypage/Notices");
   const box = page.getByRole("checkbox", { name: "공지사항", exact: true });
-  if (await box.isChecked()) await box.click();
+  if (await box.isChecked()) {
+    await box.click();
+    await page.getByText("공지사항 알림을 껐습니다.").waitFor();
+  }
   await page.goto("/board/notice/List/");
   await page.getByRole("button", { name: "알림 받기" }).click();
   await page.getByText("공지사항에 새 글이 올라오면 메일로 알려 드립니다.").waitFor();

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const toast = (text: string) => admin.getByRole("status").getByText(text).waitFor();
-const open = (path: string) => admin.goto(path, { waitUntil: "networkidle" });
+const open = (path: string) => admin.goto(path);
 const button = (name: string) => admin.getByRole("button", { name, exact: true });
 const title = (page: Page) => page.getByRole("textbox", { name: "제목 (필수)" });
 const seen = async (path: string) => (await guest.request.get(path, { maxRetries: 2 })).text();
@@ -76,7 +76,7 @@ describe.each([
     await open(`/Admin/Contents/${code}`);
     await title(admin).fill("내가 고친 규정");
     const other = await signedInPage(browser, site.url, ADMIN);
-    await other.goto(`/Admin/Contents/${code}`, { waitUntil: "networkidle" });
+    await other.goto(`/Admin/Contents/${code}`);
     await title(other).fill("남이 먼저 고친 규정");
     await other.getByRole("button", { name: "초안 저장" }).click();
     await other.getByText("초안을 저장하였습니다.").first().waitFor();
@@ -93,7 +93,7 @@ describe.each([
     await title(admin).fill("저장하지 않은 규정");
     await admin.waitForFunction(() => JSON.stringify(localStorage).includes("저장하지 않은 규정"));
     admin.once("dialog", (leaving) => void leaving.accept());
-    await admin.reload({ waitUntil: "networkidle" });
+    await admin.reload();
     await button("이어 쓰기").click();
     expect(await title(admin).inputValue()).toBe("저장하지 않은 규정");
     expect(await sidewaysScroll(admin)).toBe(0);

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const toast = (page: Page, text: string) => page.getByRole("status").getByText(text).waitFor();
-const open = (page: Page, path: string) => page.goto(path, { waitUntil: "networkidle" });
+const open = (page: Page, path: string) => page.goto(path);
 const mails = async () =>
   (await (await fetch(`${site.url}/dev/outbox.json`)).json()) as { to: string; subject: string; text: string }[];
 

@@ -51,7 +51,7 @@ afterAll(async () => {
   await site?.dispose();
 });
 
-const open = (path: string) => admin.goto(path, { waitUntil: "networkidle" });
+const open = (path: string) => admin.goto(path);
 
 test("every page of the console sends a guest to sign in and refuses a member with 403 and the spec's words", async () => {
   const guest = await newPage(browser, site.url);
@@ -75,7 +75,7 @@ test("a visitor downloads nothing of the console", async () => {
   guest.on("response", (response) => {
     if (/\.js(\?|$)/.test(response.url())) scripts.push(response.text());
   });
-  await guest.goto("/", { waitUntil: "networkidle" });
+  await guest.goto("/");
   const text = (await Promise.all(scripts)).join("\n");
   expect(text.length).toBeGreaterThan(10_000);
   expect(text).not.toContain("한눈에 보기");

@@ -129,7 +129,7 @@ test.each([1280, 390])(
 
 test("the menu by mouse, by keyboard and by touch (G5)", async () => {
   const wide = await newPage(browser, site.url);
-  await wide.goto("/", { waitUntil: "networkidle" });
+  await wide.goto("/");
   const group = wide.locator("header nav summary").first();
   const inside = wide.locator("header nav a[href='/pid/organization']").first();
   await group.hover();
@@ -143,14 +143,8 @@ test("the menu by mouse, by keyboard and by touch (G5)", async () => {
   expect(await group.evaluate((element) => element === document.activeElement)).toBe(true);
   await wide.context().close();
 
-  const context = await browser.newContext({
-    baseURL: site.url,
-    hasTouch: true,
-    isMobile: true,
-    viewport: { width: 390, height: 844 },
-  });
-  const phone = await context.newPage();
-  await phone.goto("/", { waitUntil: "networkidle" });
+  const phone = await newPage(browser, site.url, { hasTouch: true, isMobile: true, width: 390, height: 844 });
+  await phone.goto("/");
   const opener = phone.getByRole("button", { name: "메뉴 열기" });
   await opener.tap();
   const drawer = phone.getByRole("dialog", { name: "전체 메뉴" });
@@ -170,7 +164,8 @@ test("the menu by mouse, by keyboard and by touch (G5)", async () => {
   await opener.tap();
   await drawer.getByRole("link", { name: "권역센터", exact: true }).tap();
   await phone.waitForURL("**/pid/center");
-  await context.close();
+  await drawer.waitFor({ state: "hidden" });
+  await phone.context().close();
 });
 
 test("a member's header has his name, his page and the way out (G5)", async () => {
@@ -191,7 +186,7 @@ test("a member's header has his name, his page and the way out (G5)", async () =
 test("everything is reached by Tab with a ring that is seen, never under the header (G10)", async () => {
   const page = await newPage(browser, site.url, { height: 600 });
   for (const path of ["/board/notice/List/", "/pid/center", "/pid/residence"]) {
-    await page.goto(path, { waitUntil: "networkidle" });
+    await page.goto(path);
     const links = await page
       .locator(
         "main a:visible, main button:visible, main summary:visible, main select:visible, main input:visible, main [tabindex='0']:visible",
@@ -237,7 +232,7 @@ test("everything is reached by Tab with a ring that is seen, never under the hea
 
 test("Enter that ends a syllable does not send a search (G14)", async () => {
   const page = await newPage(browser, site.url);
-  await page.goto("/search", { waitUntil: "networkidle" });
+  await page.goto("/search");
   await page.getByLabel("검색어").focus();
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Input.imeSetComposition", { text: "안낸", selectionStart: 2, selectionEnd: 2 });

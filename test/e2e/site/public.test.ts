@@ -41,8 +41,6 @@ test("a popup closes by Esc, and stays away for a day where that is asked", asyn
   await popup.waitFor();
   await page.getByRole("button", { name: "24시간 동안 보지 않기" }).click();
   await page.reload();
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.waitForLoadState("networkidle");
   expect(await popup.count()).toBe(0);
   await page.evaluate((key) => {
     const kept = JSON.parse(localStorage.getItem(key) ?? "{}") as Record<string, number>;

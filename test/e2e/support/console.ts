@@ -24,8 +24,7 @@ export async function told(page: Page, text: string): Promise<void> {
 export async function toPage(page: Page, width: Width, link: string, heading = link): Promise<void> {
   await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
   // Also out of a dialog that an earlier test may have left open.
-  if (!/\/admin/i.test(page.url()) || (await page.locator("dialog[open]").count()) > 0)
-    await page.goto("/Admin", { waitUntil: "networkidle" });
+  if (!/\/admin/i.test(page.url()) || (await page.locator("dialog[open]").count()) > 0) await page.goto("/Admin");
   if (width === 390) await page.locator("summary", { hasText: "관리 메뉴" }).click();
   await page.getByRole("navigation", { name: "관리 메뉴" }).getByRole("link", { name: link, exact: true }).click();
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
@@ -79,7 +78,7 @@ export async function done(page: Page, text: string): Promise<void> {
   await page.getByRole("status").or(page.getByRole("alert")).getByText(text).first().waitFor();
   await page.locator("dialog[open]").waitFor({ state: "detached" });
 }
-export const open = (page: Page, path: string) => page.goto(path, { waitUntil: "networkidle" });
+export const open = (page: Page, path: string) => page.goto(path);
 /** A line of a table on a desk, a card on a phone. */
 export const row = (page: Page, text: string) => page.locator("#main tbody tr", { hasText: text });
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { focusFirst } from "#app/features/form/focus-first.ts";
-import { Form, Ready, SubmitButton, useOnce } from "#app/features/form/form.tsx";
+import { Form, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { enterMessage, withObject } from "#app/features/account/texts.ts";
 import { type AddressType, proofFor, type Verification } from "#app/features/account/verification.ts";
 import { VerifiedKey } from "#app/features/account/verified-key.tsx";
@@ -72,7 +72,7 @@ export function AddressForm({ userId, userKeyType, current }: AddressFormProps) 
     >
       <Facts items={[[`현재 ${name}`, current ?? "등록되지 않았습니다."]]} />
       <Form ref={form} onSubmit={submit} label={`${name} 변경`} className="mt-8">
-        <Ready className="space-y-6">
+        <div className="min-w-0 space-y-6">
           <VerifiedKey
             id={id}
             userKeyType={userKeyType}
@@ -90,7 +90,7 @@ export function AddressForm({ userId, userKeyType, current }: AddressFormProps) 
           <SubmitButton busy={busy} size="md">
             {name} 변경
           </SubmitButton>
-        </Ready>
+        </div>
       </Form>
     </Section>
   );

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
-import { Form, Ready, SubmitButton, useOnce } from "#app/features/form/form.tsx";
+import { Form, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { messageOf } from "#app/features/account/texts.ts";
 import { Facts, Section } from "#app/features/account/mypage/section.tsx";
 import { api, call } from "#app/lib/api.ts";
@@ -43,13 +43,13 @@ export function ConsentForm({ userId, consents }: { userId: string; consents: Co
       />
       {optional.length > 0 && (
         <Form onSubmit={submit} label="선택 동의" className="mt-4">
-          <Ready>
+          <div className="min-w-0">
             <AgreementChoices agreements={optional} agreed={agreed} onChange={setAgreed} errors={{}} withAll={false} />
             {error && <Notice tone="error">{error}</Notice>}
             <SubmitButton busy={busy} size="md" className="mt-4">
               동의 저장
             </SubmitButton>
-          </Ready>
+          </div>
         </Form>
       )}
     </Section>

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { focusFirst } from "#app/features/form/focus-first.ts";
-import { Form, Ready, SubmitButton, useOnce } from "#app/features/form/form.tsx";
+import { Form, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { ProfileFields } from "#app/features/account/profile-fields.tsx";
 import { nameErrors } from "#app/features/account/signup/check.ts";
 import { useRules } from "#app/features/account/use-rules.ts";
@@ -71,7 +71,7 @@ export function InfoForm({ user, roleName, fields }: { user: UserView; roleName:
         ]}
       />
       <Form ref={form} onSubmit={submit} label="회원정보" className="mt-8">
-        <Ready className="space-y-6">
+        <div className="min-w-0 space-y-6">
           <Field id="userName" label="이름" error={errors.userName} required hint="한글 1~4자">
             <Input
               name="userName"
@@ -86,7 +86,7 @@ export function InfoForm({ user, roleName, fields }: { user: UserView; roleName:
           <SubmitButton busy={busy} size="md">
             저장
           </SubmitButton>
-        </Ready>
+        </div>
       </Form>
     </Section>
   );

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { focusFirst } from "#app/features/form/focus-first.ts";
-import { Form, Ready, SubmitButton, useOnce } from "#app/features/form/form.tsx";
+import { Form, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { PasswordFields } from "#app/features/account/password-fields.tsx";
 import { passwordErrors } from "#app/features/account/signup/check.ts";
 import { useRules } from "#app/features/account/use-rules.ts";
@@ -49,14 +49,14 @@ export function PasswordForm({ userId }: { userId: string }) {
   return (
     <Section title="비밀번호 변경" hint="비밀번호를 바꾸시면 다른 기기에서는 모두 로그아웃됩니다.">
       <Form ref={form} onSubmit={submit} label="비밀번호 변경" className="max-w-lg">
-        <Ready className="space-y-6">
+        <div className="min-w-0 space-y-6">
           <CurrentPassword label="현재 비밀번호" value={current} onValue={setCurrent} error={errors.currentPassword} />
           <PasswordFields label="새 비밀번호" value={passwords} onChange={setPasswords} errors={errors} />
           {errors.form && <Notice tone="error">{errors.form}</Notice>}
           <SubmitButton busy={busy} size="md">
             비밀번호 변경
           </SubmitButton>
-        </Ready>
+        </div>
         {done && (
           <Notice tone="success" className="mt-6">
             비밀번호를 변경하였습니다.

@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
 import { focusFirst } from "#app/features/form/focus-first.ts";
-import { Form, Ready, SubmitButton, useOnce } from "#app/features/form/form.tsx";
+import { Form, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { PasswordFields } from "#app/features/account/password-fields.tsx";
 import { ProfileFields } from "#app/features/account/profile-fields.tsx";
 import {
@@ -95,7 +95,7 @@ export function SignupForm({ info }: { info: SignupInfo }) {
     <>
       <SignupSteps current={current} />
       <Form ref={form} onSubmit={submit} label="회원가입" className="mt-8 md:mt-10">
-        <Ready>
+        <div className="min-w-0">
           <Section step={1} title="약관동의">
             <AgreementChoices
               agreements={info.agreements}
@@ -169,7 +169,7 @@ export function SignupForm({ info }: { info: SignupInfo }) {
               }}
             />
           </Section>
-        </Ready>
+        </div>
         <div className="mt-8 empty:hidden">
           {general && (
             <Notice tone="error" title={title}>

@@ -5,6 +5,7 @@ import { type MouseEvent, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { SignoutButton, UserName } from "#app/features/site/shell/account-links.tsx";
 import { GUEST_MENU, isCurrent, type MenuItem } from "#app/features/site/shell/menu.ts";
+import { useBackOrForward } from "#app/features/site/shell/navigation.tsx";
 import { ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 
@@ -22,16 +23,14 @@ interface DrawerProps {
 /** The menu of narrow screens: a native modal dialog, opened by the browser itself where it can (`command`). */
 export function Drawer({ items, memberItems, userName }: DrawerProps) {
   const ref = useRef<HTMLDialogElement>(null);
-  const { key, pathname } = useLocation();
-  useEffect(() => {
-    // Each navigation has a key of its own.
-    if (key) ref.current?.close();
-  }, [key]);
+  const { pathname } = useLocation();
+  const close = () => ref.current?.close();
+  useBackOrForward(close);
   useEffect(() => {
     const wide = matchMedia("(width >= 64rem)");
-    const close = () => ref.current?.close();
-    wide.addEventListener("change", close);
-    return () => wide.removeEventListener("change", close);
+    const onWide = () => ref.current?.close();
+    wide.addEventListener("change", onWide);
+    return () => wide.removeEventListener("change", onWide);
   }, []);
   const invoke = (command: string) => ({ command, commandfor: DRAWER_ID });
   // In place of the browser's own command, which older ones do not know.
@@ -54,6 +53,10 @@ export function Drawer({ items, memberItems, userName }: DrawerProps) {
         id={DRAWER_ID}
         aria-label="전체 메뉴"
         {...{ closedby: "any" }}
+        // Now and not when the next page is there, since it may have been opened again meanwhile.
+        onClick={(event) => {
+          if (event.target instanceof Element && event.target.closest("a, button")) close();
+        }}
         className="my-0 mr-0 ml-auto h-dvh max-h-none w-[min(22rem,88vw)] max-w-none bg-white p-0 shadow-lg backdrop:bg-primary-90/60 open:animate-rise"
       >
         <div className="flex min-h-full flex-col">

@@ -1,7 +1,8 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from "react";
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { isCurrent, type MenuItem } from "#app/features/site/shell/menu.ts";
+import { useBackOrForward } from "#app/features/site/shell/navigation.tsx";
 import { cx } from "#app/ui/cx.ts";
 
 const ITEM =
@@ -41,13 +42,11 @@ export function MainMenu({ items }: { items: readonly MenuItem[] }) {
 function Group({ item, current }: { item: MenuItem; current: boolean }) {
   const ref = useRef<HTMLDetailsElement>(null);
   const hovered = useRef(false);
-  const { key, pathname } = useLocation();
+  const { pathname } = useLocation();
   const open = (value: boolean) => {
     if (ref.current) ref.current.open = value;
   };
-  useEffect(() => {
-    if (key && ref.current) ref.current.open = false;
-  }, [key]);
+  useBackOrForward(() => open(false));
   const hover = (event: PointerEvent, value: boolean) => {
     if (event.pointerType !== "mouse") return;
     hovered.current = value;
@@ -88,6 +87,8 @@ function Group({ item, current }: { item: MenuItem; current: boolean }) {
               <Link
                 to={page.href ?? "/"}
                 aria-current={pathname === page.href ? "page" : undefined}
+                // Now and not when the page is there: what was opened meanwhile stays open.
+                onClick={() => open(false)}
                 className="flex min-h-11 items-center rounded-md px-4 hover:bg-primary-5 hover:text-primary-70 aria-[current]:font-semibold aria-[current]:text-primary-60"
               >
                 {page.label}

@@ -31,3 +31,16 @@ function TitleAnnouncer() {
     </p>
   );
 }
+
+/** When the reader goes back or forward, by which no link was pressed. */
+export function useBackOrForward(act: () => void): void {
+  const current = useRef(act);
+  useEffect(() => {
+    current.current = act;
+  });
+  useEffect(() => {
+    const run = () => current.current();
+    addEventListener("popstate", run);
+    return () => removeEventListener("popstate", run);
+  }, []);
+}
