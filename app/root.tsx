@@ -17,7 +17,7 @@ import { forbidCompiling } from "#app/lib/no-eval.ts";
 import { page } from "#app/lib/page.server.ts";
 import { siteFrame } from "#worker/domain/site.server.ts";
 import appCss from "#app/app.css?url";
-import fontsCss from "#app/fonts.css?url";
+import fontsCss from "pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?url";
 import type { Route } from "./+types/root";
 
 forbidCompiling();
