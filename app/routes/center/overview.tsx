@@ -1,5 +1,4 @@
 import { PreviewNotice } from "#app/features/content/content-body.tsx";
-import { summaryOf } from "#app/features/content/summary.ts";
 import { Article } from "#app/features/board/article.tsx";
 import { CenterMap } from "#app/features/map/center-map.tsx";
 import { useFrame } from "#app/features/shell/frame.ts";
@@ -10,18 +9,20 @@ import { Empty } from "#app/ui/empty.tsx";
 import { infoPath } from "#worker/contract/info-pages.ts";
 import { MESSAGES } from "#worker/contract/messages.ts";
 import { centerOverview } from "#worker/domain/center/center.server.ts";
+import { summaryOf } from "#worker/domain/kernel/html-text.server.ts";
 import type { Route } from "./+types/overview";
 
-export const loader = page(async (door, { params, request }: Route.LoaderArgs) =>
-  centerOverview(door, params.product, new URL(request.url).searchParams.has("preview")),
-);
+export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {
+  const found = await centerOverview(door, params.product, new URL(request.url).searchParams.has("preview"));
+  return { ...found, summary: summaryOf(found.page.content) };
+});
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { title, content, isPreview } = loaderData.page;
+  const { title, isPreview } = loaderData.page;
   const path = infoPath(productCodeOf(matches), "center");
   return [
-    ...pageMeta({ matches, title, description: summaryOf(content) || undefined, path: isPreview ? undefined : path }),
+    ...pageMeta({ matches, title, description: loaderData.summary || undefined, path: isPreview ? undefined : path }),
     breadcrumbLd(matches, [{ label: title, href: path }]),
   ];
 }

@@ -1,21 +1,10 @@
 import type { DifferenceLine } from "#worker/contract/board-manage.ts";
-import { plainText } from "#worker/contract/search.ts";
+import { htmlLines } from "../kernel/html-text.server.ts";
 
 const LINES_MAX = 1000;
 
-/** The text of a cleaned HTML, a line for each block; pictures and links by what they point at. */
-export function textLines(html: string): string[] {
-  return html
-    .replace(
-      /<img\b[^>]*?(?:alt="([^"]*)")?[^>]*>/g,
-      (_, alt: string | undefined) => ` [그림${alt ? `: ${alt}` : ""}] `,
-    )
-    .replace(/<\/(?:td|th)>/g, " | ")
-    .split(/<(?:\/(?:p|h[1-6]|li|tr|blockquote|pre|figcaption|div)|br\s*\/?|hr\s*\/?)>/)
-    .map(plainText)
-    .filter(Boolean)
-    .slice(0, LINES_MAX);
-}
+/** The lines of a text, pictures among them. */
+export const textLines = (html: string): string[] => htmlLines(html, { pictures: true }).slice(0, LINES_MAX);
 
 /** What was taken out and what was put in, by the longest common subsequence of lines. */
 export function difference(before: string[], after: string[]): DifferenceLine[] {

@@ -4,7 +4,7 @@ import { boardItem, file, itemDraft } from "#db/schema.ts";
 import { cleanHtml } from "#worker/adapters/html.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { DraftInput, DraftView } from "#worker/contract/draft.ts";
-import { visibleText } from "#worker/contract/text.ts";
+import { htmlToText } from "../kernel/html-text.server.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
 import { RESIDENT_NUMBER_MESSAGE, withoutResidentNumber } from "#worker/contract/fields.ts";
 import { SIZES } from "#worker/contract/limits.ts";
@@ -85,7 +85,7 @@ export async function saveDraft(
   const { me } = await openDraft(ctx, path);
   const content = cleanHtml(input.content);
   if (new TextEncoder().encode(content).length > SIZES.contentBytes) throw new AppError("PAYLOAD_TOO_LARGE");
-  const resident = { title: input.title, content: visibleText(content) };
+  const resident = { title: input.title, content: htmlToText(content) };
   for (const [name, value] of Object.entries(resident)) {
     if (!withoutResidentNumber(value)) throw invalid({ [name]: RESIDENT_NUMBER_MESSAGE });
   }

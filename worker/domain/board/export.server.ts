@@ -3,7 +3,7 @@ import { boardItem } from "#db/schema.ts";
 import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from "#worker/adapters/spreadsheet-write.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import { dayStamp, koreanMoment } from "#worker/contract/korea.ts";
-import { plainText } from "#worker/contract/search.ts";
+import { htmlToText } from "../kernel/html-text.server.ts";
 import { signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
 import { countLimits } from "../limit.server.ts";
@@ -84,7 +84,7 @@ async function* exportRows(ctx: AppContext, row: BoardRow): AsyncGenerator<Sheet
         yes(item.isPinned),
         yes(item.isSecret),
         yes(item.showItemToMain),
-        plainText(item.content).slice(0, CELL_MAX),
+        htmlToText(item.content).slice(0, CELL_MAX),
       ];
     }
     if (items.length < CHUNK) return;

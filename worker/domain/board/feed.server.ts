@@ -2,7 +2,8 @@ import { desc } from "drizzle-orm";
 import { boardItem } from "#db/schema.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
-import { excerptOf, plainText } from "#worker/contract/search.ts";
+import { excerptOf } from "#worker/contract/search.ts";
+import { htmlToText } from "../kernel/html-text.server.ts";
 import { type BoardResource, can } from "../access.server.ts";
 import { boardStatement } from "./board.server.ts";
 import { published } from "./list.server.ts";
@@ -46,7 +47,7 @@ export async function boardFeed(door: Door, boardCode: string): Promise<string> 
         `<guid isPermaLink="true">${link}</guid>`,
         ...(item.category ? [`<category>${xml(item.category)}</category>`] : []),
         `<pubDate>${item.createdDate.toUTCString()}</pubDate>`,
-        `<description>${xml(excerptOf(plainText(item.content), [], 300))}</description>`,
+        `<description>${xml(excerptOf(htmlToText(item.content), [], 300))}</description>`,
         "</item>",
       ].join("");
     });

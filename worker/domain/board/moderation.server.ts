@@ -5,7 +5,7 @@ import type { AppContext, Door } from "#worker/context.server.ts";
 import { type Page, pageOf } from "#worker/contract/envelope.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import type { BoardReportsPage, DecideReportInput, ListReportsQuery, ReportedThing } from "#worker/contract/report.ts";
-import { plainText } from "#worker/contract/search.ts";
+import { htmlToText } from "../kernel/html-text.server.ts";
 import { can } from "../access.server.ts";
 import { administrating, change } from "../admin/change.server.ts";
 import { audit } from "../audit.server.ts";
@@ -111,7 +111,7 @@ async function reportedThings(
         itemNo: item.itemNo,
         commentId: thing.commentId || null,
         title: item.title,
-        content: (comment?.content ?? plainText(item.content)).slice(0, CONTENT_LENGTH),
+        content: (comment?.content ?? htmlToText(item.content)).slice(0, CONTENT_LENGTH),
         createdUserName: (comment ?? item).createdUserName,
         isGone: item.deletedDate !== null || (thing.commentId !== "" && !comment) || Boolean(comment?.deletedDate),
         status: first.status,

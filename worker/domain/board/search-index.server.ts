@@ -3,7 +3,8 @@ import { boardSearch } from "#db/board-search.ts";
 import type { Db } from "#db/client.ts";
 import { boardItem, boardItemSearch, file } from "#db/schema.ts";
 import { inKorea } from "#worker/contract/korea.ts";
-import { indexTerms, plainText, squash } from "#worker/contract/search.ts";
+import { indexTerms, squash } from "#worker/contract/search.ts";
+import { htmlToText } from "../kernel/html-text.server.ts";
 
 export interface SearchText {
   boardCode: string;
@@ -35,7 +36,7 @@ export const yearTerm = (year: number) => `d${year}`;
 export const monthTerm = (year: number, month: number) => `d${year}·${month + 1}`;
 
 function termsOf(item: SearchText): string {
-  const content = plainText(item.content);
+  const content = htmlToText(item.content);
   const { year, month } = monthOf(item.createdDate);
   const tagged = (tag: string, text: string) => [...indexTerms(text)].map((term) => tag + term);
   const files = item.fileNames.join(" / ");
@@ -63,7 +64,7 @@ export function indexStatements(db: Db, itemId: SQL | number, item: SearchText, 
       .update(boardItemSearch)
       .set({
         title: squash(item.title),
-        content: squash(plainText(item.content)),
+        content: squash(htmlToText(item.content)),
         writer: squash(item.createdUserName),
         file: squash(item.fileNames.join(" ")),
         isStale: false,

@@ -4,7 +4,8 @@ import type { AppContext } from "#worker/context.server.ts";
 import type { SearchHit, SearchInput, SearchPage } from "#worker/contract/board-search.ts";
 import { pageOf } from "#worker/contract/envelope.ts";
 import { AppError } from "#worker/contract/errors.ts";
-import { excerptOf, markedHtml, plainText, queryTerms, type SearchTarget, wordsOf } from "#worker/contract/search.ts";
+import { excerptOf, markedHtml, queryTerms, type SearchTarget, wordsOf } from "#worker/contract/search.ts";
+import { htmlToText } from "../kernel/html-text.server.ts";
 import { can, permit } from "../access.server.ts";
 import { countLimits } from "../limit.server.ts";
 import type { BoardRow } from "./board.server.ts";
@@ -181,7 +182,7 @@ type Hit = Awaited<ReturnType<typeof readHits>>["hits"][number];
 
 function hitView(ctx: AppContext, row: BoardRow, { item, content, fileNames }: Hit, words: string[]): SearchHit {
   const view = rowView(ctx, row, item);
-  const excerpt = excerptOf(plainText(content), words);
+  const excerpt = excerptOf(htmlToText(content), words);
   return {
     ...view,
     boardName: row.boardName,

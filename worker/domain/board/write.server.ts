@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { board, boardItem, file } from "#db/schema.ts";
-import { cleanHtml, isBlankHtml } from "#worker/adapters/html.server.ts";
+import { cleanHtml } from "#worker/adapters/html.server.ts";
 import type { AppContext } from "#worker/context.server.ts";
 import type { CreateItemInput, UpdateItemInput } from "#worker/contract/board.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
 import { RESIDENT_NUMBER_MESSAGE, withoutResidentNumber } from "#worker/contract/fields.ts";
 import { SIZES } from "#worker/contract/limits.ts";
 import { imageIds } from "#worker/contract/rich-text.ts";
-import { visibleText } from "#worker/contract/text.ts";
+import { htmlToText, isBlankHtml } from "../kernel/html-text.server.ts";
 import { can, permit, signedIn } from "../access.server.ts";
 import { audit } from "../audit.server.ts";
 import { conditionFailed, onlyIf } from "../guard.server.ts";
@@ -38,7 +38,7 @@ function checkFields(ctx: AppContext, row: BoardRow, input: ItemFields): void {
 function checkContent(content: string): string {
   const cleaned = cleanHtml(content);
   if (isBlankHtml(cleaned)) throw invalid({ content: "내용을 입력해 주십시오." });
-  if (!withoutResidentNumber(visibleText(cleaned))) throw invalid({ content: RESIDENT_NUMBER_MESSAGE });
+  if (!withoutResidentNumber(htmlToText(cleaned))) throw invalid({ content: RESIDENT_NUMBER_MESSAGE });
   if (new TextEncoder().encode(cleaned).length > SIZES.contentBytes) {
     throw new AppError("PAYLOAD_TOO_LARGE", {
       message: "본문이 너무 깁니다. 그림은 파일로 올리고 글을 나누어 주십시오.",

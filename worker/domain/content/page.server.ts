@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type content, contentVersion } from "#db/schema.ts";
-import { isBlankHtml } from "#worker/adapters/html.server.ts";
+import { isBlankHtml } from "../kernel/html-text.server.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import { type ContentPage, type LegalPage, pageValue } from "#worker/contract/content.ts";
 import { AppError } from "#worker/contract/errors.ts";

@@ -1,44 +1,23 @@
 import type { DiffLine, Section } from "#worker/contract/content.ts";
-
-const plain = (html: string) =>
-  html
-    .replace(/<[^>]*>/g, " ")
-    .replace(/&nbsp;/g, " ")
-    .replace(/&lt;/g, "<")
-    .replace(/&gt;/g, ">")
-    .replace(/&quot;/g, '"')
-    .replace(/&amp;/g, "&")
-    .replace(/\s+/g, " ")
-    .trim();
+import { htmlLines, htmlToText } from "../kernel/html-text.server.ts";
 
 /** Gives the headings of a cleaned text names to jump to. */
 export function withSections(cleaned: string): { content: string; sections: Section[] } {
   const sections: Section[] = [];
   const content = cleaned.replace(/<h2([^>]*)>([\s\S]*?)<\/h2>/g, (_whole, attributes: string, inner: string) => {
     const id = `section-${sections.length + 1}`;
-    sections.push({ id, title: plain(inner) });
+    sections.push({ id, title: htmlToText(inner) });
     return `<h2${attributes} id="${id}">${inner}</h2>`;
   });
   return { content, sections };
-}
-
-/** The lines that a reader sees: one a paragraph, heading, list entry or table row. */
-export function readableLines(html: string): string[] {
-  return html
-    .replace(/<\/t[hd]>\s*<t[hd][^>]*>/g, " | ")
-    .replace(/<(?:br|hr)\b[^>]*>/g, "\n")
-    .replace(/<\/?(?:p|h[2-4]|li|ul|ol|tr|table|thead|tbody|blockquote|div|figure|figcaption|caption)\b[^>]*>/g, "\n")
-    .split("\n")
-    .map(plain)
-    .filter(Boolean);
 }
 
 const LINES_MAX = 2000;
 
 /** What changed from the older text to the newer one, line by line (longest common subsequence). */
 export function compareTexts(older: string, newer: string): DiffLine[] {
-  const a = readableLines(older).slice(0, LINES_MAX);
-  const b = readableLines(newer).slice(0, LINES_MAX);
+  const a = htmlLines(older).slice(0, LINES_MAX);
+  const b = htmlLines(newer).slice(0, LINES_MAX);
   let head = 0;
   while (head < a.length && head < b.length && a[head] === b[head]) head++;
   let tail = 0;

@@ -1,11 +1,12 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { popup } from "#db/schema.ts";
-import { cleanHtml, imageIds, isBlankHtml } from "#worker/adapters/html.server.ts";
+import { cleanHtml, imageIds } from "#worker/adapters/html.server.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import type { AdminPopup, CreatePopupInput, UpdatePopupInput } from "#worker/contract/admin-home.ts";
 import { AppError, invalid } from "#worker/contract/errors.ts";
 import { administrating, change, conflict, difference } from "../admin/change.server.ts";
 import { audit } from "../audit.server.ts";
+import { isBlankHtml } from "../kernel/html-text.server.ts";
 import { dropFileLinks, keepFiles, publishFiles } from "../content/files.server.ts";
 import { linkProblem } from "./link.server.ts";
 
