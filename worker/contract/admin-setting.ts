@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DiffLine } from "./content.ts";
+import type { DiffLine } from "./text.ts";
 import { flag, isoDate, line, requiredLine, text, version } from "./fields.ts";
 import { SIZES } from "./limits.ts";
 import { INPUT_TYPES, type InputType, type AuthenticationSettings, ruleSettings, type SiteSettings } from "./site.ts";

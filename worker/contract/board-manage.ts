@@ -2,6 +2,7 @@ import { z } from "zod";
 import { boardCode, type BoardInfo, itemNo, type ItemRow } from "./board.ts";
 import type { Page } from "./envelope.ts";
 import { pageNumber, pageSize, version } from "./fields.ts";
+import type { DiffLine } from "./text.ts";
 
 export const BULK_MAX = 100;
 
@@ -50,17 +51,13 @@ export interface RevisionView extends RevisionRow {
   category: string;
 }
 
-export interface DifferenceLine {
-  kind: "same" | "added" | "removed";
-  text: string;
-}
 export interface HistoryPageData {
   board: BoardInfo;
   item: { itemNo: number; title: string; version: number };
   /** Newest first. */
   revisions: RevisionRow[];
   /** The chosen version against the one before it. */
-  chosen: (RevisionRow & { before: number | null; isCurrent: boolean; lines: DifferenceLine[] }) | null;
+  chosen: (RevisionRow & { before: number | null; isCurrent: boolean; lines: DiffLine[] }) | null;
 }
 
 export const exportQuery = z.object({ format: z.enum(["xlsx", "csv"]).default("xlsx") });

@@ -3,6 +3,7 @@ import type { BoardWritePage, ItemFile, PicturePlace } from "./board.ts";
 import { id, isoDate, line, requiredLine } from "./fields.ts";
 import { INFO_PAGES, LEGAL_PAGES, type ContentCode, type LegalPageCode } from "./info-pages.ts";
 import { SIZES } from "./limits.ts";
+import type { DiffLine } from "./text.ts";
 
 export const CONTENT_CODES = [...Object.keys(INFO_PAGES), ...Object.keys(LEGAL_PAGES), "banner"] as ContentCode[];
 export const contentPath = z.object({ code: z.enum(CONTENT_CODES) });
@@ -112,9 +113,4 @@ export interface LegalPage extends ContentPage {
   versions: { versionNo: number; effectiveDate: string; isUpcoming: boolean; isCurrent: boolean }[];
   /** With `compare`: the lines of the older text against the shown one. */
   comparison: { versionNo: number; effectiveDate: string; lines: DiffLine[] } | null;
-}
-
-export interface DiffLine {
-  kind: "same" | "added" | "removed";
-  text: string;
 }

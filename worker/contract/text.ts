@@ -34,3 +34,9 @@ export function formatBytes(bytes: number): string {
   const [size, unit] = bytes < 1024 ** 3 ? [1024 ** 2, "MB"] : [1024 ** 3, "GB"];
   return `${(bytes / size).toFixed(1).replace(/\.0$/, "")}${unit}`;
 }
+
+/** A sentence, heading or table cell of two versions that are compared. */
+export interface DiffLine {
+  kind: "same" | "added" | "removed";
+  text: string;
+}

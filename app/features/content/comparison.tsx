@@ -1,8 +1,9 @@
 import { Link } from "react-router";
 import { cx } from "#app/ui/cx.ts";
 import { Time } from "#app/ui/time.tsx";
-import type { DiffLine, LegalPage } from "#worker/contract/content.ts";
+import type { LegalPage } from "#worker/contract/content.ts";
 import { LEGAL_PAGES } from "#worker/contract/info-pages.ts";
+import type { DiffLine } from "#worker/contract/text.ts";
 
 const CONTEXT = 2;
 const LOOK: Record<DiffLine["kind"], { word: string; sign: string; look: string }> = {

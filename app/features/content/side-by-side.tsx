@@ -1,5 +1,5 @@
 import { cx } from "#app/ui/cx.ts";
-import type { DiffLine } from "#worker/contract/content.ts";
+import type { DiffLine } from "#worker/contract/text.ts";
 
 interface Pair {
   older: string | null;

@@ -6,7 +6,6 @@ import {
   CONTENT_CODES,
   type ContentEdit,
   type ContentInfo,
-  type DiffLine,
   hasFiles,
   type PageValue,
   pageValue,
@@ -25,6 +24,7 @@ import {
   type LegalPageCode,
 } from "#worker/contract/info-pages.ts";
 import { SIZES } from "#worker/contract/limits.ts";
+import type { DiffLine } from "#worker/contract/text.ts";
 import { permit } from "../access.server.ts";
 import { agreementStatements } from "./agreement.server.ts";
 import { checkFiles, contentFiles, filesOf, keepFiles, publishFiles } from "./files.server.ts";
