@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
-import { makeZip, predictLength } from "client-zip";
 import { boardItem, file } from "#db/schema.ts";
+import { streamOf, zipPieces, zipSize } from "#worker/adapters/zip.server.ts";
 import type { Door } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/errors.ts";
 import { cleanFileName } from "#worker/contract/file.ts";
@@ -56,7 +56,7 @@ export function distinct(names: readonly string[]): string[] {
   });
 }
 
-export const archiveSize = ({ entries }: Archive): number => Number(predictLength(entries));
+export const archiveSize = ({ entries }: Archive): number => zipSize(entries);
 
 /**
  * The archive's bytes; each file is fetched when its turn comes and passes through, none is held.
@@ -70,17 +70,18 @@ export async function streamArchive(files: R2Bucket, archive: Archive): Promise<
   );
   const lost = archive.entries.find((_, at) => !found[at]);
   if (lost) throw unavailable(new Error(`no object ${lost.storageKey}`));
-  return makeZip(contents(files, archive), { buffersAreUTF8: true });
+  return streamOf(
+    zipPieces(
+      archive.entries.map(({ name, lastModified, storageKey }) => ({
+        name,
+        lastModified,
+        contents: contentsOf(files, storageKey),
+        deflate: false,
+      })),
+    ),
+  );
 }
 
-async function* contents(files: R2Bucket, { entries }: Archive) {
-  for (const { storageKey, ...entry } of entries) {
-    const input = await fetchStored(files, storageKey, null);
-    try {
-      yield { ...entry, input };
-    } catch {
-      // client-zip throws in here when its reader has gone.
-      return;
-    }
-  }
+async function* contentsOf(files: R2Bucket, storageKey: string): AsyncGenerator<Uint8Array> {
+  yield* await fetchStored(files, storageKey, null);
 }
