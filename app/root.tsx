@@ -20,7 +20,7 @@ import { doPressedEarly, EarlyScript } from "#app/lib/early.ts";
 import { actsAnswered } from "#app/lib/in-flight.ts";
 import { tellTypedEarly } from "#app/lib/typed-early.ts";
 import appCss from "#app/app.css?url";
-import fontsCss from "#app/fonts.css?url";
+import fontsCss from "pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?url";
 import type { Route } from "./+types/root";
 
 forbidCompiling();

@@ -90,14 +90,3 @@ export function cleanHtml(html: string): string {
   }
   return given;
 }
-
-/** Has the text anything to read or look at? */
-export function isBlankHtml(cleaned: string): boolean {
-  return (
-    !cleaned.includes("<img") &&
-    cleaned
-      .replace(/<[^>]*>/g, "")
-      .replace(/&nbsp;/g, " ")
-      .trim() === ""
-  );
-}

@@ -12,8 +12,9 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { itemPath } from "#worker/contract/board/input.ts";
-import type { DifferenceLine, HistoryPageData } from "#worker/contract/board/view.ts";
+import type { HistoryPageData } from "#worker/contract/board/view.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import type { DiffLine } from "#worker/contract/kernel/diff.ts";
 import { historyPage } from "#worker/domain/board/history.server.ts";
 import type { Route } from "./+types/history";
 
@@ -28,10 +29,10 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta({ matches, title: loaderData ? `${loaderData.item.title} 수정 이력` : "수정 이력" });
 }
 
-const LINE: Record<DifferenceLine["kind"], { className: string; sign: string; word: string }> = {
+const LINE: Record<DiffLine["kind"], { className: string; sign: string; word: string }> = {
   same: { className: "text-gray-70", sign: " ", word: "" },
-  added: { className: "bg-success-5 text-success-60", sign: "+", word: "더해진 줄: " },
-  removed: { className: "bg-danger-5 text-danger-60", sign: "−", word: "빠진 줄: " },
+  added: { className: "bg-success-5 text-success-60", sign: "+", word: "더해진 문장: " },
+  removed: { className: "bg-danger-5 text-danger-60", sign: "−", word: "빠진 문장: " },
 };
 
 export default function BoardHistory({ loaderData }: Route.ComponentProps) {

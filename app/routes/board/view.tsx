@@ -6,31 +6,32 @@ import { ItemActions } from "#app/features/board/item-actions.tsx";
 import { ItemHead } from "#app/features/board/item-head.tsx";
 import { Neighbours } from "#app/features/board/neighbours.tsx";
 import { choiceOf, listPath, viewPath } from "#app/features/board/paths.ts";
-import { summaryOf } from "#app/features/content/summary.ts";
 import { articleLd, breadcrumbLd, feedLinks, pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { itemPath } from "#worker/contract/board/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { boardViewPage } from "#worker/domain/board/view.server.ts";
+import { summaryOf } from "#worker/domain/kernel/html-text.server.ts";
 import type { Route } from "./+types/view";
 
 export const loader = page(async (door, { params }: Route.LoaderArgs) => {
   const path = itemPath.safeParse({ ...params, boardCode: params.boardCode.toLowerCase() });
   if (!path.success) throw new AppError("NOT_FOUND", { message: "글을 찾을 수 없습니다." });
-  return boardViewPage(door, path.data);
+  const found = await boardViewPage(door, path.data);
+  return { ...found, summary: summaryOf(found.item.content) };
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { board, item } = loaderData;
+  const { board, item, summary } = loaderData;
   const path = viewPath(board.boardCode, item.itemNo);
   const list = { label: board.boardName, href: listPath(board.boardCode) };
   return [
     ...pageMeta({
       matches,
       title: item.title,
-      description: summaryOf(item.content) || undefined,
+      description: summary || undefined,
       path,
       article: { createdDate: item.createdDate },
     }),

@@ -1,5 +1,4 @@
 import { PreviewNotice } from "#app/features/content/content-body.tsx";
-import { summaryOf } from "#app/features/content/summary.ts";
 import { Article } from "#app/features/file/article.tsx";
 import { CenterMap } from "#app/features/content/map/center-map.tsx";
 import { useFrame } from "#app/features/site/shell/frame.ts";
@@ -11,17 +10,19 @@ import { infoPath } from "#worker/contract/content/info-pages.ts";
 import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { centerOverview } from "#worker/domain/content/center.server.ts";
 import type { Route } from "./+types/centers";
+import { summaryOf } from "#worker/domain/kernel/html-text.server.ts";
 
-export const loader = page(async (door, { params, request }: Route.LoaderArgs) =>
-  centerOverview(door, params.product, new URL(request.url).searchParams.has("preview")),
-);
+export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {
+  const found = await centerOverview(door, params.product, new URL(request.url).searchParams.has("preview"));
+  return { ...found, summary: summaryOf(found.page.content) };
+});
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { title, content, isPreview } = loaderData.page;
+  const { title, isPreview } = loaderData.page;
   const path = infoPath(productCodeOf(matches), "center");
   return [
-    ...pageMeta({ matches, title, description: summaryOf(content) || undefined, path: isPreview ? undefined : path }),
+    ...pageMeta({ matches, title, description: loaderData.summary || undefined, path: isPreview ? undefined : path }),
     breadcrumbLd(matches, [{ label: title, href: path }]),
   ];
 }

@@ -1,7 +1,6 @@
 import type { ArticleLook } from "#app/features/file/article.tsx";
 import { ContentBody } from "#app/features/content/content-body.tsx";
 import { GroupTabs } from "#app/features/site/shell/group-tabs.tsx";
-import { summaryOf } from "#app/features/content/summary.ts";
 import { ServiceLink } from "#app/features/case-report/service-link.tsx";
 import { useFrame } from "#app/features/site/shell/frame.ts";
 import { parentsOf } from "#app/features/site/shell/menu.ts";
@@ -11,6 +10,7 @@ import { page } from "#app/lib/page.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { INFO_PAGES, type InfoPageCode, infoPath } from "#worker/contract/content/info-pages.ts";
 import { infoPage } from "#worker/domain/content/page.server.ts";
+import { summaryOf } from "#worker/domain/kernel/html-text.server.ts";
 import type { Route } from "./+types/page";
 
 /** One screen for all information pages: the last segment of the address says which. */
@@ -26,18 +26,18 @@ export const loader = page(async (door, { params, request }: Route.LoaderArgs) =
   if (!(slug in INFO_PAGES)) throw new AppError("NOT_FOUND");
   const code = slug as InfoPageCode;
   const content = await infoPage(door, { code, product: params.product, preview: searchParams.has("preview") });
-  return { code, content };
+  return { code, content, summary: summaryOf(content.content) };
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { code, content } = loaderData;
+  const { code, content, summary } = loaderData;
   const path = infoPath(productCodeOf(matches), code);
   return [
     ...pageMeta({
       matches,
       title: content.title,
-      description: summaryOf(content.content) || undefined,
+      description: summary || undefined,
       path: content.isPreview ? undefined : path,
     }),
     breadcrumbLd(matches, [...parentsIn(matches, path), { label: content.title, href: path }]),

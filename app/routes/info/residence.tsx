@@ -1,6 +1,5 @@
 import { ContentBody } from "#app/features/content/content-body.tsx";
 import { GroupTabs } from "#app/features/site/shell/group-tabs.tsx";
-import { summaryOf } from "#app/features/content/summary.ts";
 import { ResidenceFigures } from "#app/features/case-report/residence-figures.tsx";
 import { ServiceLink } from "#app/features/case-report/service-link.tsx";
 import { useFrame } from "#app/features/site/shell/frame.ts";
@@ -11,21 +10,22 @@ import { page, shareBriefly } from "#app/lib/page.server.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { infoPath } from "#worker/contract/content/info-pages.ts";
 import { residencePage } from "#worker/domain/case-report/counts.server.ts";
+import { summaryOf } from "#worker/domain/kernel/html-text.server.ts";
 import type { Route } from "./+types/residence";
 
 export const loader = page(async (door, args: Route.LoaderArgs) => {
   const preview = new URL(args.request.url).searchParams.has("preview");
   const found = await residencePage(door, { product: args.params.product, preview });
   if (!found.counts || found.counts.stale) shareBriefly(args);
-  return found;
+  return { ...found, summary: summaryOf(found.page.content) };
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { title, content, isPreview } = loaderData.page;
+  const { title, isPreview } = loaderData.page;
   const path = infoPath(productCodeOf(matches), "residence");
   return [
-    ...pageMeta({ matches, title, description: summaryOf(content) || undefined, path: isPreview ? undefined : path }),
+    ...pageMeta({ matches, title, description: loaderData.summary || undefined, path: isPreview ? undefined : path }),
     breadcrumbLd(matches, [...parentsIn(matches, path), { label: title, href: path }]),
   ];
 }

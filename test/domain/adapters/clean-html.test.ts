@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { cleanHtml, isBlankHtml } from "#worker/adapters/clean-html.server.ts";
+import { cleanHtml } from "#worker/adapters/clean-html.server.ts";
 import { imageIds } from "#worker/contract/kernel/rich-text.ts";
+import { isBlankHtml } from "#worker/domain/kernel/html-text.server.ts";
 
 const ID = "0b6c1f3e-8f0a-4c5d-9d3e-2a7b1c4d5e6f";
 

@@ -95,7 +95,7 @@ test.each([1280, 390])(
     const page = await newPage(browser, site.url, { width });
     const foreign = new Set<string>();
     let letters = 0;
-    page.on("request", (request) => void (letters += request.url().includes("/fonts/") ? 1 : 0));
+    page.on("request", (request) => void (letters += request.url().endsWith(".woff2") ? 1 : 0));
     page.on(
       "request",
       (request) => /^https?:/.test(request.url()) && !request.url().startsWith(site.url) && foreign.add(request.url()),

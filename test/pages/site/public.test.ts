@@ -144,9 +144,15 @@ test("a preview sends a guest to the sign-in page", async () => {
 
 test("without a script a small screen gets our letters too: nothing can ask whether it has its own", async () => {
   const { text } = await get("/pid/about");
-  const [link] = /<link[^>]+\/assets\/fonts-[^>]+>/.exec(text) ?? [];
+  const [link] = /<link[^>]+\/assets\/pretendard[^>]+>/.exec(text) ?? [];
   expect(link).toContain("(scripting: none)");
-  const [fonts] = /\/assets\/fonts-[^"]+/.exec(link ?? "") ?? [];
+  const [fonts] = /\/assets\/pretendard[^"]+/.exec(link ?? "") ?? [];
   expect(fonts).toBeDefined();
-  expect((await get(fonts ?? "")).text).toContain("@font-face");
+  const sheet = (await get(fonts ?? "")).text;
+  const files = [...sheet.matchAll(/url\(([^)]+)\)/g)].map((match) => match[1] ?? "");
+  expect(files).toHaveLength(92);
+  expect(files.filter((file) => !/^\/assets\/[\w.-]+\.woff2$/.test(file))).toEqual([]);
+  const font = await fetch(site.url + files[0]);
+  expect([font.status, font.headers.get("Cache-Control")]).toEqual([200, "public, max-age=31536000, immutable"]);
+  expect((await get("/fonts/LICENSE.txt")).text).toContain("SIL Open Font License");
 });

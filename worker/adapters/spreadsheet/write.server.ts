@@ -55,14 +55,27 @@ function csvCell(value: SheetValue): string {
  * An xlsx of one sheet, deflated row by row. Texts are string cells whatever they begin with; there is no formula element.
  */
 export function xlsxPieces(sheetName: string, columns: readonly SheetColumn[], rows: SheetRows): Pieces {
+  const part = (name: string, texts: AsyncIterable<string> | Iterable<string>) => ({
+    name,
+    lastModified: PART_DATE,
+    contents: encoded(texts),
+    deflate: true,
+  });
   return zipPieces([
-    ...Object.entries(fixedParts(sheetName)).map(([name, text]) => ({ name, texts: [text] })),
-    { name: "xl/worksheets/sheet1.xml", texts: sheetXml(columns, rows) },
+    ...Object.entries(fixedParts(sheetName)).map(([name, text]) => part(name, [text])),
+    part("xl/worksheets/sheet1.xml", sheetXml(columns, rows)),
   ]);
 }
 
 export const writeXlsx = (sheetName: string, columns: readonly SheetColumn[], rows: SheetRows): Promise<Blob> =>
   whole(xlsxPieces(sheetName, columns, rows));
+
+/** Nobody reads it, and the same rows make the same file. */
+const PART_DATE = new Date(2025, 0, 1);
+
+async function* encoded(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Bytes> {
+  for await (const text of texts) yield encoder.encode(text);
+}
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";

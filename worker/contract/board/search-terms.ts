@@ -113,17 +113,3 @@ export function markedHtml(text: string, words: readonly string[]): string {
     .map((part) => (part.hit ? `<mark>${escapeHtml(part.text)}</mark>` : escapeHtml(part.text)))
     .join("");
 }
-
-const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&nbsp;": " " };
-
-const safeCodePoint = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : "");
-
-/** The words of a cleaned text, without its tags. */
-export function plainText(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, " ")
-    .replace(/&(?:amp|lt|gt|quot|nbsp);/g, (sign) => ENTITIES[sign] ?? sign)
-    .replace(/&#(\d{1,7});/g, (_, code: string) => safeCodePoint(Number(code)))
-    .replace(/\s+/g, " ")
-    .trim();
-}

@@ -1,3 +1,4 @@
+import type { DiffLine } from "../kernel/diff.ts";
 import type { BoardAction } from "../kernel/permissions.ts";
 import { type SORT_FIELDS, type REPORT_REASONS } from "./rules.ts";
 import type { Page } from "../kernel/envelope.ts";
@@ -194,18 +195,13 @@ export interface RevisionView extends RevisionRow {
   category: string;
 }
 
-export interface DifferenceLine {
-  kind: "same" | "added" | "removed";
-  text: string;
-}
-
 export interface HistoryPageData {
   board: BoardInfo;
   item: { itemNo: number; title: string; version: number };
   /** Newest first. */
   revisions: RevisionRow[];
   /** The chosen version against the one before it. */
-  chosen: (RevisionRow & { before: number | null; isCurrent: boolean; lines: DifferenceLine[] }) | null;
+  chosen: (RevisionRow & { before: number | null; isCurrent: boolean; lines: DiffLine[] }) | null;
 }
 
 export type ReportReason = keyof typeof REPORT_REASONS;

@@ -28,16 +28,6 @@ export function holdsResidentNumber(value: string): boolean {
   return false;
 }
 
-const INLINE_TAG = /<\/?(?:a|b|code|em|i|mark|s|span|strong|sub|sup|u)\b[^>]*>/gi;
-
-/** What a reader of cleaned HTML sees: a word stays whole when a part of it is bold. */
-export function visibleText(html: string): string {
-  return html
-    .replace(INLINE_TAG, "")
-    .replace(/<[^>]*>/g, " ")
-    .replace(/&(?:nbsp|#160);/g, " ");
-}
-
 /** Bytes as people read them: 812KB, 3.2MB, 1.5GB. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes}B`;

@@ -1,5 +1,4 @@
 import { and, asc, eq } from "drizzle-orm";
-import { makeZip, predictLength } from "client-zip";
 import { boardItem } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import type { Door } from "#worker/domain/kernel/context.ts";
@@ -10,6 +9,7 @@ import { permit } from "../kernel/authorize.server.ts";
 import { boardStatement } from "./board.server.ts";
 import { type ItemPath, itemWhere, openItem } from "./view.server.ts";
 import { fetchStored, unavailable } from "../file/read.server.ts";
+import { streamOf, zipPieces, zipSize } from "#worker/adapters/zip.server.ts";
 
 export interface Archive {
   fileName: string;
@@ -57,7 +57,7 @@ export function distinct(names: readonly string[]): string[] {
   });
 }
 
-export const archiveSize = ({ entries }: Archive): number => Number(predictLength(entries));
+export const archiveSize = ({ entries }: Archive): number => zipSize(entries);
 
 /**
  * The archive's bytes; each file is fetched when its turn comes and passes through, none is held.
@@ -71,17 +71,18 @@ export async function streamArchive(files: R2Bucket, archive: Archive): Promise<
   );
   const lost = archive.entries.find((_, at) => !found[at]);
   if (lost) throw unavailable(new Error(`no object ${lost.storageKey}`));
-  return makeZip(contents(files, archive), { buffersAreUTF8: true });
+  return streamOf(
+    zipPieces(
+      archive.entries.map(({ name, lastModified, storageKey }) => ({
+        name,
+        lastModified,
+        contents: contentsOf(files, storageKey),
+        deflate: false,
+      })),
+    ),
+  );
 }
 
-async function* contents(files: R2Bucket, { entries }: Archive) {
-  for (const { storageKey, ...entry } of entries) {
-    const input = await fetchStored(files, storageKey, null);
-    try {
-      yield { ...entry, input };
-    } catch {
-      // client-zip throws in here when its reader has gone.
-      return;
-    }
-  }
+async function* contentsOf(files: R2Bucket, storageKey: string): AsyncGenerator<Uint8Array> {
+  yield* await fetchStored(files, storageKey, null);
 }

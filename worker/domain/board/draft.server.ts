@@ -6,12 +6,12 @@ import { cleanHtml } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { DraftInput } from "#worker/contract/board/input.ts";
 import type { DraftView } from "#worker/contract/board/view.ts";
-import { visibleText } from "#worker/contract/kernel/text.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { RESIDENT_NUMBER_MESSAGE, withoutResidentNumber } from "#worker/contract/kernel/fields.ts";
 import { SIZES } from "#worker/contract/kernel/limits.ts";
 import { imageIds } from "#worker/contract/kernel/rich-text.ts";
 import { permit, signedIn } from "../kernel/authorize.server.ts";
+import { htmlToText } from "../kernel/html-text.server.ts";
 import { boardStatement, openBoard } from "./board.server.ts";
 import { ROW_COLUMNS } from "./row.server.ts";
 import { itemResource } from "../kernel/resource.server.ts";
@@ -88,7 +88,7 @@ export async function saveDraft(
   const { me } = await openDraft(ctx, path);
   const content = cleanHtml(input.content);
   if (new TextEncoder().encode(content).length > SIZES.contentBytes) throw new AppError("PAYLOAD_TOO_LARGE");
-  const resident = { title: input.title, content: visibleText(content) };
+  const resident = { title: input.title, content: htmlToText(content) };
   for (const [name, value] of Object.entries(resident)) {
     if (!withoutResidentNumber(value)) throw invalid({ [name]: RESIDENT_NUMBER_MESSAGE });
   }

@@ -3,12 +3,12 @@ import { boardItem } from "#db/schema/board.ts";
 import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from "#worker/adapters/spreadsheet/write.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { dayStamp, koreanMoment } from "#worker/contract/kernel/korea.ts";
-import { plainText } from "#worker/contract/board/search-terms.ts";
 import { signedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { boardStatement, openBoard } from "./board.server.ts";
 import { type BoardRow } from "../kernel/resource.server.ts";
+import { htmlToText } from "../kernel/html-text.server.ts";
 
 const CHUNK = 500;
 /** What one cell of Excel holds. */
@@ -85,7 +85,7 @@ async function* exportRows(ctx: AppContext, row: BoardRow): AsyncGenerator<Sheet
         yes(item.isPinned),
         yes(item.isSecret),
         yes(item.showItemToMain),
-        plainText(item.content).slice(0, CELL_MAX),
+        htmlToText(item.content).slice(0, CELL_MAX),
       ];
     }
     if (items.length < CHUNK) return;

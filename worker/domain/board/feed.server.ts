@@ -2,8 +2,9 @@ import { desc } from "drizzle-orm";
 import { boardItem } from "#db/schema/board.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { excerptOf, plainText } from "#worker/contract/board/search-terms.ts";
+import { excerptOf } from "#worker/contract/board/search-terms.ts";
 import { type BoardResource, can } from "../kernel/authorize.server.ts";
+import { htmlToText } from "../kernel/html-text.server.ts";
 import { boardStatement } from "./board.server.ts";
 import { published } from "./list.server.ts";
 import { itemResource } from "../kernel/resource.server.ts";
@@ -46,7 +47,7 @@ export async function boardFeed(door: Door, boardCode: string): Promise<string> 
         `<guid isPermaLink="true">${link}</guid>`,
         ...(item.category ? [`<category>${xml(item.category)}</category>`] : []),
         `<pubDate>${item.createdDate.toUTCString()}</pubDate>`,
-        `<description>${xml(excerptOf(plainText(item.content), [], 300))}</description>`,
+        `<description>${xml(excerptOf(htmlToText(item.content), [], 300))}</description>`,
         "</item>",
       ].join("");
     });

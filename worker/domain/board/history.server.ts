@@ -5,9 +5,10 @@ import type { HistoryPageData, RevisionRow, RevisionView } from "#worker/contrac
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { permit } from "../kernel/authorize.server.ts";
 import { boardStatement, boardView, openBoard } from "./board.server.ts";
-import { difference, textLines } from "./difference.ts";
 import { ROW_COLUMNS } from "./row.server.ts";
 import { itemResource } from "../kernel/resource.server.ts";
+import { htmlLines } from "../kernel/html-text.server.ts";
+import { sentenceDifference } from "../kernel/sentence-difference.ts";
 import { type ItemPath, itemWhere } from "./view.server.ts";
 import { updateItem } from "./write.server.ts";
 
@@ -118,7 +119,13 @@ export async function historyPage(door: Door, path: ItemPath, revision: number |
   const { row, item } = open(ctx, rows[0], rows[1]);
   const [current, before] = rows[3];
   const lines = (stored: Stored | undefined) =>
-    stored ? [`제목: ${stored.title}`, `분류: ${stored.category || "없음"}`, ...textLines(stored.content)] : [];
+    stored
+      ? [
+          `제목: ${stored.title}`,
+          `분류: ${stored.category || "없음"}`,
+          ...htmlLines(stored.content, { pictures: true }),
+        ]
+      : [];
   return {
     board: boardView(ctx, row),
     item: { itemNo: item.itemNo, title: item.title, version: item.version },
@@ -129,7 +136,7 @@ export async function historyPage(door: Door, path: ItemPath, revision: number |
             ...rowOf(current),
             before: before?.version ?? null,
             isCurrent: current.version === rows[2][0]?.version,
-            lines: difference(before ? lines(before) : lines(current), lines(current)),
+            lines: sentenceDifference(before ? lines(before) : lines(current), lines(current)),
           }
         : null,
   };

@@ -6,10 +6,10 @@ import { type Page, pageOf } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { BoardReportsPage, ReportedThing } from "#worker/contract/board/view.ts";
 import type { DecideReportInput, ListReportsQuery } from "#worker/contract/board/input.ts";
-import { plainText } from "#worker/contract/board/search-terms.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { administrating, change } from "../kernel/change.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
+import { htmlToText } from "../kernel/html-text.server.ts";
 import { boardStatement, boardView, openBoard } from "./board.server.ts";
 import { countComments, itemStatements } from "./comment.server.ts";
 import type { ItemPath } from "./view.server.ts";
@@ -112,7 +112,7 @@ async function reportedThings(
         itemNo: item.itemNo,
         commentId: thing.commentId || null,
         title: item.title,
-        content: (comment?.content ?? plainText(item.content)).slice(0, CONTENT_LENGTH),
+        content: (comment?.content ?? htmlToText(item.content)).slice(0, CONTENT_LENGTH),
         createdUserName: (comment ?? item).createdUserName,
         isGone: item.deletedDate !== null || (thing.commentId !== "" && !comment) || Boolean(comment?.deletedDate),
         status: first.status,

@@ -4,7 +4,8 @@ import type { Db } from "#db/client.ts";
 import { boardItem, boardItemSearch } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import { inKorea } from "#worker/contract/kernel/korea.ts";
-import { indexTerms, plainText, squash } from "#worker/contract/board/search-terms.ts";
+import { indexTerms, squash } from "#worker/contract/board/search-terms.ts";
+import { htmlToText } from "../kernel/html-text.server.ts";
 
 export interface SearchText {
   boardCode: string;
@@ -36,7 +37,7 @@ export const yearTerm = (year: number) => `d${year}`;
 export const monthTerm = (year: number, month: number) => `d${year}·${month + 1}`;
 
 function termsOf(item: SearchText): string {
-  const content = plainText(item.content);
+  const content = htmlToText(item.content);
   const { year, month } = monthOf(item.createdDate);
   const tagged = (tag: string, text: string) => [...indexTerms(text)].map((term) => tag + term);
   const files = item.fileNames.join(" / ");
@@ -64,7 +65,7 @@ export function indexStatements(db: Db, itemId: SQL | number, item: SearchText, 
       .update(boardItemSearch)
       .set({
         title: squash(item.title),
-        content: squash(plainText(item.content)),
+        content: squash(htmlToText(item.content)),
         writer: squash(item.createdUserName),
         file: squash(item.fileNames.join(" ")),
         isStale: false,

@@ -6,18 +6,12 @@ import type { SearchHit, SearchPage } from "#worker/contract/board/view.ts";
 import type { SearchInput } from "#worker/contract/board/search-input.ts";
 import { pageOf } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import {
-  excerptOf,
-  markedHtml,
-  plainText,
-  queryTerms,
-  type SearchTarget,
-  wordsOf,
-} from "#worker/contract/board/search-terms.ts";
+import { excerptOf, markedHtml, queryTerms, type SearchTarget, wordsOf } from "#worker/contract/board/search-terms.ts";
 import { can, permit } from "../kernel/authorize.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { type BoardRow, itemResource } from "../kernel/resource.server.ts";
 import { ROW_COLUMNS, rowView } from "./row.server.ts";
+import { htmlToText } from "../kernel/html-text.server.ts";
 import { DATED_TERM, monthOf, monthTerm, ownerTerm, publicTerm, secretTerm, yearTerm } from "./search-index.server.ts";
 
 /** Hits are counted to here; one more says that there are more. */
@@ -190,7 +184,7 @@ type Hit = Awaited<ReturnType<typeof readHits>>["hits"][number];
 
 function hitView(ctx: AppContext, row: BoardRow, { item, content, fileNames }: Hit, words: string[]): SearchHit {
   const view = rowView(ctx, row, item);
-  const excerpt = excerptOf(plainText(content), words);
+  const excerpt = excerptOf(htmlToText(content), words);
   return {
     ...view,
     boardName: row.boardName,

@@ -1,20 +1,20 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { board, boardItem } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import { cleanHtml, isBlankHtml } from "#worker/adapters/clean-html.server.ts";
+import { cleanHtml } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { CreateItemInput, UpdateItemInput } from "#worker/contract/board/input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { RESIDENT_NUMBER_MESSAGE, withoutResidentNumber } from "#worker/contract/kernel/fields.ts";
 import { SIZES } from "#worker/contract/kernel/limits.ts";
 import { imageIds } from "#worker/contract/kernel/rich-text.ts";
-import { visibleText } from "#worker/contract/kernel/text.ts";
 import { can, permit, signedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { conditionFailed, onlyIf } from "../kernel/guard.server.ts";
 import { boardStatement, openBoard } from "./board.server.ts";
 import { type BoardRow, itemResource } from "../kernel/resource.server.ts";
 import { announceItem } from "./notification-queue.server.ts";
+import { htmlToText, isBlankHtml } from "../kernel/html-text.server.ts";
 import { keepOriginal, keepRevision } from "./revision.server.ts";
 import { draftRemoval } from "./draft.server.ts";
 import { indexStatements } from "./search-index.server.ts";
@@ -39,7 +39,7 @@ function checkFields(ctx: AppContext, row: BoardRow, input: ItemFields): void {
 function checkContent(content: string): string {
   const cleaned = cleanHtml(content);
   if (isBlankHtml(cleaned)) throw invalid({ content: "내용을 입력해 주십시오." });
-  if (!withoutResidentNumber(visibleText(cleaned))) throw invalid({ content: RESIDENT_NUMBER_MESSAGE });
+  if (!withoutResidentNumber(htmlToText(cleaned))) throw invalid({ content: RESIDENT_NUMBER_MESSAGE });
   if (new TextEncoder().encode(cleaned).length > SIZES.contentBytes) {
     throw new AppError("PAYLOAD_TOO_LARGE", {
       message: "본문이 너무 깁니다. 그림은 파일로 올리고 글을 나누어 주십시오.",

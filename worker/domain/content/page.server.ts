@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type content, contentVersion } from "#db/schema/content.ts";
-import { isBlankHtml } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { ContentPage, LegalPage } from "#worker/contract/content/view.ts";
 import { pageValue } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { type ContentCode, INFO_PAGES, LEGAL_PAGES, type LegalPageCode } from "#worker/contract/content/info-pages.ts";
 import { can, permit } from "../kernel/authorize.server.ts";
+import { isBlankHtml } from "../kernel/html-text.server.ts";
 import { type FileRow, placesIn, placesOf } from "../file/picture-place.server.ts";
 import { contentFiles, filesOf } from "./files.server.ts";
 import { contentRow, versionInForce } from "./store.server.ts";

@@ -7,7 +7,7 @@ import { keptTotal, refreshCounts } from "../case-report/counts.server.ts";
 import { centerLinkStatement } from "../content/center.server.ts";
 import { contentStatements, contentView } from "../content/page.server.ts";
 import { picturesOfKind, placesIn, placesOf } from "../file/picture-place.server.ts";
-import { readableLines } from "../content/text.server.ts";
+import { htmlToText } from "../kernel/html-text.server.ts";
 
 /** Banner, ways on, centres and popups of the home page; public. The figure is the last one known: nothing is waited for. */
 export async function homeExtras(door: Door): Promise<HomeExtras> {
@@ -34,7 +34,7 @@ export async function homeExtras(door: Door): Promise<HomeExtras> {
   const subjects = ctx.config.CASE_REPORT_URL === "" ? null : await keptTotal(ctx.kv);
   if (!subjects && ctx.config.CASE_REPORT_URL !== "") ctx.defer(refreshCounts(ctx).catch(() => undefined));
   return {
-    banner: banner.title && version ? { title: banner.title, text: readableLines(banner.content).join(" ") } : null,
+    banner: banner.title && version ? { title: banner.title, text: htmlToText(banner.content) } : null,
     quickLinks: links.map(({ label, note, href }) => ({ label, note, href })),
     popups: popups.map(({ id, title, content, linkUrl, position, size }) => ({
       id,

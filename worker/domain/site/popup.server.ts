@@ -1,12 +1,13 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { popup } from "#db/schema/site.ts";
-import { cleanHtml, imageIds, isBlankHtml } from "#worker/adapters/clean-html.server.ts";
+import { cleanHtml, imageIds } from "#worker/adapters/clean-html.server.ts";
 import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { AdminPopup } from "#worker/contract/site/view.ts";
 import type { CreatePopupInput, UpdatePopupInput } from "#worker/contract/site/input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { administrating, change, conflict, difference } from "../kernel/change.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
+import { isBlankHtml } from "../kernel/html-text.server.ts";
 import { dropFileLinks, keepFiles, publishFiles } from "../content/files.server.ts";
 import { linkProblem } from "./link.server.ts";
 

@@ -119,8 +119,8 @@ function problems({ title, content, fields }: Start, pending: boolean, failed: b
   if (length === 0) found.title = "제목을 입력해 주십시오.";
   else if (length > SIZES.titleLength)
     found.title = `제목은 ${SIZES.titleLength}자까지 입력할 수 있습니다. (지금 ${length}자)`;
-  const text = content.replace(/<(?!img\b)[^>]*>/g, "").replace(/&nbsp;/g, " ");
-  if (text.trim() === "") found.content = "내용을 입력해 주십시오.";
+  const { body } = new DOMParser().parseFromString(content, "text/html");
+  if (!body.querySelector("img") && body.textContent.trim() === "") found.content = "내용을 입력해 주십시오.";
   if (fields.publishDate !== "" && Number.isNaN(Date.parse(fields.publishDate)))
     found.publishDate = "발행 일시를 다시 입력해 주십시오.";
   if (pending) found.files = "파일을 올리고 있습니다. 다 올라간 뒤에 다시 눌러 주십시오.";

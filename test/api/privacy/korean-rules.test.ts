@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { dumpLines, storeDump } from "#worker/domain/operation/backup.server.ts";
 import { ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
 import { readDump } from "#worker/local/load-dump.ts";
-import { call, fetchApi } from "../client.ts";
+import { call, fetchApi } from "../../client.ts";
 import {
   administrator,
   createItem,
@@ -17,7 +17,7 @@ import {
   signedIn,
   signIn,
   verifiedToken,
-} from "../factories.ts";
+} from "../../factories.ts";
 
 // A test for each row of the table "What Korean rules ask" in security.md, named by its article.
 // HTTPS, HSTS and the text of the privacy notice: test/pages/privacy/korean-rules.test.ts.
