@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
+import crypto, { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** scrypt within workerd's cap N*r*p <= 2^20; 16 MiB, about 160 ms. Stored with each hash, so they can rise. */
 export const SCRYPT = { N: 2 ** 14, r: 8, p: 5, keyBytes: 32, saltBytes: 16 } as const;
@@ -6,7 +6,7 @@ const PREFIX = `scrypt$${SCRYPT.N}$${SCRYPT.r}$${SCRYPT.p}`;
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 
 function derive(password: string, salt: Buffer, cost: { N: number; r: number; p: number }, pepper: string): Buffer {
-  const key = scryptSync(password, salt, SCRYPT.keyBytes, { ...cost, maxmem: MAX_MEMORY_BYTES });
+  const key = crypto.scryptSync(password, salt, SCRYPT.keyBytes, { ...cost, maxmem: MAX_MEMORY_BYTES });
   return createHmac("sha256", pepper).update(key).digest();
 }
 

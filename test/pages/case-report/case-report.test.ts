@@ -24,18 +24,16 @@ const OLD = new Date(Date.now() - 11 * 60_000).toISOString();
 const keepOld = () =>
   kv.put(KEY, JSON.stringify({ asOfDate: OLD, locations: [{ regionCode: "seoul", regionName: "서울", count: 7 }] }));
 
-interface Timed {
+interface Answer {
   status: number;
   code: string;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read what came over the wire
   data: any;
-  took: number;
 }
-async function counts(): Promise<Timed> {
-  const start = Date.now();
+async function counts(): Promise<Answer> {
   const response = await fetch(`${site.url}/api/case-report/subject-location-count`);
-  const body = (await response.json()) as Omit<Timed, "status" | "took">;
-  return { status: response.status, code: body.code, data: body.data, took: Date.now() - start };
+  const body = (await response.json()) as Omit<Answer, "status">;
+  return { status: response.status, code: body.code, data: body.data };
 }
 
 beforeAll(async () => {
@@ -99,15 +97,9 @@ test("people of a place we do not know are counted, as 기타", async () => {
   expect(data.locations.at(-1)).toEqual({ regionCode: "other", regionName: "기타", count: 3 });
 });
 
-test("one failure that passes is not seen: 500, then an answer; silence, then an answer", async () => {
+test("one failure that passes is not seen: 500, then an answer", async () => {
   play = (request, response) => (asked.length === 1 ? json({}, 500)(request, response) : json(ROWS)(request, response));
   expect((await counts()).data.total).toBe(42);
-  await kv.delete(KEY);
-  asked = [];
-  play = (request, response) => asked.length > 1 && json(ROWS)(request, response);
-  const second = await counts();
-  expect(second.data.total).toBe(42);
-  expect(second.took).toBeLessThan(3500);
 });
 
 test("a member with the permission goes on with a token; the bearer token stays here", async () => {
@@ -141,8 +133,7 @@ test("a member with the permission goes on with a token; the bearer token stays 
 
 const cut: Play = (_request, response) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "500" });
-  response.write('[{"location":"서울",');
-  setTimeout(() => response.destroy(), 20);
+  response.write('[{"location":"서울",', () => response.destroy());
 };
 const endless: Play = (_request, response) => {
   response.writeHead(200, { "content-type": "application/json" });
@@ -167,14 +158,11 @@ const FAULTS: [string, Play][] = [
   ["one byte a second", (_request, response) => void response.writeHead(200).write("[")],
 ];
 // An unknown parameter, so that no copy from the edge answers.
-async function residence(): Promise<{ status: number; text: string; took: number }> {
-  const start = Date.now();
-  const response = await fetch(`${site.url}/pid/residence?fault=${start}`);
-  return {
-    status: response.status,
-    text: (await response.text()).replaceAll("<!-- -->", ""),
-    took: Date.now() - start,
-  };
+let visits = 0;
+async function residence(): Promise<{ status: number; text: string }> {
+  visits += 1;
+  const response = await fetch(`${site.url}/pid/residence?fault=${visits}`);
+  return { status: response.status, text: (await response.text()).replaceAll("<!-- -->", "") };
 }
 
 test.each(FAULTS)(
@@ -183,16 +171,13 @@ test.each(FAULTS)(
     play = broken;
     const without = await counts();
     expect([without.status, without.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
-    expect(without.took).toBeLessThan(3500);
     const bare = await residence();
     expect(bare.status).toBe(200);
     expect(bare.text).toContain("증례등록 서비스가 응답하지 않습니다.");
-    expect(bare.took).toBeLessThan(3500);
 
     await keepOld();
     const stale = await counts();
     expect([stale.status, stale.data]).toMatchObject([200, { total: 7, stale: true, asOfDate: OLD }]);
-    expect(stale.took).toBeLessThan(3500);
     const page = await residence();
     expect(page.status).toBe(200);
     expect(page.text).toContain("최근 집계를 불러오지 못했습니다.");
@@ -200,20 +185,21 @@ test.each(FAULTS)(
   },
 );
 
-test("after five failures in a row a silent host costs half a second; its first answer brings the patience back", async () => {
+test("after five failures in a row a silent host is asked once; its first answer brings the patience back", async () => {
   play = (_request, response) => response.writeHead(401).end();
   for (let n = 0; n < 5; n += 1) await counts();
   play = () => undefined;
   asked = [];
   const hasty = await counts();
   expect(hasty.code).toBe("UPSTREAM_UNAVAILABLE");
-  expect(hasty.took).toBeLessThan(1500);
   expect(asked).toHaveLength(1);
   play = json(ROWS);
   expect((await counts()).data.total).toBe(42);
   await kv.delete(KEY);
-  play = (_request, response) => void setTimeout(() => json(ROWS)(_request, response), 1000);
-  expect((await counts()).data.total).toBe(42);
+  play = () => undefined;
+  asked = [];
+  await counts();
+  expect(asked).toHaveLength(2);
 });
 
 test("when it answers again, its figures are shown again", async () => {
