@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { boardItem } from "#db/schema/board.ts";
-import { destruction } from "#db/schema/privacy.ts";
+import { destruction } from "#db/schema/audit.ts";
 import type { AppContext, Door } from "#worker/context.server.ts";
 import { type Page, pageOf } from "#worker/contract/kernel/envelope.ts";
 import type { DestructionRow } from "#worker/contract/audit/view.ts";
