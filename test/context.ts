@@ -1,6 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { type AppContext, type Door, openDoor } from "#worker/context.server.ts";
+import { openDoor } from "#worker/context.server.ts";
+import { type AppContext, type Door } from "#worker/domain/kernel/context.ts";
 import type { Session } from "./factories.ts";
 
 /** What a verb that only reads gets when this person, or a guest, calls it. */

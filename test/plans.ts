@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { type Door, openDoor } from "#worker/context.server.ts";
+import { openDoor } from "#worker/context.server.ts";
+import { type Door } from "#worker/domain/kernel/context.ts";
 
 /** Tables of a few rows each, which may be read whole; everything else grows. */
 const SMALL = [

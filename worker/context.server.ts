@@ -1,62 +1,13 @@
-import type { BatchItem } from "drizzle-orm/batch";
+import type { AppContext, Statement, Statements, Rows, ForViewer, Door } from "#worker/domain/kernel/context.ts";
 import { connect, type Db } from "#db/client.ts";
-import { type CaseReport, createCaseReport } from "./adapters/case-report.server.ts";
-import { createImages, type Images } from "./adapters/images.server.ts";
-import { createMessenger, type Messenger } from "./adapters/mail.server.ts";
-import { createTokens, type Tokens } from "./adapters/token.server.ts";
-import { type Config, originOf, readConfig } from "./config.ts";
-import type { Actor } from "./domain/kernel/authorize.server.ts";
-import type { BookSettings } from "#worker/contract/alumni/alumni-settings.ts";
+import { createCaseReport } from "./adapters/case-report.server.ts";
+import { createImages } from "./adapters/images.server.ts";
+import { createMessenger } from "./adapters/mail.server.ts";
+import { createTokens } from "./adapters/token.server.ts";
+import { originOf, readConfig } from "./config.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
-import type { Rules } from "#worker/contract/account/rules.ts";
 import { actorFrom, sessionStatements } from "./domain/account/session.server.ts";
-import { storedBook } from "./domain/alumni/alumni-settings.server.ts";
 import { logError } from "./log.ts";
-
-export interface AppContext {
-  db: Db;
-  files: R2Bucket;
-  images: Images;
-  kv: KVNamespace;
-  messages: Messenger;
-  caseReport: CaseReport;
-  tokens: Tokens;
-  config: Config;
-  actor: Actor;
-  /** What anybody may who is not signed in, whoever asks: for what is passed on, as feeds are. */
-  guest: Actor;
-  /** What the site asks of names, passwords and addresses. */
-  rules: Rules;
-  /** How the address book is set up. */
-  readonly book: BookSettings;
-  /** The network address a request came from (IPv6 as its /64), and its browser. */
-  client: { address: string; userAgent: string };
-  /** The site's own address, which absolute links begin with. */
-  origin: string;
-  requestId: string;
-  /** When the request came in. */
-  startedDate: Date;
-  now(): Date;
-  defer(work: Promise<unknown>): void;
-}
-
-type Statement = BatchItem<"sqlite">;
-export type Statements = readonly [Statement, ...Statement[]];
-export type Rows<T extends Statements> = { [K in keyof T]: T[K]["_"]["result"] };
-
-/** Reads about whoever asks. That he is signed in is known with their answer alone: till `ctx.actor` says so it is nobody's. */
-type ForViewer<T extends Statements> = (viewerId: string) => T;
-
-/** How a verb that only reads gets to the database: its statements join the session's own in one batch. */
-export interface Door {
-  db: Db;
-  origin: string;
-  now(): Date;
-  /** Asked for in the same turn of the event loop, the reads of all loaders share one round trip. */
-  read<T extends Statements>(statements: T | ForViewer<T>): Promise<{ ctx: AppContext; rows: Rows<T> }>;
-  /** @throws AppError UNAUTHORIZED when a bearer token was presented that does not hold */
-  context(): Promise<AppContext>;
-}
 
 export interface Credential {
   token: string;
@@ -100,7 +51,6 @@ export function openDoor(options: OpenOptions): Door {
     const { actor, guest, rules, book, touch } = actorFrom(db, people, claims, now());
     if (actor.kind === "guest" && options.credential?.from === "bearer") throw new AppError("UNAUTHORIZED");
     if (touch) options.defer(touch);
-    let parsed: BookSettings | undefined;
     return {
       db,
       files: options.env.FILES,
@@ -113,10 +63,7 @@ export function openDoor(options: OpenOptions): Door {
       actor,
       guest,
       rules,
-      // Read with every session, parsed for those few requests that ask.
-      get book() {
-        return (parsed ??= storedBook(book));
-      },
+      storedSettings: { alumni: book },
       client: clientOf(options.request),
       origin,
       requestId: options.requestId,

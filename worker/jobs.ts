@@ -4,10 +4,9 @@ import { createImages } from "./adapters/images.server.ts";
 import { createMessenger } from "./adapters/mail.server.ts";
 import { createTokens } from "./adapters/token.server.ts";
 import { readConfig } from "./config.ts";
-import type { AppContext } from "./context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { JOB_ADDRESS } from "#worker/contract/kernel/job-address.ts";
-import { DEFAULT_BOOK } from "#worker/contract/alumni/alumni-settings.ts";
-import { RULES } from "#worker/contract/account/rules.ts";
+import { RULES } from "#worker/contract/kernel/identity-rules.ts";
 import { recordJob } from "./domain/operation/job.server.ts";
 import { jobsOf } from "./domain/operation/jobs.server.ts";
 import { logError } from "./log.ts";
@@ -28,7 +27,7 @@ function jobContext(env: Env, waiting: Promise<unknown>[]): AppContext {
     actor: { kind: "guest", permissions: { all: false, codes: new Set() } },
     guest: { kind: "guest", permissions: { all: false, codes: new Set() } },
     rules: RULES,
-    book: DEFAULT_BOOK,
+    storedSettings: { alumni: null },
     client: { address: JOB_ADDRESS, userAgent: "" },
     origin: config.SITE_ORIGIN,
     requestId: crypto.randomUUID(),

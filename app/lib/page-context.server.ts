@@ -1,5 +1,5 @@
 import { createContext } from "react-router";
-import type { Door } from "#worker/context.server.ts";
+import type { Door } from "#worker/domain/kernel/context.ts";
 
 /** What the Worker hands to every loader and to the renderer. */
 export interface PageRequest {

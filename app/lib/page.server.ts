@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, redirect } from "react-router";
-import type { Door } from "#worker/context.server.ts";
+import type { Door } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { logError } from "#worker/log.ts";
 import { pageRequest } from "./page-context.server.ts";

@@ -1,6 +1,6 @@
 import { SearchForm } from "#app/features/board/search-form.tsx";
 import { SearchResults } from "#app/features/board/search-results.tsx";
-import { PageHeader } from "#app/features/site/shell/page-header.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Field } from "#app/ui/field.tsx";

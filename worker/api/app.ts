@@ -16,6 +16,8 @@ import { fileApi } from "./file/file.ts";
 import { type ApiEnv, dropBody } from "./kernel/http.ts";
 import { mailApi } from "./mail/unsubscribe.ts";
 import { siteSettingApi } from "./site/site-setting.ts";
+import { notificationApi } from "./board/notification.ts";
+import { ownPrivacyApi } from "./privacy/own.ts";
 import { userApi } from "./account/user.ts";
 import { userKeyApi } from "./account/user-key.ts";
 
@@ -42,7 +44,9 @@ const base = new Hono<ApiEnv>().basePath("/api").use(async (c, next) => {
 
 const routes = base
   .route("/site-setting", siteSettingApi)
+  .route("/user", ownPrivacyApi)
   .route("/user", userApi)
+  .route("/user", notificationApi)
   .route("/user-key", userKeyApi)
   .route("/board", boardApi)
   .route("/board-item", boardItemApi)

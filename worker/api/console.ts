@@ -4,9 +4,11 @@ import type { ApiEnv } from "./kernel/http.ts";
 import { adminBoardApi } from "./board/board-setting.ts";
 import { adminPopupApi, adminQuickLinkApi } from "./site/home-setting.ts";
 import { adminAuditApi, adminDashboardApi, adminJobApi, adminMessageApi } from "./operation/log.ts";
-import { adminConsentApi, adminLetterApi } from "./mail/template.ts";
+import { adminLetterApi } from "./mail/template.ts";
+import { adminConsentApi } from "./member/consent-reminder.ts";
 import { adminMemberApi } from "./member/member.ts";
 import { adminPrivacyApi } from "./privacy/privacy.ts";
+import { suspensionApi } from "./privacy/suspension.ts";
 import { adminRoleApi } from "./access/role.ts";
 import { adminSettingApi } from "./site/setting.ts";
 
@@ -15,6 +17,7 @@ export const adminApi = new Hono<ApiEnv>()
   .route("/setting", adminSettingApi)
   .route("/role", adminRoleApi)
   .route("/member", adminMemberApi)
+  .route("/member", suspensionApi)
   .route("/board", adminBoardApi)
   .route("/popup", adminPopupApi)
   .route("/quick-link", adminQuickLinkApi)

@@ -11,10 +11,10 @@ import { hashPassword } from "#worker/adapters/password.server.ts";
 import {
   normaliseUserKey,
   passwordRuleProblem,
-  RULES,
   userKeyProblem,
   userNameProblem,
 } from "#worker/contract/account/rules.ts";
+import { RULES } from "#worker/contract/kernel/identity-rules.ts";
 import { dumpLines } from "#worker/domain/operation/backup.server.ts";
 import { loadStatements, readDump } from "./load-dump.ts";
 import { lockFolder } from "./lock.ts";

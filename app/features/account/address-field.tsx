@@ -4,7 +4,8 @@ import { keyMissing } from "#app/features/account/texts.ts";
 import type { AddressType } from "#app/features/account/verification.ts";
 import { Field } from "#app/ui/field.tsx";
 import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
-import { ADDRESS_RULES, normaliseUserKey, userKeyProblem } from "#worker/contract/account/rules.ts";
+import { normaliseUserKey, userKeyProblem } from "#worker/contract/account/rules.ts";
+import { ADDRESS_RULES } from "#worker/contract/kernel/identity-rules.ts";
 
 interface AddressFieldProps {
   userKeyType: AddressType;

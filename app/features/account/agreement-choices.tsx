@@ -1,5 +1,5 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
-import { Article } from "#app/features/content/article.tsx";
+import { Article } from "#app/features/file/article.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import type { PicturePlace } from "#worker/contract/file/view.ts";

@@ -14,7 +14,8 @@ import { Notice } from "#app/ui/notice.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { MESSAGES, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
-import { ADDRESS_RULES, type UserKeyType } from "#worker/contract/account/rules.ts";
+import { type UserKeyType } from "#worker/contract/account/rules.ts";
+import { ADDRESS_RULES } from "#worker/contract/kernel/identity-rules.ts";
 
 interface Found {
   userKeyCode: string;

@@ -10,8 +10,7 @@ import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import type { AdminProfileField } from "#worker/contract/account/view.ts";
-import type { InputType } from "#worker/contract/account/rules.ts";
-import type { ProfileInput } from "#worker/contract/account/rules.ts";
+import type { InputType, ProfileInput } from "#worker/contract/account/rules.ts";
 
 const TYPES: { value: InputType; label: string }[] = [
   { value: "text", label: "한 줄 글" },

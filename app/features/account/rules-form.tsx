@@ -10,7 +10,7 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { AuthenticationSettingView } from "#worker/contract/account/view.ts";
-import { DEFAULT_RULES, WIDEST_RULES } from "#worker/contract/account/rules.ts";
+import { DEFAULT_RULES, WIDEST_RULES } from "#worker/contract/kernel/identity-rules.ts";
 
 interface Range {
   min: number;

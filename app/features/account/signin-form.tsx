@@ -10,7 +10,8 @@ import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
 import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
-import { ADDRESS_RULES, normaliseUserKey, type UserKeyType, userKeyProblem } from "#worker/contract/account/rules.ts";
+import { normaliseUserKey, type UserKeyType, userKeyProblem } from "#worker/contract/account/rules.ts";
+import { ADDRESS_RULES } from "#worker/contract/kernel/identity-rules.ts";
 
 const LINKS = [
   { label: "아이디 찾기", href: "/Account/FindId" },

@@ -1,5 +1,5 @@
-import { useFrame } from "#app/features/site/shell/frame.ts";
-import { type Rules, RULES } from "#worker/contract/account/rules.ts";
+import { useRootData } from "#app/lib/root-data.ts";
+import { type Rules, RULES } from "#worker/contract/kernel/identity-rules.ts";
 
 /** What the site asks of names, passwords and addresses. */
-export const useRules = (): Rules => useFrame()?.rules ?? RULES;
+export const useRules = (): Rules => useRootData<{ rules: Rules }>()?.rules ?? RULES;

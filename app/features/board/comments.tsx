@@ -2,7 +2,7 @@ import { useLocation } from "react-router";
 import { useCommentCalls } from "#app/features/board/comment-calls.ts";
 import { CommentForm } from "#app/features/board/comment-form.tsx";
 import { Comment } from "#app/features/board/comment.tsx";
-import { useFrame } from "#app/features/site/shell/frame.ts";
+import { useRootData } from "#app/lib/root-data.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { BoardViewPage } from "#worker/contract/board/view.ts";
@@ -11,7 +11,7 @@ import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 /** The conversation under an item, one level of replies deep. */
 export function Comments({ board, item, comments, can }: BoardViewPage) {
   const calls = useCommentCalls(item);
-  const isGuest = useFrame()?.user === null;
+  const isGuest = useRootData<{ user: object | null }>()?.user === null;
   const count = comments.filter((comment) => !comment.isDeleted).length;
   return (
     <section aria-labelledby="comments" className="mt-14 print:hidden">

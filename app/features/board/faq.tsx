@@ -1,6 +1,6 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { Link } from "react-router";
-import { Article } from "#app/features/content/article.tsx";
+import { Article } from "#app/features/file/article.tsx";
 import type { Selection } from "#app/features/board/board-table.tsx";
 import { type ListChoice, viewPath } from "#app/features/board/paths.ts";
 import { SecretMark } from "#app/features/board/row-marks.tsx";

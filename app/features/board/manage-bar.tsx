@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { useFrame } from "#app/features/site/shell/frame.ts";
+import type { BoardLink } from "#worker/contract/board/view.ts";
+import { useRootData } from "#app/lib/root-data.ts";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -24,7 +25,7 @@ export function ManageBar({ boardCode, openReports, chosen, onDone }: ManageBarP
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const { revalidate } = useRevalidator();
-  const boards = useFrame()?.boards.filter((board) => board.boardCode !== boardCode) ?? [];
+  const boards = useRootData<{ boards: BoardLink[] }>()?.boards.filter((board) => board.boardCode !== boardCode) ?? [];
   const ask = (next: "delete" | "move") => {
     setError(null);
     setAct(next);

@@ -1,7 +1,7 @@
 import ExternalLink from "lucide-react/icons/external-link";
 import { useState } from "react";
 import { useLocation } from "react-router";
-import { useFrame } from "#app/features/site/shell/frame.ts";
+import { useRootData } from "#app/lib/root-data.ts";
 import { api, call } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -9,7 +9,7 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 
 /** On to the external case-report service, in a new tab, for those who may. */
 export function ServiceLink() {
-  const frame = useFrame();
+  const frame = useRootData<{ user: object | null }>();
   const { pathname } = useLocation();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");

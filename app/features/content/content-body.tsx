@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Article, type ArticleLook } from "#app/features/content/article.tsx";
+import { Article, type ArticleLook } from "#app/features/file/article.tsx";
 import { Attachments } from "#app/features/file/attachments.tsx";
 import { ContentsList, needsContents } from "#app/features/content/contents-list.tsx";
 import { Empty } from "#app/ui/empty.tsx";

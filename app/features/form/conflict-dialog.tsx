@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Article } from "#app/features/content/article.tsx";
+import { Article } from "#app/features/file/article.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Time } from "#app/ui/time.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { AuditDetail } from "#app/features/audit/audit-detail.tsx";
+import { AuditDetail } from "#app/features/operation/audit-detail.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 

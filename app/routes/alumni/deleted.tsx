@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useAct } from "#app/features/form/use-act.ts";
 import { BinList, usePicks } from "#app/features/list/deleted-list.tsx";
-import { PageHeader } from "#app/features/site/shell/page-header.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";

@@ -1,6 +1,6 @@
 import { MergeHistory } from "#app/features/alumni/merge-history.tsx";
 import { TwinGroupCard } from "#app/features/alumni/duplicate-group.tsx";
-import { PageHeader } from "#app/features/site/shell/page-header.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";

@@ -1,7 +1,8 @@
+import { alumniSettings } from "#worker/domain/alumni/alumni-settings.server.ts";
 import Download from "lucide-react/icons/download";
 import { ImportHistory } from "#app/features/alumni/import/history.tsx";
 import { ImportWorkbench } from "#app/features/alumni/import/workbench.tsx";
-import { PageHeader } from "#app/features/site/shell/page-header.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -13,7 +14,7 @@ import type { Route } from "./+types/import";
 export const loader = page(async (door, _args: Route.LoaderArgs) => {
   const ctx = await door.context();
   const [imports, begun] = await Promise.all([listImports(ctx), openImportOf(ctx)]);
-  return { imports, begun, book: bookView(ctx.book, true), undoDays: ctx.book.undoDays };
+  return { imports, begun, book: bookView(alumniSettings(ctx), true), undoDays: alumniSettings(ctx).undoDays };
 });
 
 export function meta({ matches }: Route.MetaArgs) {

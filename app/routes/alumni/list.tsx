@@ -9,7 +9,7 @@ import { FilterForm } from "#app/features/alumni/filter-form.tsx";
 import { ListBar, SelectionBar } from "#app/features/alumni/list-tools.tsx";
 import { PeopleCards, PeopleTable } from "#app/features/alumni/people-table.tsx";
 import { PersonPanel } from "#app/features/alumni/person-panel.tsx";
-import { PageHeader } from "#app/features/site/shell/page-header.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { MergeForm } from "#app/features/alumni/merge-form.tsx";
-import { PageHeader } from "#app/features/site/shell/page-header.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { mergeQuery } from "#worker/contract/alumni/input.ts";

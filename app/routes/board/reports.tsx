@@ -1,15 +1,14 @@
 import { useSearchParams } from "react-router";
 import { listPath } from "#app/features/board/paths.ts";
 import { ReportList } from "#app/features/board/report-list.tsx";
-import { PageHeader } from "#app/features/site/shell/page-header.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { api, call } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { searched } from "#app/lib/search.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { boardCode } from "#worker/contract/board/input.ts";
+import { boardCode, listReportsQuery } from "#worker/contract/board/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { listReportsQuery } from "#worker/contract/board/input.ts";
 import { listBoardReports } from "#worker/domain/board/moderation.server.ts";
 import type { Route } from "./+types/reports";
 

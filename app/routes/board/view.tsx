@@ -1,5 +1,5 @@
 import { useSearchParams } from "react-router";
-import { Article } from "#app/features/content/article.tsx";
+import { Article } from "#app/features/file/article.tsx";
 import { Attachments } from "#app/features/file/attachments.tsx";
 import { Comments } from "#app/features/board/comments.tsx";
 import { ItemActions } from "#app/features/board/item-actions.tsx";

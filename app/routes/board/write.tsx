@@ -4,7 +4,7 @@ import { DraftOffer } from "#app/features/board/write/draft-line.tsx";
 import { deleteDraft, putDraft } from "#app/features/board/write/use-draft.ts";
 import { type Start, startOf, startOfDraft } from "#app/features/board/write/values.ts";
 import { WriteForm } from "#app/features/board/write/write-form.tsx";
-import { PageHeader } from "#app/features/site/shell/page-header.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { dropDraft, keptDraft } from "#app/lib/drafts.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { PreviewNotice } from "#app/features/content/content-body.tsx";
 import { RegionMap } from "#app/features/content/map/region-map.tsx";
 import { useFrame } from "#app/features/site/shell/frame.ts";
-import { PageHeader } from "#app/features/site/shell/page-header.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { breadcrumbLd, pageMeta, productCodeOf } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { regionCode } from "#worker/contract/content/center-input.ts";

@@ -1,9 +1,9 @@
 import { PreviewNotice } from "#app/features/content/content-body.tsx";
 import { summaryOf } from "#app/features/content/summary.ts";
-import { Article } from "#app/features/content/article.tsx";
+import { Article } from "#app/features/file/article.tsx";
 import { CenterMap } from "#app/features/content/map/center-map.tsx";
 import { useFrame } from "#app/features/site/shell/frame.ts";
-import { PageHeader } from "#app/features/site/shell/page-header.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { breadcrumbLd, pageMeta, productCodeOf } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Empty } from "#app/ui/empty.tsx";

@@ -1,11 +1,11 @@
-import type { ArticleLook } from "#app/features/content/article.tsx";
+import type { ArticleLook } from "#app/features/file/article.tsx";
 import { ContentBody } from "#app/features/content/content-body.tsx";
-import { GroupTabs } from "#app/features/content/group-tabs.tsx";
+import { GroupTabs } from "#app/features/site/shell/group-tabs.tsx";
 import { summaryOf } from "#app/features/content/summary.ts";
 import { ServiceLink } from "#app/features/case-report/service-link.tsx";
 import { useFrame } from "#app/features/site/shell/frame.ts";
 import { parentsOf } from "#app/features/site/shell/menu.ts";
-import { PageHeader } from "#app/features/site/shell/page-header.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { breadcrumbLd, pageMeta, parentsIn, productCodeOf } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";

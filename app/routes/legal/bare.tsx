@@ -1,4 +1,4 @@
-import { Article } from "#app/features/content/article.tsx";
+import { Article } from "#app/features/file/article.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Time } from "#app/ui/time.tsx";

@@ -1,10 +1,10 @@
 import { useSearchParams } from "react-router";
-import { Article } from "#app/features/content/article.tsx";
+import { Article } from "#app/features/file/article.tsx";
 import { PreviewNotice } from "#app/features/content/content-body.tsx";
 import { ContentsList, needsContents } from "#app/features/content/contents-list.tsx";
 import { Comparison } from "#app/features/content/comparison.tsx";
 import { VersionBar } from "#app/features/content/version-bar.tsx";
-import { PageHeader } from "#app/features/site/shell/page-header.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { breadcrumbLd, pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";
 import { Empty } from "#app/ui/empty.tsx";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { rulesOf, DEFAULT_RULES, userNameProblem } from "#worker/contract/account/rules.ts";
+import { userNameProblem } from "#worker/contract/account/rules.ts";
+import { rulesOf, DEFAULT_RULES } from "#worker/contract/kernel/identity-rules.ts";
 import { call } from "../../client.ts";
 import {
   administrator,

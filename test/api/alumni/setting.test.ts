@@ -224,9 +224,9 @@ test("an export can be fetched for the hours of the settings, and is swept after
   const ctx = await contextOf(admin);
   const at = (hours: number) => ({ ...ctx, now: () => new Date(Date.now() + hours * 3_600_000) });
   const kept = async () => (await env.FILES.list({ prefix: "f/" })).objects.length;
-  await sweepFiles(at(1.9));
+  await sweepFiles(at(1.9), 2);
   expect(await kept()).toBe(1);
-  await sweepFiles(at(2.1));
+  await sweepFiles(at(2.1), 2);
   expect(await kept()).toBe(0);
   const next = (await call("POST", "/api/alumni/export-data", { token: admin.accessToken, body })).data.url;
   later(2.1 * 3_600_000);

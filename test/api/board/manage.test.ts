@@ -68,7 +68,7 @@ test("emptying the bin takes items, comments and revisions; files a day later", 
   }
   expect((await getFile(fileId, admin)).status).toBe(404);
   expect(await objectCount()).toBe(1);
-  await sweepFiles({ ...days(2), files: env.FILES });
+  await sweepFiles({ ...days(2), files: env.FILES }, 24);
   expect(await objectCount()).toBe(0);
 });
 

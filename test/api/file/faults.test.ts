@@ -9,7 +9,7 @@ import { announce, fileStatus, getFile, objectCount, PDF, PNG, put, upload } fro
 import { JPEG, png, pngChunk } from "../../pictures.ts";
 
 const tomorrow = (files: R2Bucket = env.FILES) =>
-  sweepFiles({ db: db(), files, now: () => new Date(Date.now() + 25 * 3_600_000) });
+  sweepFiles({ db: db(), files, now: () => new Date(Date.now() + 25 * 3_600_000) }, 24);
 const write = (person: Session, fileIds: string[], content = "<p>내용</p>") =>
   call("PUT", "/api/board-item/free", { token: person.accessToken, body: { title: "제목", content, fileIds } });
 const itemCount = () => env.DB.prepare("SELECT count(*) AS n FROM board_item").first<number>("n");

@@ -6,7 +6,7 @@ import { administrator, createItem, db, member } from "../../factories.ts";
 import { announce, createItemWithFile, fileStatus, getFile, objectCount, PDF, PNG, put, upload } from "../../files.ts";
 
 const sweepIn = (hours: number) =>
-  sweepFiles({ db: db(), files: env.FILES, now: () => new Date(Date.now() + hours * 3_600_000) });
+  sweepFiles({ db: db(), files: env.FILES, now: () => new Date(Date.now() + hours * 3_600_000) }, 24);
 
 test("a guest gets no upload path; a wrong extension, size or name is refused before anything is stored", async () => {
   const person = await member();

@@ -49,7 +49,7 @@ test("it is made once, kept beside the original, and swept with it", async () =>
   const keys = async () => (await env.FILES.list()).objects.map(({ key }) => key);
   expect((await keys()).filter((key) => key.startsWith("thumbnail/"))).toHaveLength(1);
   expect(await objectCount()).toBe(2);
-  await sweepFiles({ db: db(), files: env.FILES, now: () => new Date(Date.now() + 25 * 3_600_000) });
+  await sweepFiles({ db: db(), files: env.FILES, now: () => new Date(Date.now() + 25 * 3_600_000) }, 24);
   expect(await keys()).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ import { signinMessage, withObject } from "#app/features/account/texts.ts";
 import { clockText, codeConfirmed, codeSent, proofFor } from "#app/features/account/verification.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { ProfileField, SignupForm } from "#worker/contract/account/view.ts";
-import { RULES } from "#worker/contract/account/rules.ts";
+import { RULES } from "#worker/contract/kernel/identity-rules.ts";
 
 describe("a phone number while it is typed", () => {
   test.each([

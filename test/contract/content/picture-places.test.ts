@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placed } from "#app/features/content/picture-places.ts";
+import { placed } from "#app/features/file/picture-places.ts";
 
 const fileId = "0b0e7c1e-0000-4000-8000-000000000000";
 const picture = { fileId, width: 1500, height: 500, isAnimated: false };

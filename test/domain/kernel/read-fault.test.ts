@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { type Door, openDoor } from "#worker/context.server.ts";
+import { openDoor } from "#worker/context.server.ts";
+import { type Door } from "#worker/domain/kernel/context.ts";
 import { homePage } from "#worker/domain/site/home-boards.server.ts";
 import { homeExtras } from "#worker/domain/site/home.server.ts";
 import { siteFrame } from "#worker/domain/site/site.server.ts";

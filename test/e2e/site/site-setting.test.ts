@@ -1,7 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SiteSettingView } from "#worker/contract/site/view.ts";
-import type { MenuSettingView } from "#worker/contract/site/view.ts";
+import type { SiteSettingView, MenuSettingView } from "#worker/contract/site/view.ts";
 import type { Site } from "#worker/local/site.ts";
 import { newSite } from "../../site.ts";
 import { newPage } from "../support/browser.ts";

@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { id } from "#worker/contract/kernel/fields.ts";
-import { ownRequestInput } from "#worker/contract/privacy/input.ts";
 import {
   changePasswordInput,
   changeUserKeyInput,
@@ -10,31 +9,24 @@ import {
   refreshInput,
   resetInput,
   resetTokenInput,
-  retireInput,
   signinInput,
   signoutInput,
   signupInput,
   updateUserInput,
 } from "#worker/contract/account/input.ts";
-import { noticesInput } from "#worker/contract/mail/input.ts";
-import { changeNotices, listNotices } from "#worker/domain/board/follow.server.ts";
 import { changeConsents, listConsents } from "#worker/domain/account/consent.server.ts";
 import { changePassword, changeUserKey } from "#worker/domain/account/credential.server.ts";
-import { exportOwnData } from "#worker/domain/privacy/own-data.server.ts";
 import { findId, requestReset, resetPassword } from "#worker/domain/account/recovery.server.ts";
 import { refreshSession } from "#worker/domain/account/refresh.server.ts";
-import { retire } from "#worker/domain/privacy/retire.server.ts";
 import { signout } from "#worker/domain/account/session.server.ts";
 import { endOneSession, listSessions } from "#worker/domain/account/sessions.server.ts";
 import { signin } from "#worker/domain/account/signin.server.ts";
 import { signup } from "#worker/domain/account/signup.server.ts";
 import { getUser, updateUser } from "#worker/domain/account/user.server.ts";
-import { askOwnRequest, listOwnRequests } from "#worker/domain/privacy/request.server.ts";
-import { resumeOwn } from "#worker/domain/privacy/suspension.server.ts";
 import { clearSessionCookie, setSessionCookie } from "../kernel/cookie.ts";
 import { type ApiEnv, body, ok, opened, path } from "../kernel/http.ts";
 
-const user = path(z.object({ id }));
+const userPath = path(z.object({ id }));
 const session = path(z.object({ id, sid: id }));
 
 export const userApi = new Hono<ApiEnv>()
@@ -61,41 +53,22 @@ export const userApi = new Hono<ApiEnv>()
   .post("/reset-password", body(resetInput), async (c) =>
     ok(c, await resetPassword(await opened(c), c.req.valid("json"))),
   )
-  .post("/change-password/:id", user, body(changePasswordInput), async (c) =>
+  .post("/change-password/:id", userPath, body(changePasswordInput), async (c) =>
     ok(c, await changePassword(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
   )
-  .post("/change-user-key/:id", user, body(changeUserKeyInput), async (c) =>
+  .post("/change-user-key/:id", userPath, body(changeUserKeyInput), async (c) =>
     ok(c, await changeUserKey(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
   )
-  .post("/retire", body(retireInput), async (c) => {
-    await retire(await opened(c), c.req.valid("json"));
-    clearSessionCookie(c);
-    return ok(c, {});
-  })
-  .get("/privacy-request", async (c) => ok(c, await listOwnRequests(await opened(c))))
-  .post("/privacy-request", body(ownRequestInput), async (c) =>
-    ok(c, await askOwnRequest(await opened(c), c.req.valid("json"))),
-  )
-  .get("/:id", user, async (c) => ok(c, await getUser(await opened(c), c.req.valid("param").id)))
-  .patch("/:id", user, body(updateUserInput), async (c) =>
+  .get("/:id", userPath, async (c) => ok(c, await getUser(await opened(c), c.req.valid("param").id)))
+  .patch("/:id", userPath, body(updateUserInput), async (c) =>
     ok(c, await updateUser(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
   )
-  .get("/:id/sessions", user, async (c) => ok(c, await listSessions(await opened(c), c.req.valid("param").id)))
+  .get("/:id/sessions", userPath, async (c) => ok(c, await listSessions(await opened(c), c.req.valid("param").id)))
   .delete("/:id/sessions/:sid", session, async (c) => {
     const { id: userId, sid } = c.req.valid("param");
     return ok(c, await endOneSession(await opened(c), userId, sid));
   })
-  .get("/:id/export", user, async (c) => {
-    const data = await exportOwnData(await opened(c), c.req.valid("param").id);
-    c.header("Content-Disposition", 'attachment; filename="my-data.json"');
-    return ok(c, data);
-  })
-  .get("/:id/consents", user, async (c) => ok(c, await listConsents(await opened(c), c.req.valid("param").id)))
-  .patch("/:id/consents", user, body(consentsInput), async (c) =>
+  .get("/:id/consents", userPath, async (c) => ok(c, await listConsents(await opened(c), c.req.valid("param").id)))
+  .patch("/:id/consents", userPath, body(consentsInput), async (c) =>
     ok(c, await changeConsents(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
-  )
-  .delete("/:id/suspension", user, async (c) => ok(c, await resumeOwn(await opened(c), c.req.valid("param").id)))
-  .get("/:id/notices", user, async (c) => ok(c, await listNotices(await opened(c), c.req.valid("param").id)))
-  .patch("/:id/notices", user, body(noticesInput), async (c) =>
-    ok(c, await changeNotices(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
   );

@@ -33,7 +33,8 @@ import {
   updateAlumni,
 } from "#worker/domain/alumni/write.server.ts";
 import { fetchStored } from "#worker/domain/file/read.server.ts";
-import { disposition, fileHeaders } from "../file/file.ts";
+import { fileHeaders } from "../file/file.ts";
+import { disposition } from "../kernel/download.ts";
 import { importPartsApi } from "./import-parts.ts";
 import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";
 

@@ -6,6 +6,7 @@ import {
   itemPath,
   listItemsQuery,
   updateItemInput,
+  boardUploadQuery,
 } from "#worker/contract/board/input.ts";
 import {
   binQuery,
@@ -16,7 +17,6 @@ import {
 } from "#worker/contract/board/manage-input.ts";
 import { searchInput, searchQuery } from "#worker/contract/board/search-input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
-import { boardUploadQuery } from "#worker/contract/board/input.ts";
 import { cleanFileName } from "#worker/contract/file/rules.ts";
 import { SIZES } from "#worker/contract/kernel/limits.ts";
 import { exportBoard } from "#worker/domain/board/export.server.ts";
@@ -28,9 +28,10 @@ import { listItems } from "#worker/domain/board/list.server.ts";
 import { getItem } from "#worker/domain/board/view.server.ts";
 import { createItem, deleteItem, updateItem } from "#worker/domain/board/write.server.ts";
 import { archiveSize, itemArchive, streamArchive } from "#worker/domain/board/archive.server.ts";
-import { boardUploadUrl, storeImage } from "#worker/domain/file/upload.server.ts";
+import { storeImage } from "#worker/domain/file/upload.server.ts";
+import { boardUploadUrl } from "#worker/domain/board/upload.server.ts";
 import { logError } from "#worker/log.ts";
-import { disposition } from "../file/file.ts";
+import { disposition } from "../kernel/download.ts";
 import { type ApiEnv, body, ok, opened, path, query, readForm } from "../kernel/http.ts";
 
 /** The picture and the multipart frame around it. */

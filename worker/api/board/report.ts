@@ -1,6 +1,5 @@
 import { Hono } from "hono";
-import { boardPath, itemPath } from "#worker/contract/board/input.ts";
-import { decideReportInput, listReportsQuery, reportInput } from "#worker/contract/board/input.ts";
+import { boardPath, itemPath, decideReportInput, listReportsQuery, reportInput } from "#worker/contract/board/input.ts";
 import {
   decideBoardReport,
   decideReport,

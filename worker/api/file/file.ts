@@ -1,3 +1,4 @@
+import { disposition } from "../kernel/download.ts";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { id } from "#worker/contract/kernel/fields.ts";
@@ -10,18 +11,6 @@ import { receiveUpload, uploadUrl } from "#worker/domain/file/upload.server.ts";
 import { type ApiEnv, ok, opened, path, query } from "../kernel/http.ts";
 
 const filePath = z.object({ id });
-
-/** RFC 6266 and 8187: an ASCII name for the old, the Korean one for the rest; one line, whatever was stored. */
-export function disposition(kind: "inline" | "attachment", fileName: string): string {
-  const name = fileName.normalize("NFC").replace(/[\u0000-\u001f\u007f]|\p{Surrogate}/gu, "");
-  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  const encoded = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
-}
-
 const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'";
 
 export function fileHeaders(file: FileToServe, download: boolean): Headers {

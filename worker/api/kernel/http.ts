@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { TypedResponse } from "hono/types";
 import type { z } from "zod";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { Success } from "#worker/contract/kernel/envelope.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { SIZES } from "#worker/contract/kernel/limits.ts";

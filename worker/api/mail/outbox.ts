@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { listOutbox } from "#worker/domain/mail/message.server.ts";
 
 const HEADERS = {

@@ -1,13 +1,6 @@
 import { Hono } from "hono";
 import { letterPath, letterTextInput, updateLetterInput } from "#worker/contract/mail/input.ts";
-import { updateConsentInput } from "#worker/contract/member/input.ts";
-import { noInput } from "#worker/contract/kernel/fields.ts";
 import { versionQuery } from "#worker/contract/kernel/fields.ts";
-import {
-  listDueConsents,
-  remindConsents,
-  updateConsentSetting,
-} from "#worker/domain/member/consent-reminder.server.ts";
 import {
   getLetter,
   listLetters,
@@ -30,11 +23,3 @@ export const adminLetterApi = new Hono<ApiEnv>()
   .post("/:kind/test", path(letterPath), body(letterTextInput), async (c) =>
     ok(c, await testLetter(await opened(c), c.req.valid("param").kind, c.req.valid("json"))),
   );
-
-/** Consents to advertising that the law wants confirmed. */
-export const adminConsentApi = new Hono<ApiEnv>()
-  .get("/due", async (c) => ok(c, await listDueConsents(c.var.door)))
-  .patch("/setting", body(updateConsentInput), async (c) =>
-    ok(c, await updateConsentSetting(await opened(c), c.req.valid("json"))),
-  )
-  .post("/remind", body(noInput), async (c) => ok(c, await remindConsents(await opened(c))));

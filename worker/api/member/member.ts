@@ -7,10 +7,10 @@ import {
   memberRoleInput,
   membersInput,
   membersReasonInput,
+  bulkMailInput,
 } from "#worker/contract/member/input.ts";
-import { noInput, reasonInput } from "#worker/contract/kernel/fields.ts";
+import { noInput } from "#worker/contract/kernel/fields.ts";
 import { grantRoleInput, roleGrantPath } from "#worker/contract/access/input.ts";
-import { bulkMailInput } from "#worker/contract/member/input.ts";
 import { mailMembers } from "#worker/domain/member/bulk-mail.server.ts";
 import { unlockSignin } from "#worker/domain/account/password-attempt.server.ts";
 import {
@@ -25,7 +25,6 @@ import { exportMembers } from "#worker/domain/member/export.server.ts";
 import { getMember, listMembers } from "#worker/domain/member/list.server.ts";
 import { mailResetLink } from "#worker/domain/member/reset-link.server.ts";
 import { endRoleGrant, grantRole } from "#worker/domain/member/role-grant.server.ts";
-import { resumeMember } from "#worker/domain/privacy/suspension.server.ts";
 import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";
 import { download } from "../kernel/download.ts";
 
@@ -52,9 +51,6 @@ export const adminMemberApi = new Hono<ApiEnv>()
   )
   .post("/:id/reset-link", path(memberPath), body(noInput), async (c) =>
     ok(c, await mailResetLink(await opened(c), c.req.valid("param").id)),
-  )
-  .post("/:id/resume", path(memberPath), body(reasonInput), async (c) =>
-    ok(c, await resumeMember(await opened(c), c.req.valid("param").id, c.req.valid("json").reason)),
   )
   .put("/:id/role-grant", path(memberPath), body(grantRoleInput), async (c) =>
     ok(c, await grantRole(await opened(c), c.req.valid("param").id, c.req.valid("json"))),

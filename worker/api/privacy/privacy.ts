@@ -18,7 +18,7 @@ import { exportDestructions, exportRequests } from "#worker/domain/privacy/expor
 import { listDestructions } from "#worker/domain/audit/destruction-register.server.ts";
 import { enterRequest, getRequest, listRequests } from "#worker/domain/privacy/request.server.ts";
 import { dueList, retentionPage, runRule, tellInactive } from "#worker/domain/privacy/retention.server.ts";
-import { updatePrivacySetting } from "#worker/domain/privacy/setting.server.ts";
+import { updatePrivacySetting } from "#worker/domain/audit/retention-setting.server.ts";
 import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";
 import { download } from "../kernel/download.ts";
 

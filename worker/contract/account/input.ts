@@ -3,11 +3,11 @@ import {
   USER_KEY_TYPES,
   normaliseUserKey,
   userKeyProblem,
-  ADDRESS_RULES,
   RULE_MESSAGES,
   type UserKeyType,
   type ProfileInput,
 } from "./rules.ts";
+import { ADDRESS_RULES } from "../kernel/identity-rules.ts";
 import { cleanLine } from "../kernel/text.ts";
 import { withoutResidentNumber, RESIDENT_NUMBER_MESSAGE, requiredLine, line } from "../kernel/fields.ts";
 

@@ -1,7 +1,8 @@
 import type { ProfileField } from "./view.ts";
 import { cleanText, holdsResidentNumber } from "../kernel/text.ts";
 import { profileMissingMessage, MESSAGES } from "../kernel/messages.ts";
-import { normalisePhone, isPhone, isEmail, ADDRESS_RULES, type ProfileInput } from "./rules.ts";
+import { normalisePhone, isPhone, isEmail, type ProfileInput } from "./rules.ts";
+import { ADDRESS_RULES } from "../kernel/identity-rules.ts";
 
 export type ProfileValue = string | boolean | string[];
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { WIDEST_RULES, type RuleSettings, AUTH_TYPES, type InputType, INPUT_TYPES, DEFAULT_RULES } from "./rules.ts";
+import { AUTH_TYPES, type InputType, INPUT_TYPES } from "./rules.ts";
+import { WIDEST_RULES, type RuleSettings, DEFAULT_RULES } from "../kernel/identity-rules.ts";
 import { roleCode } from "../access/input.ts";
 import { flag, version, anyCode, requiredLine, forgiving } from "../kernel/fields.ts";
 

@@ -1,5 +1,6 @@
 import type { UserType } from "../kernel/permissions.ts";
-import type { UserKeyType, InputType, AuthType, Rules } from "./rules.ts";
+import type { UserKeyType, InputType, AuthType } from "./rules.ts";
+import type { Rules } from "../kernel/identity-rules.ts";
 import type { Versioned } from "../kernel/envelope.ts";
 import type { AuthenticationSettings } from "./setting-input.ts";
 import type { PicturePlace } from "../file/view.ts";

@@ -1,3 +1,4 @@
+import { EXPORT_HOURS } from "../file/rules.ts";
 import {
   type AlumniField,
   ALUMNI_FIELDS,
@@ -9,7 +10,6 @@ import {
 } from "./columns.ts";
 import { type AlumniSortField, ALUMNI_SORTS } from "./sorts.ts";
 
-// How the address book is set up. Free of zod: the browser shows its lists and forms by it.
 // How the address book is set up. Free of zod: the browser shows its lists and forms by it.
 
 /** What a member may do with the entry that carries his e-mail address. */
@@ -46,7 +46,7 @@ export const DEFAULT_BOOK: BookSettings = {
   sort: "name,ASC",
   ownEntry: "correct",
   openable: [...PRIVATE_FIELDS],
-  exportHours: 24,
+  exportHours: EXPORT_HOURS,
   undoDays: 30,
 };
 

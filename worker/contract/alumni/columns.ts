@@ -1,5 +1,6 @@
 import { cleanLine, cleanText, holdsResidentNumber } from "../kernel/text.ts";
-import { normalisePhone, isPhone, isEmail, ADDRESS_RULES, RULE_MESSAGES, isMobile } from "../account/rules.ts";
+import { normalisePhone, isPhone, isEmail, RULE_MESSAGES, isMobile } from "../account/rules.ts";
+import { ADDRESS_RULES } from "../kernel/identity-rules.ts";
 import { MESSAGES } from "../kernel/messages.ts";
 
 /** The fields of a person in the address book, in the order of files and forms. Free of zod: the browser reads files with it. */

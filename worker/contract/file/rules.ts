@@ -35,3 +35,6 @@ export function cleanFileName(value: string): string {
   const extension = extensionOf(name);
   return `${name.slice(0, 199 - extension.length)}.${extension}`;
 }
+
+/** How long an export of personal data can be fetched, unless the settings say otherwise. */
+export const EXPORT_HOURS = 24;

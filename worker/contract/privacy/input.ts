@@ -13,7 +13,8 @@ import {
 } from "../kernel/fields.ts";
 import { z } from "zod";
 import { REQUEST_KINDS, REQUEST_STATUSES } from "./rules.ts";
-import { normaliseUserKey, isEmail, ADDRESS_RULES } from "../account/rules.ts";
+import { normaliseUserKey, isEmail } from "../account/rules.ts";
+import { ADDRESS_RULES } from "../kernel/identity-rules.ts";
 import { exportShape } from "../audit/input.ts";
 import { RULE_CODES } from "../audit/retention-rules.ts";
 

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { requiredLine, line, isoDate, flag, version } from "../kernel/fields.ts";
 import { SIZES } from "../kernel/limits.ts";
 import { LINK_MAX, POPUP_POSITIONS, POPUP_SIZES, period, wrongPeriod } from "./rules.ts";
-import { isEmail, ADDRESS_RULES } from "../account/rules.ts";
+import { isEmail } from "../account/rules.ts";
+import { ADDRESS_RULES } from "../kernel/identity-rules.ts";
 
 export const popupPath = z.object({ id: z.string().min(1).max(50) });
 

@@ -6,7 +6,7 @@ import type { SettingDocument } from "./transfer-input.ts";
 import type { Versioned } from "../kernel/envelope.ts";
 import type { SiteSettings } from "../kernel/site-setting.ts";
 import type { BoardLink } from "../board/view.ts";
-import type { Rules } from "../account/rules.ts";
+import type { Rules } from "../kernel/identity-rules.ts";
 
 export interface AdminPopup extends Omit<Popup, "pictures"> {
   startDate: string;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { roleGrant } from "#db/schema/access.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 
 /** True for a grant that counts at a moment. */
 export const grantCounts = (now: Date) =>

@@ -3,7 +3,7 @@ import { role, roleGrant } from "#db/schema/access.ts";
 import { board } from "#db/schema/board.ts";
 import { center } from "#db/schema/content.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { AdminRole, RolesPage } from "#worker/contract/access/view.ts";
 import type { CreateRoleInput, UpdateRoleInput } from "#worker/contract/access/input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";

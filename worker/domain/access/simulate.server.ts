@@ -2,15 +2,15 @@ import { and, eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { user, userKey } from "#db/schema/account.ts";
 import { board, boardItem } from "#db/schema/board.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { SimulateQuery } from "#worker/contract/access/input.ts";
 import type { Simulation } from "#worker/contract/access/view.ts";
 import { invalid } from "#worker/contract/kernel/errors.ts";
 import type { BoardAction, SitePermission } from "#worker/contract/kernel/permissions.ts";
 import { type Actor, decide, type Decision, type Question } from "../kernel/authorize.server.ts";
 import { permissionsAt } from "./grant.server.ts";
-import { guestRoleStatement } from "../account/session.server.ts";
-import { itemResource } from "../board/row.server.ts";
+import { guestRoleStatement } from "./actor.server.ts";
+import { itemResource } from "../kernel/resource.server.ts";
 import { administrating } from "../kernel/change.server.ts";
 import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "./permission-names.ts";
 

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { userConsent } from "#db/schema/account.ts";
 import { agreement } from "#db/schema/content.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { invalid } from "#worker/contract/kernel/errors.ts";
 import type { ConsentsInput } from "#worker/contract/account/input.ts";
 import type { ConsentView } from "#worker/contract/account/view.ts";

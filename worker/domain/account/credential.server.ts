@@ -3,7 +3,7 @@ import { user, userKey, verification } from "#db/schema/account.ts";
 import { message } from "#db/schema/mail.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { sha256 } from "#worker/adapters/secrets.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { MESSAGES, takenMessage, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import type { ChangePasswordInput, ChangeUserKeyInput } from "#worker/contract/account/input.ts";

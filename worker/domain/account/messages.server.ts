@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { userKey } from "#db/schema/account.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { LetterText } from "#worker/contract/mail/templates.ts";
 import type { UserKeyType } from "#worker/contract/account/rules.ts";
 import type { Wording } from "../mail/render-template.server.ts";

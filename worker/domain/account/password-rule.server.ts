@@ -1,4 +1,5 @@
-import { passwordRuleProblem, RULE_MESSAGES, type Rules } from "#worker/contract/account/rules.ts";
+import { passwordRuleProblem, RULE_MESSAGES } from "#worker/contract/account/rules.ts";
+import { type Rules } from "#worker/contract/kernel/identity-rules.ts";
 
 const OWN_WORD_MIN = 4;
 const COMMON_BASE_MIN = 4;

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { profileField } from "#db/schema/account.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { AdminProfileField } from "#worker/contract/account/view.ts";
 import type { CreateProfileFieldInput, UpdateProfileFieldInput } from "#worker/contract/account/setting-input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";

@@ -3,7 +3,7 @@ import { user, userKey, verification } from "#db/schema/account.ts";
 import { rateLimit, siteSetting } from "#db/schema/kernel.ts";
 import { hashPassword, verifyPassword } from "#worker/adapters/password.server.ts";
 import { randomPincode, sha256 } from "#worker/adapters/secrets.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";

@@ -2,7 +2,7 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { refreshToken, session, user } from "#db/schema/account.ts";
 import { sha256 } from "#worker/adapters/secrets.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { TOKENS } from "#worker/contract/kernel/limits.ts";
 import { MESSAGES } from "#worker/contract/kernel/messages.ts";
@@ -13,7 +13,8 @@ import { deliverSoon } from "../mail/message.server.ts";
 import { pendingStatement } from "./consent.server.ts";
 import { wording } from "../mail/render-template.server.ts";
 import { keysStatement, ownersLetter } from "./messages.server.ts";
-import { endSession, isAlive, newRefreshToken, personColumns, tokenPair, withPending } from "./session.server.ts";
+import { endSession, isAlive, newRefreshToken, tokenPair, withPending } from "./session.server.ts";
+import { personColumns } from "../access/actor.server.ts";
 
 const expired = () => new AppError("UNAUTHORIZED", { message: MESSAGES.refreshFailed });
 

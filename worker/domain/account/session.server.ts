@@ -1,56 +1,21 @@
+import { guestRoleStatement, personColumns, permissionsOf, type SessionOwner } from "../access/actor.server.ts";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { role } from "#db/schema/access.ts";
 import { refreshToken, session, user } from "#db/schema/account.ts";
-import { siteSetting } from "#db/schema/kernel.ts";
 import { randomToken, sha256 } from "#worker/adapters/secrets.server.ts";
 import type { AccessClaims } from "#worker/adapters/token.server.ts";
-import type { AppContext, Rows } from "#worker/context.server.ts";
+import type { AppContext, Rows } from "#worker/domain/kernel/context.ts";
 import { TOKENS } from "#worker/contract/kernel/limits.ts";
-import type { Permissions } from "#worker/contract/kernel/permissions.ts";
-import type { AgreementInfo } from "#worker/contract/account/view.ts";
-import { ruleSettings } from "#worker/contract/account/setting-input.ts";
-import { DEFAULT_RULES, type Rules, rulesOf } from "#worker/contract/account/rules.ts";
-import type { SignedInUser, TokenPair } from "#worker/contract/account/view.ts";
 import type { UserType } from "#worker/contract/kernel/permissions.ts";
+import type { AgreementInfo, SignedInUser, TokenPair } from "#worker/contract/account/view.ts";
+import { ruleSettings } from "#worker/contract/account/setting-input.ts";
+import { DEFAULT_RULES, type Rules, rulesOf } from "#worker/contract/kernel/identity-rules.ts";
 import type { Actor } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { permissionsAt } from "../access/grant.server.ts";
 
 const LAST_USED_STEP_MS = 60_000;
 const NOBODY = "";
-
-/** The guest's rights, and beside them what else every request needs to know of the settings. */
-export function guestRoleStatement(db: Db) {
-  const code = sql`(SELECT json_extract(${siteSetting.value}, '$.roleCodeForGuest') FROM ${siteSetting} WHERE ${siteSetting.key} = 'authentication')`;
-  return db
-    .select({
-      roleCode: role.roleCode,
-      permissions: role.permissions,
-      rules: sql<
-        string | null
-      >`(SELECT json_extract(value, '$.rules') FROM site_setting WHERE key = 'authentication')`.as("rule_settings"),
-      book: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'alumni')`.as("book_settings"),
-    })
-    .from(role)
-    .where(eq(role.roleCode, code));
-}
-
-/** Of a session and its person, what makes an actor of them; from session, user and role. */
-export const personColumns = (now: Date) => ({
-  sessionId: session.id,
-  userId: session.userId,
-  createdDate: session.createdDate,
-  lastUsedDate: session.lastUsedDate,
-  expiresDate: session.expiresDate,
-  revokedDate: session.revokedDate,
-  userName: user.userName,
-  userType: user.userType,
-  status: user.status,
-  roleCode: role.roleCode,
-  roleName: role.roleName,
-  permissions: permissionsAt(now),
-});
 
 /** Two statements that say who asks; they open every batch. */
 export function sessionStatements(db: Db, claims: AccessClaims | null, now: Date) {
@@ -92,10 +57,6 @@ export function actorFrom(
   return { actor, guest, rules, book, touch };
 }
 
-function permissionsOf(row: { userType: UserType; permissions: string[] }): Permissions {
-  return { all: row.userType === "Admin", codes: new Set(row.permissions) };
-}
-
 const isHandler = (row: { userType: UserType; permissions: string[] }) =>
   row.userType === "Admin" || row.permissions.includes("ADMIN_Access");
 
@@ -105,22 +66,6 @@ export function isAlive(row: PersonRow, now: Date): boolean {
   const idleMs = now.getTime() - row.lastUsedDate.getTime();
   const ageMs = now.getTime() - row.createdDate.getTime();
   return idleMs < TOKENS.adminIdleSeconds * 1000 && ageMs < TOKENS.adminAbsoluteSeconds * 1000;
-}
-
-export interface SessionOwner {
-  id: string;
-  userName: string;
-  userType: UserType;
-  roleCode: string;
-  roleName: string;
-  permissions: string[];
-}
-
-/** What a person may do who is not here: whom a letter is written to. */
-export function absentActor(owner: SessionOwner): Exclude<Actor, { kind: "guest" }> {
-  const { id: userId, userName, userType, roleCode, roleName } = owner;
-  const kind = userType === "Admin" ? "admin" : "member";
-  return { kind, userId, userName, sessionId: "", roleCode, roleName, permissions: permissionsOf(owner) };
 }
 
 /** Statements that open a session for a person whose password was right, and the tokens to hand out once they ran. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { session } from "#db/schema/account.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { SessionView } from "#worker/contract/account/view.ts";
 import { permit, signedIn } from "../kernel/authorize.server.ts";

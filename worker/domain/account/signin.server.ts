@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { user, userKey } from "#db/schema/account.ts";
 import { hashPassword, needsRehash } from "#worker/adapters/password.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 import type { SigninInput } from "#worker/contract/account/input.ts";

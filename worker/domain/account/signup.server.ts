@@ -4,21 +4,25 @@ import { agreement } from "#db/schema/content.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { sha256 } from "#worker/adapters/secrets.server.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { MESSAGES, takenMessage } from "#worker/contract/kernel/messages.ts";
 import { checkProfile } from "#worker/contract/account/profile.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
 import type { AuthenticationInfo, ProfileField } from "#worker/contract/account/view.ts";
-import type { InputType } from "#worker/contract/account/rules.ts";
-import { SIGNIN_KEY, type UserKeyType } from "#worker/contract/account/rules.ts";
+import {
+  type InputType,
+  SIGNIN_KEY,
+  type UserKeyType,
+  userKeyProblem,
+  userNameProblem,
+} from "#worker/contract/account/rules.ts";
 import type { SignupInput } from "#worker/contract/account/input.ts";
-import { userKeyProblem, userNameProblem } from "#worker/contract/account/rules.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { picturesOfKind, placesIn, placesOf } from "../file/picture-place.server.ts";
 import { countLimits, countLookup } from "../kernel/limit.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
-import { guestRoleStatement } from "./session.server.ts";
+import { guestRoleStatement } from "../access/actor.server.ts";
 import { keepRule, keyHash, readToken } from "./verification.server.ts";
 
 const signupStatements = (db: Door["db"]) =>

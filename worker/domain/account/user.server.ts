@@ -1,10 +1,9 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { profileField, user, userKey } from "#db/schema/account.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { checkProfile } from "#worker/contract/account/profile.ts";
-import { userNameProblem } from "#worker/contract/account/rules.ts";
-import type { ProfileInput } from "#worker/contract/account/rules.ts";
+import { userNameProblem, type ProfileInput } from "#worker/contract/account/rules.ts";
 import type { UpdateUserInput } from "#worker/contract/account/input.ts";
 import type { UserView } from "#worker/contract/account/view.ts";
 import { permit, signedIn } from "../kernel/authorize.server.ts";

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { userKey, verification } from "#db/schema/account.ts";
 import { randomPincode, randomToken, sameSecret, sha256 } from "#worker/adapters/secrets.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { TOKENS } from "#worker/contract/kernel/limits.ts";
 import { MESSAGES } from "#worker/contract/kernel/messages.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { alumniBefore } from "#db/schema/alumni.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { readBook } from "./alumni-settings.server.ts";
 import { sweepStaging } from "./staging.server.ts";

@@ -1,6 +1,6 @@
 import { and, desc, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { alumni, alumniBefore, alumniDistinct } from "#db/schema/alumni.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { AlumniBin } from "#worker/contract/alumni/merge-view.ts";
 import { pageOf } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -9,7 +9,7 @@ import { binDays } from "#worker/contract/audit/retention-input.ts";
 import { permit } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { registerPeople } from "../audit/destruction-register.server.ts";
-import { settingStatement, settingView } from "../privacy/setting.server.ts";
+import { settingStatement, settingView } from "../audit/retention-setting.server.ts";
 import { bumpRevision } from "./row.server.ts";
 
 const PAGE_SIZE = 50;

@@ -1,7 +1,8 @@
+import { alumniSettings } from "./alumni-settings.server.ts";
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { alumni } from "#db/schema/alumni.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { DistinctInput, TwinQuery } from "#worker/contract/alumni/input.ts";
 import { reasonsOf, TWIN_REASONS } from "#worker/contract/alumni/merge-rules.ts";
 import type { TwinPage, TwinReason } from "#worker/contract/alumni/merge-view.ts";
@@ -169,7 +170,7 @@ function cursorOf(twin: Twin, after: string | undefined): unknown[] | undefined 
 export async function listTwins(ctx: AppContext, query: TwinQuery): Promise<TwinPage> {
   permit(ctx, { action: "Alumni_Write" });
   const { importId } = query;
-  const { book } = ctx;
+  const book = alumniSettings(ctx);
   const reasons = TWIN_REASONS.filter((reason) => {
     const { field } = TWINS[reason];
     return field === null || isUsed(book, field);
@@ -196,7 +197,7 @@ export async function listTwins(ctx: AppContext, query: TwinQuery): Promise<Twin
 
 async function groupViews(ctx: AppContext, twin: Twin, keys: unknown[][]): Promise<TwinPage["groups"]> {
   if (keys.length === 0) return [];
-  const rows = await ctx.db.all<{ ids: string }>(peopleOf(ctx.book, twin, keys));
+  const rows = await ctx.db.all<{ ids: string }>(peopleOf(alumniSettings(ctx), twin, keys));
   const members = rows.map((row) => JSON.parse(row.ids) as string[]);
   const wanted = members.flatMap((ids) => ids.slice(0, GROUP_PEOPLE));
   const people = await ctx.db

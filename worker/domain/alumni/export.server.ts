@@ -1,7 +1,8 @@
+import { alumniSettings } from "./alumni-settings.server.ts";
 import { and, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import { writeXlsx } from "#worker/adapters/spreadsheet/write.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ExportAlumniInput } from "#worker/contract/alumni/input.ts";
 import type { ExportedFile } from "#worker/contract/alumni/view.ts";
 import { isUsed, usedFields } from "#worker/contract/alumni/alumni-settings.ts";
@@ -36,7 +37,7 @@ export async function exportAlumni(ctx: AppContext, input: ExportAlumniInput): P
 
 async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<ExportedFile> {
   const { filter, format, reason } = input;
-  const { book } = ctx;
+  const book = alumniSettings(ctx);
   const columns = (input.columns ?? FILE_COLUMNS).filter((column) => column === "id" || isUsed(book, column));
   if (columns.length === 0) throw invalid({ columns: "내보낼 항목이 없습니다. 지금 쓰는 항목을 골라 주십시오." });
   const office = can(ctx.actor, { action: "Alumni_Write" });
@@ -139,7 +140,7 @@ export async function importTemplate(ctx: AppContext): Promise<Blob> {
     used("department"),
   ]);
   const lists: Partial<Record<FileColumn, { value: string }[]>> = { affiliation, position, department };
-  const fields = usedFields(ctx.book);
+  const fields = usedFields(alumniSettings(ctx));
   const columns = sheetColumns(fields).map((column, at) => {
     const list = lists[fields[at] ?? "name"];
     return list ? { ...column, choices: fitting(list.map((each) => each.value)) } : column;

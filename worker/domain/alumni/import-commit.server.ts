@@ -1,7 +1,7 @@
 import { and, eq, gt, ne, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { alumniImport, alumniStaged, alumniStaging, type ImportSummary } from "#db/schema/alumni.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { waitMessage } from "#worker/contract/kernel/messages.ts";

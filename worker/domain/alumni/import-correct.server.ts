@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { alumniStaged } from "#db/schema/alumni.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { columnPlace } from "#worker/contract/alumni/import-header.ts";
 import type { CorrectCellsInput, ImportPart } from "#worker/contract/alumni/import-input.ts";
 import { invalid } from "#worker/contract/kernel/errors.ts";

@@ -1,6 +1,7 @@
+import { alumniSettings } from "./alumni-settings.server.ts";
 import { sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { isUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_FIELDS, type AlumniValues, type PrivateField } from "#worker/contract/alumni/columns.ts";
 import type { ReadRow } from "./import-row.server.ts";
@@ -46,9 +47,11 @@ const CONTACTS = ["email", "mobile"] as const;
 
 /** Who of the book a chunk of rows may mean, in one statement for all of them. */
 export async function findPeople(
-  { db, book }: Pick<AppContext, "db" | "book">,
+  ctx: Pick<AppContext, "db" | "storedSettings">,
   rows: readonly ReadRow[],
 ): Promise<Found[]> {
+  const { db } = ctx;
+  const book = alumniSettings(ctx);
   const keys = JSON.stringify(
     rows.map(({ id, values }) => [id, values.name ?? "", values.email ?? "", values.mobile ?? ""]),
   );

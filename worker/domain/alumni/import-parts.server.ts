@@ -1,11 +1,11 @@
+import { alumniSettings } from "./alumni-settings.server.ts";
 import { createHash } from "node:crypto";
 import { and, desc, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alumniStaged, alumniStaging } from "#db/schema/alumni.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import type { ImportResult } from "#worker/contract/alumni/view.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
 import type { ImportPart, OpenImportInput } from "#worker/contract/alumni/import-input.ts";
-import type { OpenImport } from "#worker/contract/alumni/view.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import type { RawRow } from "#worker/contract/alumni/table.ts";
 import { permit, signedIn } from "../kernel/authorize.server.ts";
@@ -30,7 +30,7 @@ export async function openImport(ctx: AppContext, input: OpenImportInput): Promi
   const { userId } = signedIn(ctx);
   await countLimits(ctx, ["importLook", userId]);
   const { fileName, headRow, heads, mapping, parts } = input;
-  const head = headOf([{ row: headRow, cells: heads }], mapping, ctx.book);
+  const head = headOf([{ row: headRow, cells: heads }], mapping, alumniSettings(ctx));
   await ctx.db
     .delete(alumniStaging)
     .where(and(eq(alumniStaging.userId, userId), isNull(alumniStaging.landedDate), inParts));

@@ -1,6 +1,7 @@
+import { alumniSettings } from "./alumni-settings.server.ts";
 import type { ImportSummary } from "#db/schema/alumni.ts";
 import type { Table } from "#worker/adapters/spreadsheet/read.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportPreview, ImportProblem } from "#worker/contract/alumni/view.ts";
 import {
   type BookSettings,
@@ -196,7 +197,9 @@ class Planner {
       return null;
     }
     // What was empty before this row is no fault of it.
-    const [emptied] = missingFields(this.ctx.book.required, values).filter((field) => cellText(target[field]) !== "");
+    const [emptied] = missingFields(alumniSettings(this.ctx).required, values).filter(
+      (field) => cellText(target[field]) !== "",
+    );
     if (emptied) return { field: emptied, message: requiredMessage(emptied) };
     this.summary.updated += 1;
     this.planned.push("update", rowOf(target.id, values, target.openFields));
@@ -215,7 +218,7 @@ class Planner {
     if (read.id) return unknownId;
     if (isCrowd) return "이름만 있는 같은 이름의 동문이 너무 많습니다. 휴대전화나 이메일을 적어 주십시오.";
     const values = { ...EMPTY_VALUES, ...read.values };
-    const fields = usedFields(this.ctx.book);
+    const fields = usedFields(alumniSettings(this.ctx));
     const same = byName.filter((person) => fields.every((field) => person[field] === values[field]));
     return same.find((person) => !this.seen.has(`id:${person.id}`)) ?? null;
   }
@@ -235,7 +238,7 @@ class Planner {
 
   private insert(read: ReadRow, namesakes: number): RowFault | null {
     const values = { ...EMPTY_VALUES, ...read.values };
-    const [missing] = missingFields(["name", ...this.ctx.book.required], values);
+    const [missing] = missingFields(["name", ...alumniSettings(this.ctx).required], values);
     if (missing) return { field: missing, message: requiredMessage(missing) };
     this.summary.inserted += 1;
     this.planned.push("insert", rowOf(crypto.randomUUID(), values, []));

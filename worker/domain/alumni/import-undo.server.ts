@@ -1,8 +1,9 @@
+import { alumniSettings } from "./alumni-settings.server.ts";
 import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { user } from "#db/schema/account.ts";
 import { alumni, alumniImport } from "#db/schema/alumni.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportEntry, UndoResult } from "#worker/contract/alumni/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
@@ -12,14 +13,14 @@ import { ROW_COLUMNS } from "./import-sql.server.ts";
 import { bumpRevision } from "./row.server.ts";
 
 const KEPT_MAX = 1000;
-const isOver = ({ book, now }: AppContext, createdDate: Date) =>
-  createdDate.getTime() + book.undoDays * DAY_MS <= now().getTime();
+const isOver = (ctx: AppContext, createdDate: Date) =>
+  createdDate.getTime() + alumniSettings(ctx).undoDays * DAY_MS <= ctx.now().getTime();
 /** The sweep may have forgotten what was changed while the days were fewer than they are now. */
 const isKept = sql<number>`(alumni_import.updated = 0
   OR EXISTS (SELECT 1 FROM alumni_before WHERE import_id = alumni_import.id))`.as("is_kept");
 
-export const undoIsOver = ({ book }: AppContext) =>
-  new AppError("CONFLICT", { message: `되돌릴 수 있는 ${book.undoDays}일이 지났습니다.` });
+export const undoIsOver = (ctx: AppContext) =>
+  new AppError("CONFLICT", { message: `되돌릴 수 있는 ${alumniSettings(ctx).undoDays}일이 지났습니다.` });
 
 /** The newest imports, for the page. Needs Alumni_Import. */
 export async function listImports(ctx: AppContext): Promise<ImportEntry[]> {

@@ -1,8 +1,9 @@
+import { alumniSettings } from "./alumni-settings.server.ts";
 import { and, eq } from "drizzle-orm";
 import type { ImportSummary } from "#db/schema/alumni.ts";
 import { file } from "#db/schema/file.ts";
 import { readTable } from "#worker/adapters/spreadsheet/read.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportAlumniInput } from "#worker/contract/alumni/input.ts";
 import type { ImportResult } from "#worker/contract/alumni/view.ts";
 import type { Head } from "#worker/contract/alumni/import-header.ts";
@@ -62,7 +63,8 @@ export async function importAlumni(ctx: AppContext, input: ImportAlumniInput): P
 
 async function planAndWrite(ctx: AppContext, input: ImportAlumniInput): Promise<ImportResult> {
   const { fileName, bytes } = await uploaded(ctx, input.fileId);
-  const read = async (): Promise<Source> => sourceOf(await readTable(fileName, bytes), input.mapping, ctx.book);
+  const read = async (): Promise<Source> =>
+    sourceOf(await readTable(fileName, bytes), input.mapping, alumniSettings(ctx));
   const source = await read();
   const from = { fileId: input.fileId, fileName };
   const { importId, head } = await openStaging(ctx, { ...from, head: source.head, parts: 0 });

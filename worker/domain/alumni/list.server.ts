@@ -1,7 +1,8 @@
+import { alumniSettings } from "./alumni-settings.server.ts";
 import { and, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { alumni } from "#db/schema/alumni.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni/view.ts";
 import type { ListAlumniQuery } from "#worker/contract/alumni/input.ts";
 import { bookView, type SortChoice } from "#worker/contract/alumni/alumni-settings.ts";
@@ -12,7 +13,7 @@ import { binDays } from "#worker/contract/audit/retention-input.ts";
 import { can, permit, signedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
-import { settingStatement, settingView } from "../privacy/setting.server.ts";
+import { settingStatement, settingView } from "../audit/retention-setting.server.ts";
 import { type Filter, peopleOrder, peopleWhere, usedFilter, usedSort } from "./filter.server.ts";
 import { PERSON_COLUMNS, personView } from "./row.server.ts";
 
@@ -33,7 +34,9 @@ function indexFor(filter: Filter, inOrder: string | undefined): SQL {
 
 type Query = Filter & { page: number; size: number; sort: SortChoice };
 
-function listStatements({ db, book }: AppContext, query: Query, office: boolean) {
+function listStatements(ctx: AppContext, query: Query, office: boolean) {
+  const { db } = ctx;
+  const book = alumniSettings(ctx);
   const where = peopleWhere(book, query, office);
   const order = peopleOrder(query.sort);
   const index = indexFor(query, IN_ORDER[query.sort.field]);
@@ -53,7 +56,8 @@ function listStatements({ db, book }: AppContext, query: Query, office: boolean)
 }
 
 /** What is asked for, as far as the settings and the caller's rights let it be. */
-function allowed({ book }: AppContext, query: ListAlumniQuery, office: boolean): Query {
+function allowed(ctx: AppContext, query: ListAlumniQuery, office: boolean): Query {
+  const book = alumniSettings(ctx);
   const size = office ? query.size : Math.min(query.size, ALUMNI.memberPageSize);
   return { ...usedFilter(book, query), page: query.page, size, sort: usedSort(book, query.sort) };
 }
@@ -139,12 +143,12 @@ export async function alumniListPage(door: Door, query: ListAlumniQuery): Promis
     mine: me?.mine ? me : null,
     can: {
       write: office,
-      correct: ctx.book.ownEntry === "correct",
+      correct: alumniSettings(ctx).ownEntry === "correct",
       remove: can(ctx.actor, { action: "Alumni_Delete" }),
       export: can(ctx.actor, { action: "Alumni_Export" }),
       import: can(ctx.actor, { action: "Alumni_Import" }),
     },
-    book: bookView(ctx.book, office),
+    book: bookView(alumniSettings(ctx), office),
     binDays: binDays(settingView(retention[0]).value),
   };
 }

@@ -1,8 +1,9 @@
+import { alumniSettings } from "./alumni-settings.server.ts";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
 import { user } from "#db/schema/account.ts";
 import { alumni, alumniBefore, alumniMerge } from "#db/schema/alumni.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { MergeAlumniInput } from "#worker/contract/alumni/input.ts";
 import { defaultSource, isMemoTooLong, mergedOpenFields, mergedValues } from "#worker/contract/alumni/merge-rules.ts";
 import type { MergeEntry, MergePage, MergePerson, MergeSource, MergeUndo } from "#worker/contract/alumni/merge-view.ts";
@@ -44,7 +45,7 @@ export async function mergePage(ctx: AppContext, ids: readonly string[]): Promis
   ctx.defer(audit(ctx, { action: "alumni.compare", targetType: "alumni", subjectCount: people.length }).run());
   return {
     people: people.map((person) => ({ ...personView(ctx, person), linked: person.ownerUserId !== null })),
-    undoDays: ctx.book.undoDays,
+    undoDays: alumniSettings(ctx).undoDays,
   };
 }
 
@@ -130,8 +131,8 @@ export async function mergeAlumni(
 }
 
 /** Nobody chooses where he sees nothing: what columns hold that are not used is kept by itself. */
-const inUse = ({ book }: AppContext, chosen: MergeAlumniInput["source"]): MergeAlumniInput["source"] =>
-  Object.fromEntries(Object.entries(chosen).filter(([field]) => isUsed(book, field as AlumniField)));
+const inUse = (ctx: AppContext, chosen: MergeAlumniInput["source"]): MergeAlumniInput["source"] =>
+  Object.fromEntries(Object.entries(chosen).filter(([field]) => isUsed(alumniSettings(ctx), field as AlumniField)));
 
 function sourceOf(rows: readonly MergePerson[], chosen: MergeAlumniInput["source"]): MergeSource {
   for (const [field, id] of Object.entries(chosen)) {
@@ -156,7 +157,7 @@ const isKept = sql`EXISTS (SELECT 1 FROM alumni_before WHERE import_id = alumni_
 /** The merges that can still be taken back, newest first. Needs Alumni_Write. */
 export async function listMerges(ctx: AppContext): Promise<MergeEntry[]> {
   permit(ctx, { action: "Alumni_Write" });
-  const since = new Date(ctx.now().getTime() - ctx.book.undoDays * DAY_MS);
+  const since = new Date(ctx.now().getTime() - alumniSettings(ctx).undoDays * DAY_MS);
   const rows = await ctx.db
     .select({
       mergeId: alumniMerge.id,
@@ -197,7 +198,7 @@ export async function undoMerge(ctx: AppContext, mergeId: string): Promise<Merge
     .select({ id: alumniBefore.alumniId })
     .from(alumniBefore)
     .where(eq(alumniBefore.importId, mergeId));
-  if (before.length === 0 || entry.createdDate.getTime() + ctx.book.undoDays * DAY_MS <= now.getTime())
+  if (before.length === 0 || entry.createdDate.getTime() + alumniSettings(ctx).undoDays * DAY_MS <= now.getTime())
     throw undoIsOver(ctx);
   const fields = [...ROW_COLUMNS.slice(1), "open_fields", "modified_date"];
   try {

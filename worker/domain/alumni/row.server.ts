@@ -1,6 +1,7 @@
+import { alumniSettings, ownerFor } from "./alumni-settings.server.ts";
 import { sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 import { isUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import {
@@ -11,7 +12,6 @@ import {
 } from "#worker/contract/alumni/columns.ts";
 import { initialsOf, searchTexts } from "#worker/contract/alumni/search.ts";
 import { can } from "../kernel/authorize.server.ts";
-import { ownerFor } from "./alumni-settings.server.ts";
 
 /** Who signs in with the entry's e-mail address; the entry is his. */
 const ownerUserId = sql<
@@ -60,8 +60,9 @@ const MASKS: Record<PrivateField, (value: string) => string> = {
  * The values that the caller may see: nobody those of a column that is not used; closed contact fields are masked, and
  * the memo is for the office and the person's own eyes never.
  */
-export function valuesFor(ctx: Pick<AppContext, "actor" | "book">, person: Person): AlumniValues {
-  const { book, actor } = ctx;
+export function valuesFor(ctx: Pick<AppContext, "actor" | "storedSettings">, person: Person): AlumniValues {
+  const { actor } = ctx;
+  const book = alumniSettings(ctx);
   const values = Object.fromEntries(
     ALUMNI_FIELDS.map((field) => [field, isUsed(book, field) ? person[field] : EMPTY_VALUES[field]]),
   ) as unknown as AlumniValues;
@@ -76,7 +77,8 @@ export function valuesFor(ctx: Pick<AppContext, "actor" | "book">, person: Perso
 }
 
 export function personView(ctx: AppContext, person: Person): AlumniRow {
-  const { book, actor } = ctx;
+  const { actor } = ctx;
+  const book = alumniSettings(ctx);
   const owner = ownerFor(ctx, person, "read");
   const full = can(actor, { action: "Alumni.ReadPrivate", ownerUserId: owner });
   const isOpen = (field: PrivateField) => book.openable.includes(field) && isUsed(book, field);

@@ -1,10 +1,10 @@
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { BookSettingView } from "#worker/contract/alumni/view.ts";
 import { bookSettings, type UpdateBookInput } from "#worker/contract/alumni/setting-input.ts";
 import { DEFAULT_BOOK } from "#worker/contract/alumni/alumni-settings.ts";
 import { binDays } from "#worker/contract/audit/retention-input.ts";
 import { BOOK_KEY } from "./alumni-settings.server.ts";
-import { settingStatement as retentionStatement, settingView } from "../privacy/setting.server.ts";
+import { settingStatement as retentionStatement, settingView } from "../audit/retention-setting.server.ts";
 import { administrating } from "../kernel/change.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 

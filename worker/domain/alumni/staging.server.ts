@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import { alumniStaged, alumniStaging, type ImportSummary } from "#db/schema/alumni.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { Head } from "#worker/contract/alumni/import-header.ts";
 import { signedIn } from "../kernel/authorize.server.ts";
 

@@ -1,8 +1,9 @@
+import { alumniSettings } from "./alumni-settings.server.ts";
 import { eq } from "drizzle-orm";
 import { file } from "#db/schema/file.ts";
 import { csvPieces, type SheetColumn, type SheetRows, xlsxPieces } from "#worker/adapters/spreadsheet/write.server.ts";
 import { storePieces } from "#worker/adapters/storage.server.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import { COLUMN_LABELS, type FileColumn, FILE_COLUMNS, MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { HOUR_MS } from "#worker/contract/kernel/limits.ts";
@@ -51,7 +52,10 @@ export const sheetReady = (ctx: AppContext, { fileId, size }: StoredSheet) =>
   ctx.db.update(file).set({ status: "ready", size }).where(eq(file.id, fileId));
 
 function signedUrl(ctx: AppContext, fileId: string): string {
-  const ticket = ctx.tokens.sign("alumni-file", `${fileId}~${ctx.now().getTime() + ctx.book.exportHours * HOUR_MS}`);
+  const ticket = ctx.tokens.sign(
+    "alumni-file",
+    `${fileId}~${ctx.now().getTime() + alumniSettings(ctx).exportHours * HOUR_MS}`,
+  );
   return `/api/alumni/export-data/${ticket}`;
 }
 

@@ -1,6 +1,7 @@
+import { alumniSettings, ownerFor } from "./alumni-settings.server.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { CreateAlumniInput, UpdateAlumniInput } from "#worker/contract/alumni/input.ts";
 import { isUsed, missingFields, requiredMessage } from "#worker/contract/alumni/alumni-settings.ts";
 import {
@@ -13,7 +14,6 @@ import {
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { can, permit } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { ownerFor } from "./alumni-settings.server.ts";
 import { bumpRevision, derived, EMPTY_VALUES, type Person, PERSON_COLUMNS } from "./row.server.ts";
 
 const missing = () => new AppError("NOT_FOUND", { message: "동문을 찾을 수 없습니다." });
@@ -37,12 +37,14 @@ export async function createAlumni(ctx: AppContext, input: CreateAlumniInput): P
 }
 
 /** What is written to a column that is not used goes nowhere. */
-const inBook = <T extends object>({ book }: AppContext, values: T) =>
-  Object.fromEntries(Object.entries(values).filter(([field]) => isUsed(book, field as AlumniField))) as Partial<T>;
+const inBook = <T extends object>(ctx: AppContext, values: T) =>
+  Object.fromEntries(
+    Object.entries(values).filter(([field]) => isUsed(alumniSettings(ctx), field as AlumniField)),
+  ) as Partial<T>;
 
 /** @throws AppError INVALID_INPUT at each of these values that is empty and must not be */
-function refuseMissing({ book }: AppContext, values: Partial<AlumniValues>): void {
-  const missed = missingFields(book.required, values);
+function refuseMissing(ctx: AppContext, values: Partial<AlumniValues>): void {
+  const missed = missingFields(alumniSettings(ctx).required, values);
   if (missed.length > 0) throw invalid(Object.fromEntries(missed.map((field) => [field, requiredMessage(field)])));
 }
 
@@ -77,7 +79,8 @@ export async function updateAlumni(
   const changed = wanted.filter(([field, value]) => person[field as AlumniField] !== value).map(([field]) => field);
   const values = { ...person, ...Object.fromEntries(wanted) };
   // What cannot be opened now stays as it was, for when it can be again.
-  const mayOpen = (field: PrivateField) => ctx.book.openable.includes(field) && isUsed(ctx.book, field);
+  const mayOpen = (field: PrivateField) =>
+    alumniSettings(ctx).openable.includes(field) && isUsed(alumniSettings(ctx), field);
   const open = openFields
     ? [...openFields.filter(mayOpen), ...person.openFields.filter((field) => !mayOpen(field))]
     : person.openFields;

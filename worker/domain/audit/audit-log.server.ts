@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { auditLog } from "#db/schema/audit.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { ExportAuditInput, ListAuditQuery } from "#worker/contract/audit/input.ts";
 import type { AuditRow } from "#worker/contract/audit/view.ts";
 import { type Page, pageOf } from "#worker/contract/kernel/envelope.ts";

@@ -1,8 +1,8 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
-import { boardItem } from "#db/schema/board.ts";
 import { destruction } from "#db/schema/audit.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import { boardItem } from "#db/schema/board.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import { type Page, pageOf } from "#worker/contract/kernel/envelope.ts";
 import type { DestructionRow } from "#worker/contract/audit/view.ts";
 import type { ListDestructionsQuery } from "#worker/contract/audit/input.ts";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { auditLog, exportSubject } from "#db/schema/audit.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { AuditSubjectRow, AuditSubjects } from "#worker/contract/audit/view.ts";
 import { pageOf } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";

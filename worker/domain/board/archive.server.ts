@@ -2,7 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { makeZip, predictLength } from "client-zip";
 import { boardItem } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import type { Door } from "#worker/context.server.ts";
+import type { Door } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { cleanFileName } from "#worker/contract/file/rules.ts";
 import { inKorea } from "#worker/contract/kernel/korea.ts";

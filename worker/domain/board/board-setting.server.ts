@@ -2,7 +2,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { board } from "#db/schema/board.ts";
 import { noticeChoice } from "#db/schema/mail.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { AdminBoard, BoardsPage } from "#worker/contract/board/view.ts";
 import type { CopyBoardInput, CreateBoardInput, UpdateBoardInput } from "#worker/contract/board/board-setting-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";

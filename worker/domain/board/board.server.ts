@@ -1,15 +1,12 @@
+import { type BoardRow } from "../kernel/resource.server.ts";
 import { eq } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { board } from "#db/schema/board.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
-import type { BoardInfo } from "#worker/contract/board/view.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
+import type { BoardInfo, BoardPermissions } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { BOARD_ACTIONS, type BoardAction } from "#worker/contract/kernel/permissions.ts";
-import type { BoardPermissions } from "#worker/contract/board/view.ts";
 import { can, permit } from "../kernel/authorize.server.ts";
-
-export type BoardRow = typeof board.$inferSelect;
-
 export const boardStatement = (db: Db, boardCode: string) =>
   db.select().from(board).where(eq(board.boardCode, boardCode));
 

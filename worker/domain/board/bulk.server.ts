@@ -1,7 +1,7 @@
 import { eq, isNull, type SQL, sql } from "drizzle-orm";
 import { board, boardItem } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { BulkInput } from "#worker/contract/board/manage-input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";

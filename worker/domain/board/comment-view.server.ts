@@ -1,5 +1,5 @@
 import type { boardItemComment } from "#db/schema/board.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { CommentView } from "#worker/contract/board/view.ts";
 import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { boardItem, boardItemComment } from "#db/schema/board.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { CommentView } from "#worker/contract/board/view.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { permit, signedIn } from "../kernel/authorize.server.ts";

@@ -1,7 +1,7 @@
 import { desc, isNotNull, type SQL, sql } from "drizzle-orm";
 import { boardItem, boardItemComment, boardItemRevision, boardItemView, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { BinPageData } from "#worker/contract/board/view.ts";
 import type { BinQuery } from "#worker/contract/board/manage-input.ts";
 import { pageOf } from "#worker/contract/kernel/envelope.ts";
@@ -9,7 +9,7 @@ import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { registerItems } from "../audit/destruction-register.server.ts";
-import { settingStatement, settingView } from "../privacy/setting.server.ts";
+import { settingStatement, settingView } from "../audit/retention-setting.server.ts";
 import { boardStatement, boardView, openBoard } from "./board.server.ts";
 import { ROW_COLUMNS, rowView } from "./row.server.ts";
 

@@ -3,7 +3,7 @@ import type { Db } from "#db/client.ts";
 import { boardItem, itemDraft } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import { cleanHtml } from "#worker/adapters/clean-html.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { DraftInput } from "#worker/contract/board/input.ts";
 import type { DraftView } from "#worker/contract/board/view.ts";
 import { visibleText } from "#worker/contract/kernel/text.ts";
@@ -13,7 +13,8 @@ import { SIZES } from "#worker/contract/kernel/limits.ts";
 import { imageIds } from "#worker/contract/kernel/rich-text.ts";
 import { permit, signedIn } from "../kernel/authorize.server.ts";
 import { boardStatement, openBoard } from "./board.server.ts";
-import { itemResource, ROW_COLUMNS } from "./row.server.ts";
+import { ROW_COLUMNS } from "./row.server.ts";
+import { itemResource } from "../kernel/resource.server.ts";
 import { itemWhere } from "./view.server.ts";
 
 /** A draft of a new item, or of changes to one. */

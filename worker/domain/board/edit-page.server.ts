@@ -1,14 +1,14 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { boardItem } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import type { Door } from "#worker/context.server.ts";
+import type { Door } from "#worker/domain/kernel/context.ts";
 import type { BoardWritePage } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { can, permit, signedIn } from "../kernel/authorize.server.ts";
 import { writerOf } from "./writer.server.ts";
 import { boardStatement, boardView, openBoard } from "./board.server.ts";
 import { type DraftPath, readDraft } from "./draft.server.ts";
-import { itemResource } from "./row.server.ts";
+import { itemResource } from "../kernel/resource.server.ts";
 import { itemWhere } from "./view.server.ts";
 
 /** What the write screen starts from: the board, the item when one is edited, and a draft left behind. Needs Write. */

@@ -1,13 +1,14 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { boardItem } from "#db/schema/board.ts";
 import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from "#worker/adapters/spreadsheet/write.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { dayStamp, koreanMoment } from "#worker/contract/kernel/korea.ts";
 import { plainText } from "#worker/contract/board/search-terms.ts";
 import { signedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
-import { type BoardRow, boardStatement, openBoard } from "./board.server.ts";
+import { boardStatement, openBoard } from "./board.server.ts";
+import { type BoardRow } from "../kernel/resource.server.ts";
 
 const CHUNK = 500;
 /** What one cell of Excel holds. */

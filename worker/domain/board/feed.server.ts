@@ -1,12 +1,12 @@
 import { desc } from "drizzle-orm";
 import { boardItem } from "#db/schema/board.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { excerptOf, plainText } from "#worker/contract/board/search-terms.ts";
 import { type BoardResource, can } from "../kernel/authorize.server.ts";
 import { boardStatement } from "./board.server.ts";
 import { published } from "./list.server.ts";
-import { itemResource } from "./row.server.ts";
+import { itemResource } from "../kernel/resource.server.ts";
 
 const SIZE = 20;
 const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { board } from "#db/schema/board.ts";
 import { noticeChoice } from "#db/schema/mail.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { NoticesView } from "#worker/contract/mail/view.ts";
 import { can, permit, signedIn } from "../kernel/authorize.server.ts";
 import { setCommentNotices } from "../mail/unsubscribe.server.ts";

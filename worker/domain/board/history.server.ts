@@ -1,12 +1,13 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { boardItem, boardItemRevision } from "#db/schema/board.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { HistoryPageData, RevisionRow, RevisionView } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { permit } from "../kernel/authorize.server.ts";
 import { boardStatement, boardView, openBoard } from "./board.server.ts";
 import { difference, textLines } from "./difference.ts";
-import { itemResource, ROW_COLUMNS } from "./row.server.ts";
+import { ROW_COLUMNS } from "./row.server.ts";
+import { itemResource } from "../kernel/resource.server.ts";
 import { type ItemPath, itemWhere } from "./view.server.ts";
 import { updateItem } from "./write.server.ts";
 

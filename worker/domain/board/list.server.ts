@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNull, lte, not, type SQL, sql } from "drizzle
 import type { Db } from "#db/client.ts";
 import { board, boardItem } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import type { Door } from "#worker/context.server.ts";
+import type { Door } from "#worker/domain/kernel/context.ts";
 import type { BoardListPage, ItemPage, SortField } from "#worker/contract/board/view.ts";
 import type { ListItemsQuery } from "#worker/contract/board/input.ts";
 import { pageOf } from "#worker/contract/kernel/envelope.ts";
@@ -14,7 +14,8 @@ import { boardStatement, boardView, openBoard } from "./board.server.ts";
 import { followStatement } from "./follow.server.ts";
 import { openReportsStatement } from "./moderation.server.ts";
 import { countedOrder, scopeOf, scopeTotal, SHALLOW_ROWS, startOf } from "./position.server.ts";
-import { itemResource, pinnedNow, ROW_COLUMNS, rowView } from "./row.server.ts";
+import { pinnedNow, ROW_COLUMNS, rowView } from "./row.server.ts";
+import { itemResource } from "../kernel/resource.server.ts";
 
 const COLUMNS: Record<
   SortField,

@@ -1,4 +1,4 @@
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { itemReport } from "#db/schema/board.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { ReportInput } from "#worker/contract/board/input.ts";

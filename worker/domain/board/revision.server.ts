@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boardItem, boardItemRevision } from "#db/schema/board.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { signedIn } from "../kernel/authorize.server.ts";
 
 /** What the item was before anybody edited it: once, in front of the update of exactly this version. */

@@ -1,29 +1,19 @@
+import { itemResource, type ListedItem, type BoardRow } from "../kernel/resource.server.ts";
 import { getTableColumns, sql } from "drizzle-orm";
 import { boardItem } from "#db/schema/board.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ItemRow } from "#worker/contract/board/view.ts";
 import { thumbnailUrl } from "#worker/contract/file/thumbnail.ts";
 import { NEW_ITEM_MS } from "#worker/contract/kernel/limits.ts";
 import { MESSAGES } from "#worker/contract/kernel/messages.ts";
-import { can, type ItemResource } from "../kernel/authorize.server.ts";
-import type { BoardRow } from "./board.server.ts";
+import { can } from "../kernel/authorize.server.ts";
 
 const { content: _content, ...listColumns } = getTableColumns(boardItem);
 /** Everything but the content, which a list never needs. */
 export const ROW_COLUMNS = listColumns;
-export type ListedItem = Omit<typeof boardItem.$inferSelect, "content"> & {
-  /** Where a list looked for one: a file that may stand for the item if its text has no picture. */
-  attachedPictureId?: string | null;
-};
-
 /** Pinned and still within its term. */
 export const pinnedNow = (now: Date) =>
   sql`(${boardItem.isPinned} = 1 AND (${boardItem.pinnedUntil} IS NULL OR ${boardItem.pinnedUntil} > ${now.getTime()}))`;
-
-export function itemResource(board: Pick<BoardRow, "boardCode" | "isClosed">, item: ListedItem): ItemResource {
-  const { createdUserId, isSecret, createdDate, deletedDate } = item;
-  return { board, createdUserId, isSecret, createdDate, deletedDate };
-}
 
 /** Created within the last 24 hours; at 24:00:00 no longer. */
 export function isNewItem(createdDate: Date, now: Date): boolean {

@@ -1,7 +1,7 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { board, boardItem, boardItemSearch } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { SearchHit, SearchPage } from "#worker/contract/board/view.ts";
 import type { SearchInput } from "#worker/contract/board/search-input.ts";
 import { pageOf } from "#worker/contract/kernel/envelope.ts";
@@ -16,8 +16,8 @@ import {
 } from "#worker/contract/board/search-terms.ts";
 import { can, permit } from "../kernel/authorize.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
-import type { BoardRow } from "./board.server.ts";
-import { itemResource, ROW_COLUMNS, rowView } from "./row.server.ts";
+import { type BoardRow, itemResource } from "../kernel/resource.server.ts";
+import { ROW_COLUMNS, rowView } from "./row.server.ts";
 import { DATED_TERM, monthOf, monthTerm, ownerTerm, publicTerm, secretTerm, yearTerm } from "./search-index.server.ts";
 
 /** Hits are counted to here; one more says that there are more. */

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { isbot } from "isbot";
 import { boardItem, boardItemView } from "#db/schema/board.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 
 interface Path {
   boardCode: string;

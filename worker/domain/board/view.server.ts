@@ -2,15 +2,16 @@ import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { boardItem, boardItemComment } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import type { AppContext, Door, Rows } from "#worker/context.server.ts";
+import type { AppContext, Door, Rows } from "#worker/domain/kernel/context.ts";
 import type { BoardViewPage, ItemNeighbour, ItemView } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { can, permit } from "../kernel/authorize.server.ts";
 import { placesOf } from "../file/picture-place.server.ts";
-import { type BoardRow, boardStatement, boardView, openBoard } from "./board.server.ts";
+import { boardStatement, boardView, openBoard } from "./board.server.ts";
+import { type BoardRow, itemResource } from "../kernel/resource.server.ts";
 import { commentViews } from "./comment-view.server.ts";
 import { countView } from "./view-count.server.ts";
-import { itemResource, ROW_COLUMNS, rowView } from "./row.server.ts";
+import { ROW_COLUMNS, rowView } from "./row.server.ts";
 
 export interface ItemPath {
   boardCode: string;

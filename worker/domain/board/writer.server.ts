@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { userKey } from "#db/schema/account.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { BoardWritePage } from "#worker/contract/board/view.ts";
 import { USER_KEY_TYPES } from "#worker/contract/account/rules.ts";
 import { signedIn } from "../kernel/authorize.server.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { siteSetting } from "#db/schema/kernel.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import { caseReportSettings, type KeptCounts, keptCounts } from "#worker/contract/case-report/input.ts";
 import type { LocationCount, SubjectCounts } from "#worker/contract/case-report/view.ts";
 import type { ContentPage } from "#worker/contract/content/view.ts";

@@ -1,4 +1,4 @@
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { permit, signedIn } from "../kernel/authorize.server.ts";

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { agreement } from "#db/schema/content.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 
 /** The terms that a new member agrees to are the ones that /terms shows: one text, published once. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { agreement } from "#db/schema/content.ts";
 import { cleanHtml, imageIds } from "#worker/adapters/clean-html.server.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { AdminAgreement, AdminAgreementText, AgreementComparison } from "#worker/contract/content/view.ts";
 import type { PublishAgreementInput } from "#worker/contract/content/agreement-input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";

@@ -1,6 +1,6 @@
 import { asc, eq, like, sql } from "drizzle-orm";
 import { center, content } from "#db/schema/content.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { CenterEdit, CenterHistory } from "#worker/contract/content/view.ts";
 import { type CenterValue, centerValue, type SaveCenterInput } from "#worker/contract/content/center-input.ts";
 import type { PublishInput, RestoreInput } from "#worker/contract/content/input.ts";

@@ -1,10 +1,9 @@
 import { asc, eq } from "drizzle-orm";
 import { center } from "#db/schema/content.ts";
-import type { Door } from "#worker/context.server.ts";
+import type { Door } from "#worker/domain/kernel/context.ts";
 import type { PicturePlace } from "#worker/contract/file/view.ts";
-import type { CenterLink, CenterView } from "#worker/contract/content/view.ts";
+import type { CenterLink, CenterView, ContentPage } from "#worker/contract/content/view.ts";
 import { centerValue } from "#worker/contract/content/center-input.ts";
-import type { ContentPage } from "#worker/contract/content/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { permit } from "../kernel/authorize.server.ts";
 import { contentFiles } from "./files.server.ts";

@@ -1,7 +1,7 @@
 import { desc, sql } from "drizzle-orm";
 import { content, contentVersion } from "#db/schema/content.ts";
 import { cleanHtml, imageIds } from "#worker/adapters/clean-html.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { CONTENT_CODES, hasFiles } from "#worker/contract/content/rules.ts";
 import type { ContentEdit, ContentInfo, VersionInfo } from "#worker/contract/content/view.ts";
 import type { DiffLine } from "#worker/contract/kernel/diff.ts";

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { contentFile } from "#db/schema/content.ts";
 import { file } from "#db/schema/file.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ItemFile } from "#worker/contract/file/view.ts";
 import { invalid } from "#worker/contract/kernel/errors.ts";
 import { signedIn } from "../kernel/authorize.server.ts";

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type content, contentVersion } from "#db/schema/content.ts";
 import { isBlankHtml } from "#worker/adapters/clean-html.server.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { ContentPage, LegalPage } from "#worker/contract/content/view.ts";
 import { pageValue } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "#db/client.ts";
 import { content, contentVersion } from "#db/schema/content.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { PublishInput, RestoreInput } from "#worker/contract/content/input.ts";
 import type { VersionInfo } from "#worker/contract/content/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";

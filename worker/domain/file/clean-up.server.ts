@@ -1,9 +1,8 @@
 import { and, eq, inArray, lt, ne, not, or, sql } from "drizzle-orm";
 import { itemDraft } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
-import { readBook } from "../alumni/alumni-settings.server.ts";
 import { storedKeys } from "./thumbnail.server.ts";
 
 const BATCH = 90;
@@ -14,11 +13,11 @@ const drafted = sql`EXISTS (SELECT 1 FROM ${itemDraft}, json_each(${itemDraft.fi
 /**
  * Removes uploads that neither an item nor a draft refers to after 24 hours, and exports after theirs. It claims the rows first, so that nothing
  * can be attached whose object is about to go; the rows go last, so that a failure leaves them to the next run.
+ * @param exportHours how long an export of the address book is kept
  */
-export async function sweepFiles(ctx: Pick<AppContext, "db" | "files" | "now">): Promise<void> {
+export async function sweepFiles(ctx: Pick<AppContext, "db" | "files" | "now">, exportHours: number): Promise<void> {
   const now = ctx.now().getTime();
   const before = new Date(now - DAY_MS);
-  const { exportHours } = await readBook(ctx.db);
   const loose = ctx.db
     .select({ id: file.id })
     .from(file)

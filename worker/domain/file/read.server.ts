@@ -1,13 +1,14 @@
 import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { EXPORT_HOURS } from "#worker/contract/file/rules.ts";
 import { board, boardItem } from "#db/schema/board.ts";
 import { contentFile } from "#db/schema/content.ts";
 import { file } from "#db/schema/file.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
 import { can } from "../kernel/authorize.server.ts";
-import type { BoardRow } from "../board/board.server.ts";
-import { itemResource } from "../board/row.server.ts";
+import { type BoardRow, itemResource } from "../kernel/resource.server.ts";
 
 export interface FileToServe {
   id: string;
@@ -102,11 +103,19 @@ function mayReadPageFile(ctx: AppContext, row: FileRow, pages: PageOfFile[]): bo
 /** What holds personal data is gone after its time, even before the sweep, and for whoever lost the permission since. */
 function mayReadAlumniFile(ctx: AppContext, { purpose, createdDate }: FileRow): boolean {
   if (purpose !== "alumni-export" && purpose !== "alumni-import") return true;
-  const keptMs = purpose === "alumni-export" ? ctx.book.exportHours * HOUR_MS : DAY_MS;
+  const keptMs = purpose === "alumni-export" ? exportHoursOf(ctx) * HOUR_MS : DAY_MS;
   if (ctx.now().getTime() - createdDate.getTime() > keptMs) return false;
   const either = ["Alumni_Export", "Alumni_Import"] as const;
   return either.some((action) => can(ctx.actor, { action }));
 }
+
+const exportHoursSetting = z
+  .object({ exportHours: z.number().positive().catch(EXPORT_HOURS) })
+  .catch({ exportHours: EXPORT_HOURS });
+
+/** How long an export can be fetched, out of the address book's settings, which a later area owns. */
+const exportHoursOf = ({ storedSettings: { alumni } }: Pick<AppContext, "storedSettings">): number =>
+  exportHoursSetting.parse(alumni === null ? {} : JSON.parse(alumni)).exportHours;
 
 export const unavailable = (cause: unknown) =>
   new AppError("UPSTREAM_UNAVAILABLE", {

@@ -1,7 +1,7 @@
 import { and, eq, ne } from "drizzle-orm";
 import { file } from "#db/schema/file.ts";
 import { SHRUNK_TYPE } from "#worker/adapters/images.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { extensionOf, IMAGE_EXTENSIONS } from "#worker/contract/file/rules.ts";
 import { THUMBNAIL_WIDTHS, type ThumbnailWidth } from "#worker/contract/file/thumbnail.ts";

@@ -3,32 +3,23 @@ import { file } from "#db/schema/file.ts";
 import { agrees, SNIFF_BYTES } from "#worker/adapters/file-type.server.ts";
 import { cleanPicture } from "#worker/adapters/picture-metadata/clean.server.ts";
 import { readWhole, StorageFailed, storeBytes, storeStream, UploadCutOff } from "#worker/adapters/storage.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { extensionOf, FILE_TYPES, IMAGE_EXTENSIONS } from "#worker/contract/file/rules.ts";
 import type { UploadTicket } from "#worker/contract/file/view.ts";
 import { SIZES, TOKENS } from "#worker/contract/kernel/limits.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 import { permit, signedIn } from "../kernel/authorize.server.ts";
-import { boardStatement, openBoard } from "../board/board.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { isPicture } from "./thumbnail.server.ts";
 
-interface Announced {
+export interface Announced {
   fileName: string;
   /** Bytes. */
   size: number;
 }
 type FileRow = typeof file.$inferSelect;
 type Purpose = FileRow["purpose"];
-
-/** A place to PUT a file that will hang on a board's item; the board's own limits hold. */
-export async function boardUploadUrl(ctx: AppContext, input: Announced & { boardCode: string }): Promise<UploadTicket> {
-  const rows = await boardStatement(ctx.db, input.boardCode);
-  const board = openBoard(ctx, rows, "Write");
-  checkAnnounced(input, { maxSize: board.fileMaxSize, extensions: board.fileExtensions });
-  return issueUploadUrl(ctx, input, "board", board.boardCode);
-}
 
 /** A place to PUT a file of one's own that hangs on nothing yet. */
 export async function uploadUrl(ctx: AppContext, input: Announced): Promise<UploadTicket> {
@@ -37,7 +28,7 @@ export async function uploadUrl(ctx: AppContext, input: Announced): Promise<Uplo
   return issueUploadUrl(ctx, input, "general", null);
 }
 
-function checkAnnounced({ fileName, size }: Announced, limits: { maxSize: number; extensions: string[] }): void {
+export function checkAnnounced({ fileName, size }: Announced, limits: { maxSize: number; extensions: string[] }): void {
   const extension = extensionOf(fileName);
   if (!limits.extensions.includes(extension) || !FILE_TYPES[extension]) {
     throw invalid({ fileName: `올릴 수 없는 파일 형식입니다. (올릴 수 있는 형식: ${limits.extensions.join(", ")})` });

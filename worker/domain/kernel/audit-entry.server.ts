@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { auditLog } from "#db/schema/audit.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 
 export interface AuditEntry {
   action: string;

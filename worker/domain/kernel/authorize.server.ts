@@ -1,4 +1,4 @@
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import {
   type BoardAction,
@@ -8,8 +8,8 @@ import {
   regionOfPermission,
   type Permissions,
   type SitePermission,
+  type UserType,
 } from "#worker/contract/kernel/permissions.ts";
-import type { UserType } from "#worker/contract/kernel/permissions.ts";
 
 export type Actor =
   | { kind: "guest"; permissions: Permissions }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { rateLimit } from "#db/schema/kernel.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 
 // D1 has no transaction that can look and then decide; a statement that breaks a constraint takes its whole batch back.
 const BROKEN = /NOT NULL constraint failed: rate_limit\.key/;

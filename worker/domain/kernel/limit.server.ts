@@ -1,6 +1,6 @@
 import { inArray, sql } from "drizzle-orm";
 import { rateLimit } from "#db/schema/kernel.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { RATE_LIMITS, type RateLimitName } from "#worker/contract/kernel/limits.ts";
 import { waitMessage } from "#worker/contract/kernel/messages.ts";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { siteSetting } from "#db/schema/kernel.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import { audit } from "./audit-entry.server.ts";
 import { change, conflict, difference } from "./change.server.ts";
 

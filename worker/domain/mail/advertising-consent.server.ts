@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { userConsent } from "#db/schema/account.ts";
 import { agreement } from "#db/schema/content.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 
 /** Is the last word of the person in the row of `user` that he agrees? */

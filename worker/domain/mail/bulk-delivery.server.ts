@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { message } from "#db/schema/mail.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { RETRY_MINUTES } from "./message.server.ts";
 import { isNight } from "./night.ts";
 

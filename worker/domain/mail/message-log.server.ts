@@ -1,10 +1,9 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { message } from "#db/schema/mail.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { ListMessagesQuery, RetryMessagesInput } from "#worker/contract/mail/input.ts";
 import type { MessageRow } from "#worker/contract/mail/view.ts";
-import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
-import { type Page, pageOf } from "#worker/contract/kernel/envelope.ts";
+import { type BulkResult, type Page, pageOf } from "#worker/contract/kernel/envelope.ts";
 import { maskAddress } from "#worker/contract/mail/rules.ts";
 import { deliverBulk } from "./bulk-delivery.server.ts";
 import { deliverDue } from "./message.server.ts";

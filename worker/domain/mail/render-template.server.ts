@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { mailTemplate } from "#db/schema/mail.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import {
   fillIn,
   type LetterKind,

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { userKey } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { mailTemplate } from "#db/schema/mail.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { LetterRow, LetterView } from "#worker/contract/mail/view.ts";
 import type { UpdateLetterInput } from "#worker/contract/mail/input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { board } from "#db/schema/board.ts";
 import { noticeChoice } from "#db/schema/mail.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { MailOffView } from "#worker/contract/mail/view.ts";
 import { hasAgreed, withdrawConsent } from "./advertising-consent.server.ts";

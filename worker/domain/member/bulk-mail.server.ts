@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { auditLog } from "#db/schema/audit.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { BulkMailInput } from "#worker/contract/member/input.ts";
 import type { BulkMailResult } from "#worker/contract/member/view.ts";
 import { invalid } from "#worker/contract/kernel/errors.ts";

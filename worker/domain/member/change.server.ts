@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { session, user, userKey } from "#db/schema/account.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
 import type { MemberEmailInput, MemberRoleInput } from "#worker/contract/member/input.ts";
 import type { MemberStatus } from "#worker/contract/member/status.ts";

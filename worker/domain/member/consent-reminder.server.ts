@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { userConsent } from "#db/schema/account.ts";
 import { agreement } from "#db/schema/content.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import { consentSettings, type UpdateConsentInput } from "#worker/contract/member/input.ts";
 import type { DueConsents } from "#worker/contract/member/view.ts";
 import type { BulkResult } from "#worker/contract/kernel/envelope.ts";

@@ -1,6 +1,6 @@
 import { asc } from "drizzle-orm";
 import { profileField, user } from "#db/schema/account.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ExportMembersInput } from "#worker/contract/member/input.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { MEMBER_STATUS_NAMES } from "#worker/contract/member/status.ts";

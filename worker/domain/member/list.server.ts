@@ -3,7 +3,7 @@ import { role } from "#db/schema/access.ts";
 import { profileField, session, user, userConsent } from "#db/schema/account.ts";
 import { auditLog } from "#db/schema/audit.ts";
 import { suspension } from "#db/schema/privacy.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { ListMembersQuery } from "#worker/contract/member/input.ts";
 import type { MemberDetail, MemberListRow, MemberRow } from "#worker/contract/member/view.ts";
 import { pageOf, type Page } from "#worker/contract/kernel/envelope.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { randomPincode } from "#worker/adapters/secrets.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { TOKENS } from "#worker/contract/kernel/limits.ts";
 import { permit } from "../kernel/authorize.server.ts";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { role, roleGrant } from "#db/schema/access.ts";
 import { user } from "#db/schema/account.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { GrantRoleInput } from "#worker/contract/access/input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { permit } from "../kernel/authorize.server.ts";

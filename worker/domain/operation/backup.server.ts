@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { inKorea } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { BACKUP_PREFIX } from "./job.server.ts";

@@ -3,7 +3,7 @@ import { refreshToken, session, verification } from "#db/schema/account.ts";
 import { boardItemView } from "#db/schema/board.ts";
 import { rateLimit } from "#db/schema/kernel.ts";
 import { message } from "#db/schema/mail.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 
 /** Removes what has run out and serves nobody any more. */

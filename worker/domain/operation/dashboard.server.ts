@@ -6,7 +6,7 @@ import { file } from "#db/schema/file.ts";
 import { message } from "#db/schema/mail.ts";
 import { job } from "#db/schema/operation.ts";
 import { privacyRequest } from "#db/schema/privacy.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { Dashboard } from "#worker/contract/operation/view.ts";
 import { koreanDay, startOfDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";

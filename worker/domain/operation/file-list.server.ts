@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { ne } from "drizzle-orm";
 import { file } from "#db/schema/file.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { nightly, storeLines } from "./backup.server.ts";
 import { BACKUP_PREFIX } from "./job.server.ts";
 

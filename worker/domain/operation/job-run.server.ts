@@ -1,4 +1,4 @@
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { RanJob } from "#worker/contract/operation/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";

@@ -1,5 +1,5 @@
 import { job } from "#db/schema/operation.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { BackupRow, JobRow } from "#worker/contract/operation/view.ts";
 import { administrating } from "../kernel/change.server.ts";
 

@@ -1,4 +1,4 @@
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { backUpNightly } from "./backup.server.ts";
 import { remindDueConsents } from "../member/consent-reminder.server.ts";
 import { listFilesNightly } from "./file-list.server.ts";
@@ -6,6 +6,7 @@ import { sweepAlumni } from "../alumni/clean-up.server.ts";
 import { reindexStale } from "../board/search-index.server.ts";
 import { refreshCounts } from "../case-report/counts.server.ts";
 import { activateAgreements } from "../content/agreement-in-force.server.ts";
+import { readBook } from "../alumni/alumni-settings.server.ts";
 import { sweepFiles } from "../file/clean-up.server.ts";
 import { deliverBulk } from "../mail/bulk-delivery.server.ts";
 import { sendNotices } from "../board/notification.server.ts";
@@ -20,7 +21,7 @@ export function jobsOf(ctx: AppContext): [name: string, run: () => Promise<void>
     ["consent-reminders", () => remindDueConsents(ctx)],
     ["messages", () => deliverDue(ctx)],
     ["bulk-messages", () => deliverBulk(ctx)],
-    ["files", () => sweepFiles(ctx)],
+    ["files", async () => sweepFiles(ctx, (await readBook(ctx.db)).exportHours)],
     ["alumni", () => sweepAlumni(ctx)],
     ["search", async () => void (await reindexStale(ctx))],
     ["expired", () => sweepExpired(ctx)],

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { privacyRequest } from "#db/schema/privacy.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { AnswerRequestInput, EraseRequestInput, ExtendRequestInput } from "#worker/contract/privacy/input.ts";

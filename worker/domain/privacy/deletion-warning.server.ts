@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { user, userKey } from "#db/schema/account.ts";
 import { retentionNotice } from "#db/schema/privacy.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { INACTIVE_NOTICE_DAYS } from "#worker/contract/audit/retention-rules.ts";
 import { contactOf } from "../account/messages.server.ts";
 import { wording } from "../mail/render-template.server.ts";

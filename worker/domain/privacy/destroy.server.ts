@@ -1,3 +1,4 @@
+import { alumniSettings } from "../alumni/alumni-settings.server.ts";
 import { sql } from "drizzle-orm";
 import { roleGrant } from "#db/schema/access.ts";
 import { refreshToken, session, user, userConsent, userKey, verification } from "#db/schema/account.ts";
@@ -5,7 +6,7 @@ import { boardItem, boardItemComment, boardItemRevision, itemDraft, itemReport }
 import { file } from "#db/schema/file.ts";
 import { message, noticeChoice } from "#db/schema/mail.ts";
 import { privacyRequest, retentionNotice, suspension } from "#db/schema/privacy.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { forgetTokens, keyHash, tokensStatement } from "../account/verification.server.ts";
 import { unlinkStatements } from "../alumni/unlink.server.ts";
@@ -105,7 +106,10 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
     /** Every key of theirs, as it was. */
     keys,
     /** What the batch marked is gone within seconds; should this fail, the scheduled job does it. */
-    after: () => ctx.defer(Promise.all([sweepFiles(ctx), reindexStale(ctx), forgetTokens(ctx, sealed)])),
+    after: () =>
+      ctx.defer(
+        Promise.all([sweepFiles(ctx, alumniSettings(ctx).exportHours), reindexStale(ctx), forgetTokens(ctx, sealed)]),
+      ),
   };
 }
 

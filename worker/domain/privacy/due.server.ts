@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { sha256 } from "#worker/adapters/secrets.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { DueRow } from "#worker/contract/privacy/view.ts";
 import { INACTIVE_NOTICE_DAYS, type RetentionRule } from "#worker/contract/audit/retention-rules.ts";

@@ -1,4 +1,4 @@
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { LetterText } from "#worker/contract/mail/templates.ts";
 import { REQUEST_KIND_NAMES, type RequestKind } from "#worker/contract/privacy/rules.ts";
 import { wording } from "../mail/render-template.server.ts";

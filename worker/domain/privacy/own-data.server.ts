@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { listNotices } from "../board/follow.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { user, userKey } from "#db/schema/account.ts";
 import { auditLog } from "#db/schema/audit.ts";
 import { privacyRequest } from "#db/schema/privacy.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import { type Page, pageOf } from "#worker/contract/kernel/envelope.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 import { koreanDay, startOfDay } from "#worker/contract/kernel/korea.ts";
@@ -17,7 +17,7 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { deliverSoon } from "../mail/message.server.ts";
 import { receivedLetter } from "./messages.server.ts";
-import { privacySettingsOf } from "./setting.server.ts";
+import { privacySettingsOf } from "../audit/retention-setting.server.ts";
 
 export const OPEN = ["received", "processing"] as const;
 

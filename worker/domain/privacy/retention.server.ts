@@ -6,7 +6,7 @@ import { auditLog, exportSubject } from "#db/schema/audit.ts";
 import { board, boardItem, boardItemComment, itemDraft } from "#db/schema/board.ts";
 import { message } from "#db/schema/mail.ts";
 import { privacyRequest, retentionPermit } from "#db/schema/privacy.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { DueList, DueRow, RetentionPage } from "#worker/contract/privacy/view.ts";
 import { RETENTION_RULES, type RetentionRule, RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
@@ -22,7 +22,7 @@ import { destroyPeople } from "./destroy.server.ts";
 import { allStillDue, beforeOf, type Due, dueStatement, idsParameter, readDue, toTellStatement } from "./due.server.ts";
 import { noticeStatements } from "./deletion-warning.server.ts";
 import { registerPeople, registerThings } from "../audit/destruction-register.server.ts";
-import { privacySettingsOf, settingStatement, settingView } from "./setting.server.ts";
+import { privacySettingsOf, settingStatement, settingView } from "../audit/retention-setting.server.ts";
 
 const COUNT_MAX = 1000;
 const counted = (statement: SQL) => sql<{ count: number }>`SELECT count(*) AS count FROM (${statement})`;

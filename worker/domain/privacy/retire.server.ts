@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { content, contentVersion } from "#db/schema/content.ts";
 import { message } from "#db/schema/mail.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { MESSAGES } from "#worker/contract/kernel/messages.ts";
 import type { RetireInput } from "#worker/contract/account/input.ts";

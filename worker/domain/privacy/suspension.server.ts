@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { userKey } from "#db/schema/account.ts";
 import { message } from "#db/schema/mail.ts";
 import { suspension } from "#db/schema/privacy.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { permitSelf } from "../account/credential.server.ts";
 import { administrating, change, conflict } from "../kernel/change.server.ts";
 import { unlinkStatements } from "../alumni/unlink.server.ts";

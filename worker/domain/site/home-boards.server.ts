@@ -1,6 +1,6 @@
 import { and, desc, sql } from "drizzle-orm";
 import { board, boardItem } from "#db/schema/board.ts";
-import type { Door } from "#worker/context.server.ts";
+import type { Door } from "#worker/domain/kernel/context.ts";
 import type { HomePage } from "#worker/contract/board/view.ts";
 import { HOME_BOARDS } from "#worker/contract/kernel/limits.ts";
 import { can } from "../kernel/authorize.server.ts";

@@ -1,8 +1,7 @@
 import { board } from "#db/schema/board.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { CaseReportSettingView } from "#worker/contract/case-report/view.ts";
-import type { UpdateCaseReportInput } from "#worker/contract/case-report/input.ts";
-import { caseReportSettings } from "#worker/contract/case-report/input.ts";
+import { type UpdateCaseReportInput, caseReportSettings } from "#worker/contract/case-report/input.ts";
 import { invalid } from "#worker/contract/kernel/errors.ts";
 import { INFO_PAGES } from "#worker/contract/content/info-pages.ts";
 import { ALUMNI_TARGET, DEFAULT_MENU } from "#worker/contract/site/rules.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lte } from "drizzle-orm";
 import { popup, quickLink } from "#db/schema/site.ts";
-import type { Door } from "#worker/context.server.ts";
+import type { Door } from "#worker/domain/kernel/context.ts";
 import type { HomeExtras } from "#worker/contract/site/view.ts";
 import { POPUPS_SHOWN, QUICK_LINKS_MAX } from "#worker/contract/site/rules.ts";
 import { keptTotal, refreshCounts } from "../case-report/counts.server.ts";

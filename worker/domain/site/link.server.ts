@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { board, boardItem } from "#db/schema/board.ts";
 import { center } from "#db/schema/content.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { INFO_PAGES, type InfoPageCode, infoPath, LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 
 const FIXED = [

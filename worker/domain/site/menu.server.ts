@@ -1,5 +1,4 @@
-import type { Actor } from "../kernel/authorize.server.ts";
-import { can } from "../kernel/authorize.server.ts";
+import { type Actor, can } from "../kernel/authorize.server.ts";
 import { INFO_PAGES, type InfoPageCode, infoPath } from "#worker/contract/content/info-pages.ts";
 import { ALUMNI_TARGET } from "#worker/contract/site/rules.ts";
 import type { MenuEntry, MenuItem } from "#worker/contract/site/view.ts";

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { popup } from "#db/schema/site.ts";
 import { cleanHtml, imageIds, isBlankHtml } from "#worker/adapters/clean-html.server.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { AdminPopup } from "#worker/contract/site/view.ts";
 import type { CreatePopupInput, UpdatePopupInput } from "#worker/contract/site/input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";

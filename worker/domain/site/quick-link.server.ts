@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { quickLink } from "#db/schema/site.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { AdminQuickLink } from "#worker/contract/site/view.ts";
 import type { CreateQuickLinkInput, UpdateQuickLinkInput } from "#worker/contract/site/input.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";

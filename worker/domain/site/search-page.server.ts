@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Door } from "#worker/context.server.ts";
+import type { Door } from "#worker/domain/kernel/context.ts";
 import { type searchAddress, searchInput } from "#worker/contract/board/search-input.ts";
 import type { SearchPageData } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";

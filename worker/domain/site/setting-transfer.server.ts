@@ -5,7 +5,7 @@ import { profileField } from "#db/schema/account.ts";
 import { board } from "#db/schema/board.ts";
 import { center } from "#db/schema/content.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { ImportSettingsInput, SettingDocument } from "#worker/contract/site/transfer-input.ts";
 import type { SettingChange, SettingImport } from "#worker/contract/site/view.ts";
 import { TRANSFER_FORMAT } from "#worker/contract/site/rules.ts";

@@ -1,12 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { siteSetting } from "#db/schema/kernel.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
+import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
 import type { AuthenticationSettingView } from "#worker/contract/account/view.ts";
 import type { SiteSettingView } from "#worker/contract/site/view.ts";
-import type { UpdateAuthenticationInput } from "#worker/contract/account/setting-input.ts";
+import { type UpdateAuthenticationInput, authenticationSettings } from "#worker/contract/account/setting-input.ts";
 import type { UpdateSiteInput } from "#worker/contract/site/input.ts";
 import { invalid } from "#worker/contract/kernel/errors.ts";
-import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { administrating, change, conflict, difference } from "../kernel/change.server.ts";

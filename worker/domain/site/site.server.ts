@@ -2,7 +2,7 @@ import { asc, inArray } from "drizzle-orm";
 import { board } from "#db/schema/board.ts";
 import { center } from "#db/schema/content.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
-import type { Door } from "#worker/context.server.ts";
+import type { Door } from "#worker/domain/kernel/context.ts";
 import { holds, regionOfPermission } from "#worker/contract/kernel/permissions.ts";
 import { OTHER_REGION, provinceOf } from "#worker/contract/content/region.ts";
 import type { BoardLink } from "#worker/contract/board/view.ts";

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lte, sql } from "drizzle-orm";
 import { board, boardItem } from "#db/schema/board.ts";
 import { center, content } from "#db/schema/content.ts";
-import type { Door } from "#worker/context.server.ts";
+import type { Door } from "#worker/domain/kernel/context.ts";
 import {
   centerPath,
   INFO_PAGES,

@@ -17,9 +17,8 @@ import { toast } from "#app/ui/toast.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import { checkProfile } from "#worker/contract/account/profile.ts";
-import type { ProfileField } from "#worker/contract/account/view.ts";
+import type { ProfileField, UserView } from "#worker/contract/account/view.ts";
 import type { ProfileInput } from "#worker/contract/account/rules.ts";
-import type { UserView } from "#worker/contract/account/view.ts";
 
 /** What stands in a stored profile for the fields of today. */
 function profileOf(user: UserView, fields: ProfileField[]): ProfileInput {

@@ -7,12 +7,12 @@ import type { SignupForm } from "#worker/contract/account/view.ts";
 import {
   normaliseUserKey,
   passwordRuleProblem,
-  type Rules,
   SIGNIN_KEY,
   type UserKeyType,
   userKeyProblem,
   userNameProblem,
 } from "#worker/contract/account/rules.ts";
+import { type Rules } from "#worker/contract/kernel/identity-rules.ts";
 
 /** Control id to message, in the order of the form. */
 export type FormErrors = Record<string, string>;

@@ -7,7 +7,8 @@ import { api, call } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { availableMessage, MESSAGES, takenMessage } from "#worker/contract/kernel/messages.ts";
-import { ADDRESS_RULES, normaliseUserKey } from "#worker/contract/account/rules.ts";
+import { normaliseUserKey } from "#worker/contract/account/rules.ts";
+import { ADDRESS_RULES } from "#worker/contract/kernel/identity-rules.ts";
 
 interface UserIdFieldProps {
   value: string;

@@ -7,8 +7,7 @@ import {
   type DroppedTable,
 } from "#app/features/alumni/import/table.ts";
 import { api, call } from "#app/lib/api.ts";
-import type { ImportResult } from "#worker/contract/alumni/view.ts";
-import type { OpenImport } from "#worker/contract/alumni/view.ts";
+import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
 import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
 
 const TRIES = 4;

@@ -13,8 +13,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
-import type { ImportResult } from "#worker/contract/alumni/view.ts";
-import type { OpenImport } from "#worker/contract/alumni/view.ts";
+import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
 import type { BookView } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI } from "#worker/contract/kernel/limits.ts";
 

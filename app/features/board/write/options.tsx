@@ -3,8 +3,7 @@ import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Fieldset } from "#app/ui/fieldset.tsx";
 import { Input } from "#app/ui/input.tsx";
-import type { BoardInfo } from "#worker/contract/board/view.ts";
-import type { DraftFields } from "#worker/contract/board/view.ts";
+import type { BoardInfo, DraftFields } from "#worker/contract/board/view.ts";
 
 interface OptionsProps {
   board: BoardInfo;

@@ -1,7 +1,6 @@
 import type { Stored } from "#app/features/file/upload/use-uploads.ts";
 import { formatDateTime } from "#app/lib/format.ts";
-import type { EditableItem } from "#worker/contract/board/view.ts";
-import type { DraftFields, DraftView } from "#worker/contract/board/view.ts";
+import type { EditableItem, DraftFields, DraftView } from "#worker/contract/board/view.ts";
 
 /** A form as it stands: dates as their controls hold them, in Korean time. */
 export interface Values {

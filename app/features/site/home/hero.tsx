@@ -1,5 +1,4 @@
-import type { HomeExtras } from "#worker/contract/site/view.ts";
-import type { Frame } from "#worker/contract/site/view.ts";
+import type { HomeExtras, Frame } from "#worker/contract/site/view.ts";
 
 /** The first screen: who we are, in one sentence. */
 export function Hero({ site, banner }: Pick<Frame, "site"> & Pick<HomeExtras, "banner">) {

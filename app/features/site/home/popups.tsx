@@ -1,7 +1,7 @@
 import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { Article } from "#app/features/content/article.tsx";
+import { Article } from "#app/features/file/article.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";

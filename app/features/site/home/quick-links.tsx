@@ -9,8 +9,7 @@ import UserPlus from "lucide-react/icons/user-plus";
 import { Link } from "react-router";
 import { listPath } from "#app/features/board/paths.ts";
 import { GUEST_MENU } from "#app/features/site/shell/menu.ts";
-import type { QuickLink } from "#worker/contract/site/view.ts";
-import type { Frame } from "#worker/contract/site/view.ts";
+import type { QuickLink, Frame } from "#worker/contract/site/view.ts";
 
 const BOARD_ICONS: Record<string, typeof Megaphone> = { notice: Megaphone, reference: FolderOpen };
 const MAX = 4;

@@ -1,5 +1,4 @@
-import type { MenuItem } from "#worker/contract/site/view.ts";
-import type { Frame } from "#worker/contract/site/view.ts";
+import type { MenuItem, Frame } from "#worker/contract/site/view.ts";
 
 export type { MenuItem };
 

@@ -1,8 +1,8 @@
 import { Form } from "react-router";
-import { AuditTable } from "#app/features/audit/audit-table.tsx";
+import { AuditTable } from "#app/features/operation/audit-table.tsx";
 import { ExportButton } from "#app/features/form/export-button.tsx";
 import { AdminHead } from "#app/features/form/console-head.tsx";
-import { ACTION_OPTIONS } from "#app/features/audit/names.ts";
+import { ACTION_OPTIONS } from "#app/features/operation/names.ts";
 import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";

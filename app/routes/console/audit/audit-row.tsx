@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { AuditTable } from "#app/features/audit/audit-table.tsx";
+import { AuditTable } from "#app/features/operation/audit-table.tsx";
 import { AdminHead, Section } from "#app/features/form/console-head.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";

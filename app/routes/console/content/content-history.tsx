@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { AdminHead } from "#app/features/form/console-head.tsx";
 import { useSave } from "#app/features/form/use-save.ts";
-import { Article } from "#app/features/content/article.tsx";
+import { Article } from "#app/features/file/article.tsx";
 import { DiffLines } from "#app/features/content/comparison.tsx";
 import { VersionList } from "#app/features/content/edit/version-list.tsx";
 import { api, call } from "#app/lib/api.ts";

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
-import { AuditTable } from "#app/features/audit/audit-table.tsx";
+import { AuditTable } from "#app/features/operation/audit-table.tsx";
 import { AdminHead, Section } from "#app/features/form/console-head.tsx";
 import { MemberBulk } from "#app/features/member/bulk.tsx";
 import { keyOf, MemberStatusBadge } from "#app/features/member/status.tsx";

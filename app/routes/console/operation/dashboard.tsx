@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { DashboardNotices } from "#app/features/operation/dashboard-alerts.tsx";
 import { DayChart } from "#app/features/operation/day-chart.tsx";
 import { AdminHead, Section } from "#app/features/form/console-head.tsx";
-import { actionName } from "#app/features/audit/names.ts";
+import { actionName } from "#app/features/operation/names.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
 import { page } from "#app/lib/page.server.ts";

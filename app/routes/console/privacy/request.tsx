@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { AuditTable } from "#app/features/audit/audit-table.tsx";
+import { AuditTable } from "#app/features/operation/audit-table.tsx";
 import { AdminHead, Section } from "#app/features/form/console-head.tsx";
 import { RequestActs } from "#app/features/privacy/request-acts.tsx";
 import { RequestStatusBadge } from "#app/features/privacy/request-status.tsx";

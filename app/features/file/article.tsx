@@ -1,4 +1,4 @@
-import { placed } from "#app/features/content/picture-places.ts";
+import { placed } from "#app/features/file/picture-places.ts";
 import type { PicturePlace } from "#worker/contract/file/view.ts";
 
 /** Adds what a reader needs and a writer need not know: tables in a frame of their own, a word on links that leave. */

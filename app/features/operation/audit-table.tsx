@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { actionName } from "#app/features/audit/names.ts";
-import { AuditDetail } from "#app/features/audit/audit-detail.tsx";
+import { actionName } from "#app/features/operation/names.ts";
+import { AuditDetail } from "#app/features/operation/audit-detail.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import {
   type PrivacySettings,
   privacySettings,

@@ -1,4 +1,4 @@
-import { fieldName, shown } from "#app/features/audit/detail-names.ts";
+import { fieldName, shown } from "#app/features/operation/detail-names.ts";
 
 type Values = Record<string, unknown>;
 const isValues = (value: unknown): value is Values =>

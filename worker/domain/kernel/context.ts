@@ -1,0 +1,56 @@
+import { type Db } from "#db/client.ts";
+import { type Images } from "#worker/adapters/images.server.ts";
+import { type Messenger } from "#worker/adapters/mail.server.ts";
+import { type CaseReport } from "#worker/adapters/case-report.server.ts";
+import { type Tokens } from "#worker/adapters/token.server.ts";
+import { type Config } from "#worker/config.ts";
+import { type Actor } from "./authorize.server.ts";
+import { type Rules } from "#worker/contract/kernel/identity-rules.ts";
+import { type BatchItem } from "drizzle-orm/batch";
+
+export interface AppContext {
+  db: Db;
+  files: R2Bucket;
+  images: Images;
+  kv: KVNamespace;
+  messages: Messenger;
+  caseReport: CaseReport;
+  tokens: Tokens;
+  config: Config;
+  actor: Actor;
+  /** What anybody may who is not signed in, whoever asks: for what is passed on, as feeds are. */
+  guest: Actor;
+  /** What the site asks of names, passwords and addresses. */
+  rules: Rules;
+  /** Settings as they are stored, read with the session: the areas that need one parse it. Null on a site that never saved it. */
+  storedSettings: { alumni: string | null };
+  /** The network address a request came from (IPv6 as its /64), and its browser. */
+  client: { address: string; userAgent: string };
+  /** The site's own address, which absolute links begin with. */
+  origin: string;
+  requestId: string;
+  /** When the request came in. */
+  startedDate: Date;
+  now(): Date;
+  defer(work: Promise<unknown>): void;
+}
+
+export type Statement = BatchItem<"sqlite">;
+
+export type Statements = readonly [Statement, ...Statement[]];
+
+export type Rows<T extends Statements> = { [K in keyof T]: T[K]["_"]["result"] };
+
+/** Reads about whoever asks. That he is signed in is known with their answer alone: till `ctx.actor` says so it is nobody's. */
+export type ForViewer<T extends Statements> = (viewerId: string) => T;
+
+/** How a verb that only reads gets to the database: its statements join the session's own in one batch. */
+export interface Door {
+  db: Db;
+  origin: string;
+  now(): Date;
+  /** Asked for in the same turn of the event loop, the reads of all loaders share one round trip. */
+  read<T extends Statements>(statements: T | ForViewer<T>): Promise<{ ctx: AppContext; rows: Rows<T> }>;
+  /** @throws AppError UNAUTHORIZED when a bearer token was presented that does not hold */
+  context(): Promise<AppContext>;
+}
