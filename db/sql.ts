@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
+import { eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
 type Id = string | number;
@@ -24,12 +24,12 @@ export const inOrder = (table: SQLiteTable & { sortOrder: NumberColumn }, keys: 
   sql`coalesce(${positionIn(keyOf(table), keys)} + 1, ${table.sortOrder} + ${BEHIND_THE_NAMED})`;
 
 /**
- * True while the row is as somebody saw it who read this version: the guard of a change that must not be written over
- * another's, false for a row that is gone. Later in the same batch `version + 1` asks whether the change was made.
+ * True while the row is as somebody saw it who read this version, 0 where nothing was stored: the guard of a change that
+ * must not be written over another's. Later in the same batch `version + 1` asks whether the change was made.
  * The table's key is one column.
  */
 export const unchanged = (table: SQLiteTable & { version: NumberColumn }, key: Id, version: number): SQL<number> =>
-  sql`EXISTS (SELECT 1 FROM ${table} WHERE ${and(eq(keyOf(table), key), eq(table.version, version))})`;
+  sql`coalesce((SELECT ${table.version} FROM ${table} WHERE ${eq(keyOf(table), key)}), 0) = ${version}`;
 
 function keyOf(table: SQLiteTable): AnySQLiteColumn {
   const key = Object.values(getTableColumns(table)).find((column) => column.primary);

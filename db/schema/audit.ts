@@ -42,19 +42,38 @@ export const exportSubject = sqliteTable(
   ],
 );
 
-const refuseUpdate = (table: string) => `CREATE TRIGGER \`${table}_no_update\` BEFORE UPDATE ON \`${table}\` BEGIN
+/** Register of what was destroyed. Append only, and without personal data: a person is a keyed hash of their id. */
+export const destruction = sqliteTable(
+  "destruction",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    createdDate: dateColumn().notNull(),
+    /** What was destroyed, as its rule names it. */
+    kind: text().notNull(),
+    rule: text().notNull(),
+    /** Why, in words: "마지막 이용 뒤 365일". */
+    basis: text().notNull(),
+    subjectRef: textColumn(),
+    count: integer().notNull(),
+    /** Of the list that was shown before it was confirmed. */
+    fingerprint: textColumn(),
+    actorUserId: text(),
+  },
+  (table) => [index("destruction_created").on(table.createdDate)],
+);
+
+const refuse = (table: string, act: "UPDATE" | "DELETE", when = "") =>
+  `CREATE TRIGGER \`${table}_no_${act.toLowerCase()}\` BEFORE ${act} ON \`${table}\`${when} BEGIN
   SELECT RAISE(ABORT, '${table} is append-only');
 END`;
 
 // A year stays whatever the retention rule says; older rows go while `retention_permit` names a date after them.
-const refuseDelete = (table: string) => `CREATE TRIGGER \`${table}_no_delete\` BEFORE DELETE ON \`${table}\`
+const WHILE_KEPT = `
 WHEN OLD.created_date > (unixepoch() - 31536000) * 1000
-  OR NOT EXISTS (SELECT 1 FROM retention_permit WHERE rule = 'access-log' AND OLD.created_date < before_date)
-BEGIN
-  SELECT RAISE(ABORT, '${table} is append-only');
-END`;
+  OR NOT EXISTS (SELECT 1 FROM retention_permit WHERE rule = 'access-log' AND OLD.created_date < before_date)`;
 
-export const auditTriggers = ["audit_log", "export_subject"].flatMap((table) => [
-  refuseUpdate(table),
-  refuseDelete(table),
-]);
+export const auditTriggers = [
+  ...["audit_log", "export_subject"].flatMap((table) => [refuse(table, "UPDATE"), refuse(table, "DELETE", WHILE_KEPT)]),
+  refuse("destruction", "UPDATE"),
+  refuse("destruction", "DELETE"),
+];

@@ -1,4 +1,4 @@
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { RequestKind, RequestStatus } from "#worker/contract/privacy/rules.ts";
 import { dateColumn, textColumn, versionColumn } from "../columns.ts";
 
@@ -52,29 +52,3 @@ export const retentionPermit = sqliteTable("retention_permit", {
   rule: text().primaryKey(),
   beforeDate: dateColumn().notNull(),
 });
-
-/** Register of what was destroyed. Append only, and without personal data: a person is a keyed hash of their id. */
-export const destruction = sqliteTable(
-  "destruction",
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    createdDate: dateColumn().notNull(),
-    /** What was destroyed, as its rule names it. */
-    kind: text().notNull(),
-    rule: text().notNull(),
-    /** Why, in words: "마지막 이용 뒤 365일". */
-    basis: text().notNull(),
-    subjectRef: textColumn(),
-    count: integer().notNull(),
-    /** Of the list that was shown before it was confirmed. */
-    fingerprint: textColumn(),
-    actorUserId: text(),
-  },
-  (table) => [index("destruction_created").on(table.createdDate)],
-);
-
-export const privacyTriggers = ["UPDATE", "DELETE"].map(
-  (act) => `CREATE TRIGGER \`destruction_no_${act.toLowerCase()}\` BEFORE ${act} ON \`destruction\` BEGIN
-  SELECT RAISE(ABORT, 'destruction is append-only');
-END`,
-);

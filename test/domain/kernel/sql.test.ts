@@ -89,6 +89,20 @@ describe("unchanged", () => {
     expect([await holds("a", 1), await holds("a", 2), await holds("gone", 1)]).toEqual([1, 0, 0]);
   });
 
+  test("version 0 is that of a row that nobody has stored yet", async () => {
+    await addLinks("a");
+    expect([await holds("none", 0), await holds("a", 0)]).toEqual([1, 0]);
+  });
+
+  test("reads the version of its own table in a statement about another, and in a select of its own", async () => {
+    await addLinks("a", "b");
+    await db.update(quickLink).set({ version: 2 }).where(eq(quickLink.id, "b"));
+    const rows = await db.select({ id: quickLink.id, holds: unchanged(quickLink, "b", 2) }).from(quickLink);
+    expect(rows.map((row) => row.holds)).toEqual([1, 1]);
+    const written = await db.insert(rateLimit).select(sql`SELECT 'x', 1, 0, 0 WHERE ${unchanged(quickLink, "b", 1)}`);
+    expect(written.meta.changes).toBe(0);
+  });
+
   test("of two who read the same version the second changes nothing", async () => {
     await addLinks("a", "b");
     await rename("first", 1);

@@ -1,6 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
-import { destruction, privacyRequest } from "#db/schema/privacy.ts";
+import { privacyRequest } from "#db/schema/privacy.ts";
+import { destruction } from "#db/schema/audit.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { koreanDay, koreanMoment } from "#worker/contract/kernel/korea.ts";
 import { DESTRUCTION_RULE_NAMES } from "#worker/contract/audit/retention-rules.ts";
