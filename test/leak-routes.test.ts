@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import routes from "#app/routes.ts";
-import { CALLS } from "#worker/api/calls.ts";
+import { CALLS } from "./calls.ts";
 import { ELSEWHERE, SURFACES } from "./leak-surfaces.ts";
 
 type Route = (typeof routes)[number];

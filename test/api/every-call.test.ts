@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { api } from "#worker/api/app.ts";
-import { CALLS } from "#worker/api/calls.ts";
+import { CALLS } from "../calls.ts";
 import { SIZES } from "#worker/contract/kernel/limits.ts";
 import { call, fetchApi } from "../client.ts";
 import { administrator, createItem, member } from "../factories.ts";
@@ -290,7 +290,18 @@ test("a preflight gets no permission, an unknown path is 404 and an unknown meth
   });
   expect(preflight.headers.get("Access-Control-Allow-Origin")).toBeNull();
   expect((await call("GET", "/api/nothing")).code).toBe("NOT_FOUND");
-  expect((await call("DELETE", "/api/user/signin")).status).toBe(405);
+  const refused = await call("DELETE", "/api/board/notice");
+  expect([refused.status, refused.code, refused.message]).toEqual([
+    405,
+    "METHOD_NOT_ALLOWED",
+    "지원하지 않는 요청 방식입니다.",
+  ]);
+  const raw = await fetchApi("HEAD", "/api/user-key/check");
+  expect([raw.status, raw.headers.get("Allow"), raw.headers.get("Cache-Control")]).toEqual([
+    405,
+    "POST",
+    "private, no-store",
+  ]);
   expect((await call("PROPFIND", "/api/board/notice")).status).toBe(405);
 });
 

@@ -1,4 +1,6 @@
 import { Hono } from "hono";
+import { methodNotAllowed } from "hono/method-not-allowed";
+import { requestId } from "hono/request-id";
 import { openDoor, readCredential } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { alumniApi } from "./alumni/alumni.ts";
@@ -9,7 +11,6 @@ import { boardItemCommentApi } from "./board/comment.ts";
 import { boardItemDraftApi } from "./board/draft.ts";
 import { boardItemReportApi } from "./board/report.ts";
 import { boardItemApi, boardItemFileApi } from "./board/item.ts";
-import { callExists } from "./calls.ts";
 import { caseReportApi } from "./case-report/case-report.ts";
 import { failure } from "./kernel/failure.ts";
 import { fileApi } from "./file/file.ts";
@@ -21,21 +22,20 @@ import { ownPrivacyApi } from "./privacy/own.ts";
 import { userApi } from "./account/user.ts";
 import { userKeyApi } from "./account/user-key.ts";
 
-const base = new Hono<ApiEnv>().basePath("/api").use(async (c, next) => {
-  const requestId = crypto.randomUUID();
-  c.set("requestId", requestId);
+const base = new Hono<ApiEnv>().basePath("/api").use(requestId({ headerName: "" }), async (c, next) => {
   c.set(
     "door",
     openDoor({
       request: c.req.raw,
       env: c.env,
-      requestId,
+      requestId: c.var.requestId,
       credential: readCredential(c.req.raw),
       defer: (work) => c.executionCtx.waitUntil(work),
     }),
   );
   await next();
   if (c.res.status >= 400) await dropBody(c.req.raw);
+  // By hand: hono/secure-headers sends nine more, which an answer that is no page has no use for.
   if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "private, no-store");
   if (!c.res.headers.has("Content-Security-Policy"))
     c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
@@ -43,6 +43,15 @@ const base = new Hono<ApiEnv>().basePath("/api").use(async (c, next) => {
 });
 
 const routes = base
+  .use(
+    methodNotAllowed<ApiEnv>({
+      app: base,
+      onMethodNotAllowed: (c, methods) => {
+        c.header("Allow", methods.join(", "));
+        return failure(c, new AppError("METHOD_NOT_ALLOWED"));
+      },
+    }),
+  )
   .route("/site-setting", siteSettingApi)
   .route("/user", ownPrivacyApi)
   .route("/user", userApi)
@@ -63,7 +72,7 @@ const routes = base
   .route("/admin/center", adminCenterApi);
 
 export const api = routes
-  .notFound((c) => failure(c, new AppError(callExists(c.req.path) ? "METHOD_NOT_ALLOWED" : "NOT_FOUND")))
+  .notFound((c) => failure(c, new AppError("NOT_FOUND")))
   .onError((error, c) => failure(c, error));
 
 export type Api = typeof routes;

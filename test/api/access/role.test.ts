@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { ADMIN_CALLS } from "#worker/api/console-calls.ts";
+import { ADMIN_CALLS } from "../../calls.ts";
 import { DEFAULT_BOOK } from "#worker/contract/alumni/alumni-settings.ts";
 import { RETENTION_RULES, RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
 import { call } from "../../client.ts";

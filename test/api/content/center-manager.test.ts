@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { ADMIN_CALLS } from "#worker/api/console-calls.ts";
+import { ADMIN_CALLS } from "../../calls.ts";
 import { openDoor } from "#worker/context.server.ts";
 import { centerPage } from "#worker/domain/content/center.server.ts";
 import { call } from "../../client.ts";

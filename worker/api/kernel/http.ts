@@ -88,7 +88,10 @@ export async function dropBody({ body: left }: Request): Promise<void> {
   }
 }
 
-/** @throws AppError PAYLOAD_TOO_LARGE, also where no length was announced; the rest is left to `dropBody` */
+/**
+ * By hand: hono/body-limit keeps hold of a stream that it refuses, and its rest is left to `dropBody` here.
+ * @throws AppError PAYLOAD_TOO_LARGE, also where no length was announced
+ */
 async function* bodyWithin(request: Request, maxBytes: number): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw new AppError("PAYLOAD_TOO_LARGE");
   if (!request.body) return;
