@@ -1,6 +1,6 @@
 import { boardPermission, DEFAULT_BOARD_GRANT } from "#worker/contract/kernel/permissions.ts";
 import { sendBatch } from "./batch.ts";
-import { connect } from "./client.ts";
+import { connectDatabase } from "./client.ts";
 import { role } from "./schema/access.ts";
 import { board } from "./schema/board.ts";
 import { siteSetting } from "./schema/kernel.ts";
@@ -83,7 +83,7 @@ const ROLES = [
 
 /** Roles, settings and boards that every site starts with. Run again, it changes nothing. */
 export async function seedBase(d1: D1Database, vars: { PRODUCT_CODE: string }): Promise<void> {
-  const db = connect(d1);
+  const db = connectDatabase(d1);
   const now = new Date();
   const site = {
     siteName: "연구망 홈페이지",

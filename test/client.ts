@@ -1,9 +1,9 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { api } from "#worker/api/app.ts";
-import type { Failure } from "#worker/contract/kernel/envelope.ts";
+import type { FailureAnswer } from "#worker/contract/kernel/envelope.ts";
 
-export interface Answer {
+export interface ApiAnswer {
   status: number;
   code: string;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read what came over the wire
@@ -13,7 +13,7 @@ export interface Answer {
   headers: Headers;
 }
 
-interface CallOptions {
+interface ApiCallOptions {
   body?: unknown;
   /** Bearer token. */
   token?: string | undefined;
@@ -27,7 +27,7 @@ const BROWSER =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36";
 
 /** One request to the API; deferred work is done when it answers. */
-export async function fetchApi(method: string, path: string, options: CallOptions = {}): Promise<Response> {
+export async function fetchApi(method: string, path: string, options: ApiCallOptions = {}): Promise<Response> {
   const headers = new Headers({ "User-Agent": BROWSER, ...options.headers });
   if (options.token) headers.set("Authorization", `Bearer ${options.token}`);
   if (options.cookie) headers.set("Cookie", `accessToken=${options.cookie}`);
@@ -36,7 +36,7 @@ export async function fetchApi(method: string, path: string, options: CallOption
   if (options.body !== undefined) {
     if (!headers.has("Content-Type") && !(options.body instanceof FormData))
       headers.set("Content-Type", "application/json");
-    init.body = isRaw(options.body) ? options.body : JSON.stringify(options.body);
+    init.body = isRawBody(options.body) ? options.body : JSON.stringify(options.body);
   }
   const ctx = createExecutionContext();
   const response = await api.fetch(new Request(`http://localhost${path}`, init), env, ctx);
@@ -44,13 +44,13 @@ export async function fetchApi(method: string, path: string, options: CallOption
   return response;
 }
 
-const isRaw = (body: unknown): body is string | FormData | Uint8Array<ArrayBuffer> | ReadableStream =>
+const isRawBody = (body: unknown): body is string | FormData | Uint8Array<ArrayBuffer> | ReadableStream =>
   typeof body === "string" || body instanceof FormData || body instanceof Uint8Array || body instanceof ReadableStream;
 
 /** The same, with its envelope read. */
-export async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+export async function callJson(method: string, path: string, options: ApiCallOptions = {}): Promise<ApiAnswer> {
   const response = await fetchApi(method, path, options);
-  const answer = (await response.json()) as Partial<Failure> & { data?: unknown };
+  const answer = (await response.json()) as Partial<FailureAnswer> & { data?: unknown };
   return {
     status: response.status,
     code: answer.code ?? "",

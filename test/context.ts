@@ -1,13 +1,13 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { openDoor } from "#worker/context.server.ts";
-import { type AppContext, type Door } from "#worker/domain/kernel/context.ts";
-import type { Session } from "./factories.ts";
+import { openRequestScope } from "#worker/context.server.ts";
+import { type AppContext, type RequestScope } from "#worker/domain/kernel/context.ts";
+import type { TestSession } from "./factories.ts";
 
 /** What a verb that only reads gets when this person, or a guest, calls it. */
-export function doorOf(session: Session | null): Door {
+export function scopeFor(session: TestSession | null): RequestScope {
   const execution = createExecutionContext();
-  return openDoor({
+  return openRequestScope({
     request: new Request("http://localhost/"),
     env,
     requestId: crypto.randomUUID(),
@@ -17,4 +17,4 @@ export function doorOf(session: Session | null): Door {
 }
 
 /** What a verb gets when this person, or a guest, calls it. */
-export const contextOf = (session: Session | null): Promise<AppContext> => doorOf(session).context();
+export const contextFor = (session: TestSession | null): Promise<AppContext> => scopeFor(session).context();

@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { api } from "#worker/api/app.ts";
 
-interface Fault {
+interface DatabaseFault {
   /** A batch or statement whose SQL matches fails. */
   sql: RegExp;
   /** Whether it took effect before its answer was lost; or it works, after something else happened. */
@@ -14,7 +14,7 @@ interface Fault {
 const queries = new WeakMap<object, string>();
 
 /** The real database behind a thin wall that breaks as told; the product knows nothing of it. */
-export function faultyDatabase(fault: Fault): { DB: D1Database; broke: () => number } {
+export function faultyDatabase(fault: DatabaseFault): { DB: D1Database; broke: () => number } {
   let left = fault.times ?? Number.POSITIVE_INFINITY;
   let broke = 0;
   const run = async <T>(sql: string, work: () => Promise<T>): Promise<T> => {
@@ -58,7 +58,7 @@ export function faultyDatabase(fault: Fault): { DB: D1Database; broke: () => num
 }
 
 /** One request to the API with parts of its world replaced; its body goes out as it is. */
-export async function callRaw(
+export async function callRawWith(
   world: Record<string, unknown>,
   method: string,
   path: string,
@@ -73,7 +73,7 @@ export async function callRaw(
 }
 
 /** One call to the API with parts of its world replaced. */
-export async function callWith(
+export async function callApiWith(
   world: Record<string, unknown>,
   method: string,
   path: string,

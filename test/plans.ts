@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { openDoor } from "#worker/context.server.ts";
-import { type Door } from "#worker/domain/kernel/context.ts";
+import { openRequestScope } from "#worker/context.server.ts";
+import { type RequestScope } from "#worker/domain/kernel/context.ts";
 
 /** Tables of a few rows each, which may be read whole; everything else grows. */
-const SMALL = [
+const SMALL_TABLES = [
   "site_setting",
   "role",
   "board",
@@ -21,16 +21,16 @@ const SMALL = [
 ];
 
 /** What SQLite says it does for each statement that a reading asks for. */
-export function plansOf(token: string | null, read: (door: Door) => Promise<unknown>): Promise<string[]> {
+export function explainRead(token: string | null, read: (scope: RequestScope) => Promise<unknown>): Promise<string[]> {
   const credential = token ? { token, from: "cookie" as const } : null;
   const request = new Request("http://localhost/");
-  return plansOfAll((DB) =>
-    read(openDoor({ request, env: { ...env, DB }, credential, requestId: "test", defer: () => {} })),
+  return explainStatements((DB) =>
+    read(openRequestScope({ request, env: { ...env, DB }, credential, requestId: "test", defer: () => {} })),
   );
 }
 
 /** The same for each statement that is asked of the database while something runs. */
-export async function plansOfAll(run: (DB: D1Database) => Promise<unknown>): Promise<string[]> {
+export async function explainStatements(run: (DB: D1Database) => Promise<unknown>): Promise<string[]> {
   const asked: { query: string; values: unknown[] }[] = [];
   const DB = new Proxy(env.DB, {
     get(target, key) {
@@ -62,16 +62,16 @@ export async function plansOfAll(run: (DB: D1Database) => Promise<unknown>): Pro
 }
 
 /** Tables that grow and are read whole all the same. */
-export function readWhole(plans: string[]): string[] {
+export function findFullScans(plans: string[]): string[] {
   const scans = plans.filter(
     (detail) => detail.startsWith("SCAN ") && !/USING (COVERING )?INDEX|VIRTUAL TABLE|CONSTANT ROW/.test(detail),
   );
   return scans
     .map((detail) => detail.split(" ")[1] ?? "")
-    .filter((table) => !SMALL.includes(table) && !table.startsWith("("));
+    .filter((table) => !SMALL_TABLES.includes(table) && !table.startsWith("("));
 }
 
 export function expectIndexed(plans: string[]): void {
   expect(plans.length).toBeGreaterThan(5);
-  expect(readWhole(plans)).toEqual([]);
+  expect(findFullScans(plans)).toEqual([]);
 }

@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import type { Reporter, SerializedError, TestModule } from "vitest/node";
 
 /** Ends the output with the line CI reads: 'N passed, N failed'. */
-export default class ClosingLine implements Reporter {
+export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     // A file or suite that broke outside its tests, and an error that no test caught, are failures too.
     let failed = unhandled.length;

@@ -12,15 +12,15 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { type Site, type SiteOptions, startSite } from "#worker/local/site.ts";
+import { type RunningSite, type SiteOptions, startSite } from "#worker/local/site.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const CACHE = join(ROOT, "node_modules/.cache/hoewon");
 
 /** The built Worker on a free port with data of its own (the demo's unless told), all gone after `dispose`. */
-export async function newSite(options: Omit<SiteOptions, "port" | "persistTo"> = {}): Promise<Site> {
+export async function startTestSite(options: Omit<SiteOptions, "port" | "persistTo"> = {}): Promise<RunningSite> {
   const folder = mkdtempSync(join(tmpdir(), "hoewon-site-"));
-  if (options.seed !== "empty") copyState(await demoState(), folder);
+  if (options.seed !== "empty") copyState(await prepareDemoState(), folder);
   const site = await startSite({ quiet: true, ...options, port: 0, persistTo: folder });
   const dispose = async () => {
     await site.dispose();
@@ -30,8 +30,8 @@ export async function newSite(options: Omit<SiteOptions, "port" | "persistTo"> =
 }
 
 /** The demo is loaded once for a state of the sources and copied from then on: hashing 30 passwords takes a while. */
-async function demoState(): Promise<string> {
-  const ready = join(CACHE, `demo-${fingerprint()}`);
+async function prepareDemoState(): Promise<string> {
+  const ready = join(CACHE, `demo-${sourceFingerprint()}`);
   if (existsSync(ready)) return ready;
   const making = `${ready}-${process.pid}`;
   const site = await startSite({ quiet: true, port: 0, persistTo: making, seed: "demo" });
@@ -45,7 +45,7 @@ async function demoState(): Promise<string> {
   return ready;
 }
 
-function fingerprint(): string {
+function sourceFingerprint(): string {
   mkdirSync(CACHE, { recursive: true });
   const hash = createHash("sha256");
   for (const path of globSync("{db,migrations,worker,build/server}/**/*.*", { cwd: ROOT }).toSorted()) {

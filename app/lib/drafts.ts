@@ -1,37 +1,38 @@
 /** Drafts in the browser's own store, each under its writer and place: kept when the server cannot be reached. */
 const PREFIX = "draft:";
 
-export interface Place {
+export interface LocalDraftPlace {
   userId: string;
   boardCode: string;
   itemNo: number | null;
 }
-const keyOf = ({ userId, boardCode, itemNo }: Place) => `${PREFIX}${userId}:${boardCode}:${itemNo ?? "new"}`;
+const localDraftKey = ({ userId, boardCode, itemNo }: LocalDraftPlace) =>
+  `${PREFIX}${userId}:${boardCode}:${itemNo ?? "new"}`;
 
 /** @returns whether it is kept: the store may be full or closed */
-export function keepDraft(place: Place, value: object): boolean {
+export function keepLocalDraft(place: LocalDraftPlace, value: object): boolean {
   try {
-    localStorage.setItem(keyOf(place), JSON.stringify({ value, date: new Date().toISOString() }));
+    localStorage.setItem(localDraftKey(place), JSON.stringify({ value, date: new Date().toISOString() }));
     return true;
   } catch {
     return false;
   }
 }
 
-export function keptDraft<T>(place: Place): { value: T; date: string } | null {
+export function readLocalDraft<T>(place: LocalDraftPlace): { value: T; date: string } | null {
   try {
-    return JSON.parse(localStorage.getItem(keyOf(place)) ?? "null") as { value: T; date: string } | null;
+    return JSON.parse(localStorage.getItem(localDraftKey(place)) ?? "null") as { value: T; date: string } | null;
   } catch {
     return null;
   }
 }
 
-export function dropDraft(place: Place): void {
-  localStorage.removeItem(keyOf(place));
+export function dropLocalDraft(place: LocalDraftPlace): void {
+  localStorage.removeItem(localDraftKey(place));
 }
 
 /** At sign-out: the next person at this machine finds none; the server still has them. */
-export function dropAllDrafts(): void {
+export function dropAllLocalDrafts(): void {
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(PREFIX)) localStorage.removeItem(key);
   }

@@ -1,32 +1,35 @@
 import type { MetaDescriptor } from "react-router";
-import type { RootData } from "#app/features/site/shell/frame.ts";
-import { parentsOf } from "#app/features/site/shell/menu.ts";
+import type { RootLoaderData } from "#app/features/site/shell/frame.ts";
+import { menuParents } from "#app/features/site/shell/menu.ts";
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 
-function rootData(matches: Matches): RootData | undefined {
-  return matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined;
+function findRootData(matches: Matches): RootLoaderData | undefined {
+  return matches.find((match) => match?.id === "root")?.loaderData as RootLoaderData | undefined;
 }
 
 /** "페이지 | 사이트명" */
 export function pageTitle(matches: Matches, ...parts: string[]): string {
-  const siteName = rootData(matches)?.site.siteName;
+  const siteName = findRootData(matches)?.site.siteName;
   return [...parts, siteName].filter(Boolean).join(" | ");
 }
 
 /** The `{product}` of every path. */
-export function productCodeOf(matches: Matches): string {
-  return rootData(matches)?.site.productCode ?? "";
+export function findProductCode(matches: Matches): string {
+  return findRootData(matches)?.site.productCode ?? "";
 }
 
 /** The group of the menu that a page stands in. */
-export function parentsIn(matches: Matches, href: string): { label: string }[] {
-  return parentsOf(rootData(matches)?.menu, href);
+export function readMenuParents(matches: Matches, href: string): { label: string }[] {
+  return menuParents(findRootData(matches)?.menu, href);
 }
 
 /** Where the page stands, for search engines. */
-export function breadcrumbLd(matches: Matches, crumbs: readonly { label: string; href?: string }[]): MetaDescriptor {
-  const origin = rootData(matches)?.origin ?? "";
+export function breadcrumbJsonLd(
+  matches: Matches,
+  crumbs: readonly { label: string; href?: string }[],
+): MetaDescriptor {
+  const origin = findRootData(matches)?.origin ?? "";
   const all = [{ label: "홈", href: "/" }, ...crumbs];
   return {
     "script:ld+json": {
@@ -43,12 +46,12 @@ export function breadcrumbLd(matches: Matches, crumbs: readonly { label: string;
 }
 
 /** A board item, for search engines. */
-export function articleLd(
+export function articleJsonLd(
   matches: Matches,
   item: { title: string; createdDate: string; modifiedDate: string; createdUserName: string },
   path: string,
 ): MetaDescriptor[] {
-  const root = rootData(matches);
+  const root = findRootData(matches);
   if (!root) return [];
   return [
     {
@@ -70,7 +73,7 @@ export function articleLd(
 
 /** The feeds that a reader program finds on the page: of one board, or of all. */
 export function feedLinks(matches: Matches, boardCode?: string): MetaDescriptor[] {
-  const root = rootData(matches);
+  const root = findRootData(matches);
   const boards = root?.boards.filter((board) => root.feeds.includes(board.boardCode)) ?? [];
   return boards
     .filter((board) => boardCode === undefined || board.boardCode === boardCode)
@@ -84,8 +87,8 @@ export function feedLinks(matches: Matches, boardCode?: string): MetaDescriptor[
 }
 
 /** Who runs the site. */
-export function organizationLd(matches: Matches): MetaDescriptor[] {
-  const root = rootData(matches);
+export function organizationJsonLd(matches: Matches): MetaDescriptor[] {
+  const root = findRootData(matches);
   if (!root) return [];
   const { siteName, description, contact } = root.site;
   return [
@@ -105,7 +108,7 @@ export function organizationLd(matches: Matches): MetaDescriptor[] {
   ];
 }
 
-interface PageMeta {
+interface PageMetaOptions {
   matches: Matches;
   title: string | string[];
   description?: string | undefined;
@@ -114,8 +117,8 @@ interface PageMeta {
   article?: { createdDate: string } | undefined;
 }
 
-export function pageMeta({ matches, title, description, path, article }: PageMeta): MetaDescriptor[] {
-  const root = rootData(matches);
+export function pageMeta({ matches, title, description, path, article }: PageMetaOptions): MetaDescriptor[] {
+  const root = findRootData(matches);
   const fullTitle = pageTitle(matches, ...[title].flat());
   const text = (description ?? root?.site.description ?? "").slice(0, 160);
   const address = path === undefined ? undefined : `${root?.origin ?? ""}${path}`;

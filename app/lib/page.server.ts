@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, redirect } from "react-router";
-import type { Door } from "#worker/domain/kernel/context.ts";
+import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { logError } from "#worker/log.ts";
 import { pageRequest } from "./page-context.server.ts";
@@ -13,14 +13,14 @@ export interface PageFailure {
   requestId: string;
 }
 
-/** The loaders' door: an AppError becomes the sign-in page, or an error page with the right status. */
-export function page<A extends LoaderFunctionArgs, T>(
-  load: (door: Door, args: A) => Promise<T>,
+/** The loaders' scope: an AppError becomes the sign-in page, or an error page with the right status. */
+export function pageLoader<A extends LoaderFunctionArgs, T>(
+  load: (scope: RequestScope, args: A) => Promise<T>,
 ): (args: A) => Promise<T> {
   return async (args) => {
-    const { door, requestId } = args.context.get(pageRequest);
+    const { scope, requestId } = args.context.get(pageRequest);
     try {
-      return await load(door, args);
+      return await load(scope, args);
     } catch (error) {
       if (error instanceof Response) throw error;
       const { pathname, search } = new URL(args.request.url);

@@ -1,12 +1,12 @@
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
  * What stood in the fields before the page listened, from fingers or a password manager: React leaves it there but
  * tells no form of it, and its next rendering would take it away. So each field says again that it changed.
  */
-export function tellTypedEarly(part: { querySelectorAll: Document["querySelectorAll"] }): void {
+export function dispatchEarlyInput(part: { querySelectorAll: Document["querySelectorAll"] }): void {
   for (const element of part.querySelectorAll("input, textarea, select")) {
-    const field = element as unknown as Control;
+    const field = element as unknown as FormControl;
     if (!isTouched(field)) continue;
     // React compares with what it knows; to set the value itself would break a syllable that is being composed.
     const { _valueTracker: known } = field as { _valueTracker?: { setValue(value: string): void } };
@@ -23,11 +23,11 @@ export function tellTypedEarly(part: { querySelectorAll: Document["querySelector
   }
 }
 
-function isTicked(field: Control): field is HTMLInputElement {
+function isTicked(field: FormControl): field is HTMLInputElement {
   return field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio");
 }
 
-function isTouched(field: Control): boolean {
+function isTouched(field: FormControl): boolean {
   // Of a group of radio buttons the chosen one alone: what the other says would be taken for the choice.
   if (field instanceof HTMLInputElement && field.type === "radio") return field.checked && !field.defaultChecked;
   if (isTicked(field)) return field.checked !== field.defaultChecked;

@@ -8,7 +8,7 @@ const TONES = {
   error: "border-danger-50 bg-danger-5 text-danger-70",
 };
 
-interface NoticeProps {
+interface AlertProps {
   tone?: keyof typeof TONES | undefined;
   title?: ReactNode;
   children?: ReactNode;
@@ -17,7 +17,7 @@ interface NoticeProps {
 }
 
 /** A message in its place on the page; an error is spoken at once. */
-export function Notice({ tone = "info", title, children, className, id }: NoticeProps) {
+export function Alert({ tone = "info", title, children, className, id }: AlertProps) {
   return (
     <div
       id={id}

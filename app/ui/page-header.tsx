@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { Breadcrumb, type Crumb } from "#app/ui/breadcrumb.tsx";
+import { Breadcrumb, type BreadcrumbEntry } from "#app/ui/breadcrumb.tsx";
 
 interface PageHeaderProps {
   title: string;
   description?: ReactNode;
   /** Between 홈 and this page, which is added by itself. */
-  parents?: readonly Crumb[] | undefined;
+  parents?: readonly BreadcrumbEntry[] | undefined;
 }
 
 /** The head of a sub page: where it stands, what it is called. */

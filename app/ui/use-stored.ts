@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 
 /** For a form: fields that nobody touched follow what is stored, when that changes; React leaves them as first filled. */
-export function useStored() {
+export function useStoredValues() {
   const form = useRef<HTMLFormElement>(null);
   const known = useRef(new Map<Element, string | boolean>());
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { PrivateField } from "#worker/contract/alumni/columns.ts";
-import type { Head } from "#worker/contract/alumni/import-header.ts";
+import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
 import { dateColumn, textColumn, versionColumn } from "../columns.ts";
 
 export const alumni = sqliteTable(
@@ -121,7 +121,7 @@ export const alumniImport = sqliteTable(
 );
 
 /** What a row was before an import or a merge changed it. */
-export const alumniBefore = sqliteTable(
+export const alumniBeforeChange = sqliteTable(
   "alumni_before",
   {
     importId: text().notNull(),
@@ -151,7 +151,7 @@ export const alumniMerge = sqliteTable(
 );
 
 /** A pair of possible duplicates that somebody has marked as two persons. */
-export const alumniDistinct = sqliteTable(
+export const alumniNotDuplicate = sqliteTable(
   "alumni_distinct",
   {
     lowId: text().notNull(),
@@ -163,7 +163,7 @@ export const alumniDistinct = sqliteTable(
 );
 
 /** An import not committed yet, under the id that the import will have. Deleted a day after the last use; emptied once committed. */
-export const alumniStaging = sqliteTable(
+export const alumniImportPreview = sqliteTable(
   "alumni_staging",
   {
     id: text().primaryKey(),
@@ -171,7 +171,7 @@ export const alumniStaging = sqliteTable(
     /** Empty when the rows come in parts and not as a file. */
     fileId: textColumn(),
     fileName: text().notNull(),
-    head: text({ mode: "json" }).$type<Head>().notNull(),
+    head: text({ mode: "json" }).$type<ImportHeader>().notNull(),
     /** How many parts of rows make the file. */
     parts: integer().notNull(),
     /** Rises with every preview and every part: rows staged under a lower number are out of date. */
@@ -198,12 +198,12 @@ export interface ImportSummary {
 }
 
 /** Rows in JSON, as many as fit into one value of D1: as they were sent, and what the preview makes of them. */
-export const alumniStaged = sqliteTable(
+export const alumniImportPreviewPart = sqliteTable(
   "alumni_staged",
   {
     importId: text()
       .notNull()
-      .references(() => alumniStaging.id, { onDelete: "cascade" }),
+      .references(() => alumniImportPreview.id, { onDelete: "cascade" }),
     kind: text().$type<"sent" | "insert" | "update" | "refused">().notNull(),
     /** 0 for what was sent. */
     planNo: integer().notNull(),

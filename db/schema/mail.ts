@@ -67,7 +67,7 @@ export const mailTemplate = sqliteTable("mail_template", {
  * Which notifications a person chose. `item`: new items of the board `target`, only for those who asked for them;
  * `comment`: comments on what they wrote, unless they turned them off.
  */
-export const noticeChoice = sqliteTable(
+export const notificationChoice = sqliteTable(
   "notice_choice",
   {
     kind: text().$type<"item" | "comment">().notNull(),
@@ -83,7 +83,7 @@ export const noticeChoice = sqliteTable(
 );
 
 /** An item or comment whose notifications are not all written yet; deleted once they are. */
-export const noticePending = sqliteTable(
+export const pendingNotification = sqliteTable(
   "notice_pending",
   {
     kind: text().$type<"item" | "comment">().notNull(),

@@ -1,5 +1,5 @@
 import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { RequestKind, RequestStatus } from "#worker/contract/privacy/rules.ts";
+import type { PrivacyRequestKind, PrivacyRequestStatus } from "#worker/contract/privacy/rules.ts";
 import { dateColumn, textColumn, versionColumn } from "../columns.ts";
 
 /** What a person asks of the office by 법 제35조 to 제37조: access, correction, erasure, suspension. */
@@ -7,8 +7,8 @@ export const privacyRequest = sqliteTable(
   "privacy_request",
   {
     id: text().primaryKey(),
-    kind: text().$type<RequestKind>().notNull(),
-    status: text().$type<RequestStatus>().notNull(),
+    kind: text().$type<PrivacyRequestKind>().notNull(),
+    status: text().$type<PrivacyRequestStatus>().notNull(),
     /** The member it comes from; null for somebody without an account, and once the member's data is destroyed. */
     userId: text(),
     requesterName: text().notNull(),
@@ -41,14 +41,14 @@ export const suspension = sqliteTable("suspension", {
 });
 
 /** That somebody was warned when their account ends; void as soon as they come back. */
-export const retentionNotice = sqliteTable(
+export const deletionWarning = sqliteTable(
   "retention_notice",
   { userId: text().notNull(), createdDate: dateColumn().notNull() },
   (table) => [primaryKey({ columns: [table.userId, table.createdDate] })],
 );
 
 /** Holds a row only inside the batch in which a retention rule deletes old access records; the triggers in audit.ts look for it. */
-export const retentionPermit = sqliteTable("retention_permit", {
+export const retentionRunWindow = sqliteTable("retention_permit", {
   rule: text().primaryKey(),
   beforeDate: dateColumn().notNull(),
 });

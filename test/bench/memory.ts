@@ -8,7 +8,7 @@ export const HEAP_MAX_MB = 128;
 export const V8_FLAGS = `--max-heap-size=${HEAP_MAX_MB} --trace-gc --trace-gc-verbose`;
 
 /** Around the Worker: counts what goes to D1, and makes garbage when asked, which tells its isolate from the others. */
-export const AROUND = `
+export const WORKER_WITH_COUNTERS = `
 import worker from "./index.js";
 const sent = { statements: 0, trips: 0 };
 let patched = false;
@@ -44,21 +44,21 @@ export default {
 };
 `;
 
-interface Held {
+interface IsolateMemory {
   /** MB in use when V8 began to collect: what lives and what is garbage by then. */
-  used: number;
+  usedMb: number;
   /** MB that outlived a full collection. */
-  live: number;
+  liveMb: number;
   /** MB of array buffers beside the heap. */
-  buffers: number;
+  buffersMb: number;
   /** The most of heap and buffers together. */
-  both: number;
+  totalMb: number;
 }
-const nothing = (): Held => ({ used: 0, live: 0, buffers: 0, both: 0 });
+const noMemory = (): IsolateMemory => ({ usedMb: 0, liveMb: 0, buffersMb: 0, totalMb: 0 });
 
 /** Reads V8's own account of each isolate. */
-export class Collections {
-  private readonly isolates = new Map<string, Held & { collections: number }>();
+export class GarbageCollections {
+  private readonly isolates = new Map<string, IsolateMemory & { collections: number }>();
   private own = "";
 
   readonly onLog = (message: string): void => {
@@ -69,16 +69,16 @@ export class Collections {
     const [, isolate, text] = /^\[\d+:(0x\w+)\]\s+(.*)/.exec(line) ?? [];
     if (!isolate || !text) return;
     let held = this.isolates.get(isolate);
-    if (!held) this.isolates.set(isolate, (held = { ...nothing(), collections: 0 }));
+    if (!held) this.isolates.set(isolate, (held = { ...noMemory(), collections: 0 }));
     const [, kind, before, after] = /(Scavenge|Mark-Compact).*? ([\d.]+) \([\d.]+\) -> ([\d.]+) /.exec(text) ?? [];
     if (kind) {
       held.collections += 1;
-      held.used = Math.max(held.used, Number(before));
-      if (kind === "Mark-Compact") held.live = Math.max(held.live, Number(after));
-      held.both = Math.max(held.both, Number(before) + held.buffers);
+      held.usedMb = Math.max(held.usedMb, Number(before));
+      if (kind === "Mark-Compact") held.liveMb = Math.max(held.liveMb, Number(after));
+      held.totalMb = Math.max(held.totalMb, Number(before) + held.buffersMb);
     }
     const [, kilobytes] = /^Backing store memory:\s+(\d+) KB/.exec(text) ?? [];
-    if (kilobytes) held.buffers = Math.max(held.buffers, Number(kilobytes) / 1024);
+    if (kilobytes) held.buffersMb = Math.max(held.buffersMb, Number(kilobytes) / 1024);
   }
 
   /** The isolate that just made garbage is the Worker's. */
@@ -89,20 +89,20 @@ export class Collections {
   reset(): void {
     this.isolates.clear();
   }
-  get held(): Held {
-    return this.isolates.get(this.own) ?? nothing();
+  get memory(): IsolateMemory {
+    return this.isolates.get(this.own) ?? noMemory();
   }
 }
 
 /** The workerd of this process. */
-export function workerdPid(): number {
+export function findWorkerdPid(): number {
   const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,comm="], { encoding: "utf8" }).split("\n");
   const rows = lines.map((line) => line.trim().split(/\s+/));
   const own = rows.find(([, parent, name]) => Number(parent) === process.pid && name?.includes("workerd"));
   return Number(own?.[0]);
 }
 
-export function peakRssMb(pid: number): number {
+export function readPeakRssMb(pid: number): number {
   const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Math.round(Number(kilobytes) / 1024);
 }

@@ -1,8 +1,8 @@
 import sanitizeHtml from "sanitize-html";
-import { OUTSIDE_LINK, RICH_TEXT, safeHref } from "#worker/contract/kernel/rich-text.ts";
-import { withoutControls } from "#worker/contract/kernel/text.ts";
+import { EXTERNAL_LINK_ATTRIBUTES, RICH_TEXT_RULES, safeHref } from "#worker/contract/kernel/rich-text.ts";
+import { stripControlCharacters } from "#worker/contract/kernel/text.ts";
 
-export { imageIds } from "#worker/contract/kernel/rich-text.ts";
+export { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
 
 /** The allow-list of everything that people write; the editor's schema (app/features/editor/schema.ts) is the same. Applied at every write. */
 const OPTIONS: sanitizeHtml.IOptions = {
@@ -55,7 +55,11 @@ const OPTIONS: sanitizeHtml.IOptions = {
     ol: ["start"],
   },
   allowedStyles: {
-    "*": { color: [RICH_TEXT.color], "background-color": [RICH_TEXT.color], "text-align": [RICH_TEXT.align] },
+    "*": {
+      color: [RICH_TEXT_RULES.color],
+      "background-color": [RICH_TEXT_RULES.color],
+      "text-align": [RICH_TEXT_RULES.align],
+    },
   },
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowProtocolRelative: false,
@@ -69,11 +73,11 @@ const OPTIONS: sanitizeHtml.IOptions = {
     a: (tagName, attributes) => {
       const href = safeHref(attributes.href ?? "");
       if (href === null) return { tagName, attribs: {} };
-      const { rel, target } = OUTSIDE_LINK;
+      const { rel, target } = EXTERNAL_LINK_ATTRIBUTES;
       return { tagName, attribs: { href, rel, ...(/^https?:/i.test(href) ? { target } : {}) } };
     },
   },
-  exclusiveFilter: (frame) => frame.tag === "img" && !RICH_TEXT.image.test(frame.attribs.src ?? ""),
+  exclusiveFilter: (frame) => frame.tag === "img" && !RICH_TEXT_RULES.image.test(frame.attribs.src ?? ""),
 };
 
 /** A tag that goes may leave two side by side that may not stand so; what then moves comes to rest within a few rounds. */
@@ -81,10 +85,10 @@ const ROUNDS_MAX = 5;
 
 /** Once cleaned, a text is stored byte for byte as it was each time that it is saved again. */
 export function cleanHtml(html: string): string {
-  let given = withoutControls(html).normalize("NFC");
+  let given = stripControlCharacters(html).normalize("NFC");
   for (let round = 1; round <= ROUNDS_MAX; round++) {
     // A number in place of a sign says a control character as well.
-    const cleaned = withoutControls(sanitizeHtml(given, OPTIONS));
+    const cleaned = stripControlCharacters(sanitizeHtml(given, OPTIONS));
     if (cleaned === given) return cleaned;
     given = cleaned;
   }

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Config } from "#worker/config.ts";
-import { letterHtml } from "#worker/contract/mail/message-html.ts";
+import { messageHtml } from "#worker/contract/mail/message-html.ts";
 
 export interface OutgoingMessage {
   /** The id of its row in `message`: the same id is never sent twice (Resend keeps it 24 hours). */
@@ -15,7 +15,7 @@ export interface OutgoingMessage {
 
 export interface Messenger {
   /** True when messages stay in the database for /dev/outbox. */
-  local: boolean;
+  isLocal: boolean;
   /** @throws when the provider did not take the message within 4 seconds */
   send(message: OutgoingMessage): Promise<void>;
   /**
@@ -31,45 +31,45 @@ const TIMEOUT_MS = 4000;
 /** Nobody waits for a batch. */
 const BATCH_TIMEOUT_MS = 20_000;
 /** "2000: taken"; other codes come with 200 too. */
-const SOLAPI_TAKEN = /^[24]/;
+const SOLAPI_ACCEPTED = /^[24]/;
 
 export function createMessenger(config: Config): Messenger {
   if (config.MESSAGE_TRANSPORT === "outbox") {
-    return { local: true, send: async () => {}, sendAll: async () => [] };
+    return { isLocal: true, send: async () => {}, sendAll: async () => [] };
   }
   return {
-    local: false,
+    isLocal: false,
     send: (message) =>
       withTimeout(message.channel === "email" ? sendMail(config, message) : sendSms(config, message), TIMEOUT_MS),
     sendAll: (batchId, messages) => withTimeout(sendMails(config, batchId, messages), BATCH_TIMEOUT_MS),
   };
 }
 
-async function resendOf(config: Config) {
+async function createResend(config: Config) {
   const { Resend } = await import("resend");
   return new Resend(config.RESEND_API_KEY, config.RESEND_API_URL ? { baseUrl: config.RESEND_API_URL } : undefined);
 }
 
-function mailOf(config: Config, message: OutgoingMessage) {
+function buildMail(config: Config, message: OutgoingMessage) {
   const { recipient, subject, text, offToken } = message;
   const off = offToken && {
     "List-Unsubscribe": `<${config.SITE_ORIGIN}/api/mail/off/${offToken}>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   };
-  const html = letterHtml({ subject, text, origin: config.SITE_ORIGIN });
+  const html = messageHtml({ subject, text, origin: config.SITE_ORIGIN });
   return { from: config.MAIL_FROM, to: [recipient], subject, text, html, ...(off ? { headers: off } : {}) };
 }
 
 async function sendMail(config: Config, message: OutgoingMessage): Promise<void> {
-  const resend = await resendOf(config);
-  const { error } = await resend.emails.send(mailOf(config, message), { idempotencyKey: message.id });
+  const resend = await createResend(config);
+  const { error } = await resend.emails.send(buildMail(config, message), { idempotencyKey: message.id });
   if (error) throw new Error(`mail refused: ${error.name}`);
 }
 
 async function sendMails(config: Config, batchId: string, messages: OutgoingMessage[]): Promise<string[]> {
-  const resend = await resendOf(config);
+  const resend = await createResend(config);
   const { data, error } = await resend.batch.send(
-    messages.map((message) => mailOf(config, message)),
+    messages.map((message) => buildMail(config, message)),
     { idempotencyKey: batchId, batchValidation: "permissive" },
   );
   // The batch went out before, and its answer was lost; since then somebody in it left.
@@ -104,7 +104,7 @@ async function sendSms(config: Config, message: OutgoingMessage): Promise<void> 
   });
   const answer = (await response.json().catch(() => ({}))) as { statusCode?: unknown; errorCode?: unknown };
   if (!response.ok) throw new Error(`SMS refused: ${response.status} ${String(answer.errorCode ?? "")}`);
-  if (typeof answer.statusCode === "string" && !SOLAPI_TAKEN.test(answer.statusCode))
+  if (typeof answer.statusCode === "string" && !SOLAPI_ACCEPTED.test(answer.statusCode))
     throw new Error(`SMS refused: ${answer.statusCode}`);
 }
 

@@ -1,7 +1,7 @@
 import jwt from "@tsndr/cloudflare-worker-jwt";
-import { TOKENS } from "#worker/contract/kernel/limits.ts";
+import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
 import type { UserType } from "#worker/contract/kernel/permissions.ts";
-import { keyedHash, sameSecret } from "./secrets.server.ts";
+import { keyedHash, isSameSecret } from "./secrets.server.ts";
 
 export interface AccessClaims {
   sub: string;
@@ -15,10 +15,10 @@ export interface AccessClaims {
 const ISSUER = "hoewon";
 const AUDIENCE = "api";
 /** The last letter of 32 bytes has two bits to spare: of the four ways to write it, only the one with them zero. */
-const SHAPE = /^[A-Za-z0-9_-]{2,}\.[A-Za-z0-9_-]{2,}\.[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
-const MAX_LENGTH = 2000;
+const TOKEN_PATTERN = /^[A-Za-z0-9_-]{2,}\.[A-Za-z0-9_-]{2,}\.[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
+const TOKEN_MAX_LENGTH = 2000;
 
-export interface Tokens {
+export interface TokenSigner {
   /** @returns a JWT that lives 30 minutes from `now` */
   signAccess(claims: Pick<AccessClaims, "sub" | "sid" | "userType" | "roleCode">, now: Date): Promise<string>;
   /** Null for anything but a token of ours that is still valid; never throws. */
@@ -30,7 +30,7 @@ export interface Tokens {
   unsign(purpose: string, signed: string): string | null;
 }
 
-export function createTokens(secrets: { JWT_SECRET: string; SIGNING_SECRET: string }): Tokens {
+export function createTokenSigner(secrets: { JWT_SECRET: string; SIGNING_SECRET: string }): TokenSigner {
   const hash = (purpose: string, value: string) => keyedHash(secrets.SIGNING_SECRET, purpose, value);
   return {
     signAccess(claims, now) {
@@ -41,7 +41,7 @@ export function createTokens(secrets: { JWT_SECRET: string; SIGNING_SECRET: stri
           typ: "access",
           jti: crypto.randomUUID(),
           iat,
-          exp: iat + TOKENS.accessTtlSeconds,
+          exp: iat + TOKEN_LIMITS.accessTtlSeconds,
           iss: ISSUER,
           aud: AUDIENCE,
         },
@@ -51,7 +51,7 @@ export function createTokens(secrets: { JWT_SECRET: string; SIGNING_SECRET: stri
     },
     // The library accepts a missing exp, a fourth segment and padding, and throws on garbage: hence the strict wrapper.
     async verifyAccess(token, now) {
-      if (token.length > MAX_LENGTH || !SHAPE.test(token)) return null;
+      if (token.length > TOKEN_MAX_LENGTH || !TOKEN_PATTERN.test(token)) return null;
       try {
         const verified = await jwt.verify(token, secrets.JWT_SECRET, { algorithm: "HS256", throwError: false });
         if (!verified || verified.header.alg !== "HS256") return null;
@@ -75,7 +75,7 @@ export function createTokens(secrets: { JWT_SECRET: string; SIGNING_SECRET: stri
       const at = signed.lastIndexOf(".");
       if (at < 1) return null;
       const payload = signed.slice(0, at);
-      return sameSecret(signed.slice(at + 1), hash(purpose, payload)) ? payload : null;
+      return isSameSecret(signed.slice(at + 1), hash(purpose, payload)) ? payload : null;
     },
   };
 }

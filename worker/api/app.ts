@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
-import { openDoor, readCredential } from "#worker/context.server.ts";
+import { openRequestScope, readCredential } from "#worker/context.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { alumniApi } from "./alumni/alumni.ts";
 import { adminApi } from "./console.ts";
@@ -12,10 +12,10 @@ import { boardItemDraftApi } from "./board/draft.ts";
 import { boardItemReportApi } from "./board/report.ts";
 import { boardItemApi, boardItemFileApi } from "./board/item.ts";
 import { caseReportApi } from "./case-report/case-report.ts";
-import { failure } from "./kernel/failure.ts";
+import { errorResponse } from "./kernel/failure.ts";
 import { fileApi } from "./file/file.ts";
 import { type ApiEnv, dropBody } from "./kernel/http.ts";
-import { mailApi } from "./mail/unsubscribe.ts";
+import { unsubscribeApi } from "./mail/unsubscribe.ts";
 import { siteSettingApi } from "./site/site-setting.ts";
 import { notificationApi } from "./board/notification.ts";
 import { ownPrivacyApi } from "./privacy/own.ts";
@@ -24,8 +24,8 @@ import { userKeyApi } from "./account/user-key.ts";
 
 const base = new Hono<ApiEnv>().basePath("/api").use(requestId({ headerName: "" }), async (c, next) => {
   c.set(
-    "door",
-    openDoor({
+    "scope",
+    openRequestScope({
       request: c.req.raw,
       env: c.env,
       requestId: c.var.requestId,
@@ -48,7 +48,7 @@ const routes = base
       app: base,
       onMethodNotAllowed: (c, methods) => {
         c.header("Allow", methods.join(", "));
-        return failure(c, new AppError("METHOD_NOT_ALLOWED"));
+        return errorResponse(c, new AppError("METHOD_NOT_ALLOWED"));
       },
     }),
   )
@@ -64,7 +64,7 @@ const routes = base
   .route("/board-item-comment", boardItemCommentApi)
   .route("/board-item-report", boardItemReportApi)
   .route("/file", fileApi)
-  .route("/mail", mailApi)
+  .route("/mail", unsubscribeApi)
   .route("/alumni", alumniApi)
   .route("/admin", adminApi)
   .route("/case-report", caseReportApi)
@@ -72,7 +72,7 @@ const routes = base
   .route("/admin/center", adminCenterApi);
 
 export const api = routes
-  .notFound((c) => failure(c, new AppError("NOT_FOUND")))
-  .onError((error, c) => failure(c, error));
+  .notFound((c) => errorResponse(c, new AppError("NOT_FOUND")))
+  .onError((error, c) => errorResponse(c, error));
 
 export type Api = typeof routes;

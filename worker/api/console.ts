@@ -4,7 +4,7 @@ import type { ApiEnv } from "./kernel/http.ts";
 import { adminBoardApi } from "./board/board-setting.ts";
 import { adminPopupApi, adminQuickLinkApi } from "./site/home-setting.ts";
 import { adminAuditApi, adminDashboardApi, adminJobApi, adminMessageApi } from "./operation/log.ts";
-import { adminLetterApi } from "./mail/template.ts";
+import { adminMailTemplateApi } from "./mail/template.ts";
 import { adminConsentApi } from "./member/consent-reminder.ts";
 import { adminMemberApi } from "./member/member.ts";
 import { adminPrivacyApi } from "./privacy/privacy.ts";
@@ -25,7 +25,7 @@ export const adminApi = new Hono<ApiEnv>()
   .route("/dashboard", adminDashboardApi)
   .route("/audit", adminAuditApi)
   .route("/message", adminMessageApi)
-  .route("/letter", adminLetterApi)
+  .route("/letter", adminMailTemplateApi)
   .route("/consent", adminConsentApi)
   .route("/job", adminJobApi)
   .route("/privacy", adminPrivacyApi);

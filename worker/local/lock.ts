@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { Trouble } from "./trouble.ts";
+import { LocalError } from "./trouble.ts";
 
 const THOROUGH_CHECK_BYTES = 64 * 1024 * 1024;
 
@@ -17,8 +17,8 @@ export function lockFolder(folder: string): () => void {
     lock.exec("BEGIN EXCLUSIVE");
     return () => lock.close();
   } catch (error) {
-    if (isBusy(error)) throw inUse(folder);
-    throw new Trouble(
+    if (isBusy(error)) throw folderInUseError(folder);
+    throw new LocalError(
       `자료 폴더에 쓸 수 없습니다: ${folder} — 권한을 확인하거나 PERSIST_TO로 다른 폴더를 지정해 주십시오.`,
     );
   }
@@ -39,9 +39,9 @@ function checkDatabase(path: string, folder: string): void {
     // The whole file while that takes well under a second, else the schema page alone.
     const question = statSync(path).size < THOROUGH_CHECK_BYTES ? "PRAGMA quick_check(1)" : "PRAGMA schema_version";
     const answer = database.prepare(question).get()?.quick_check ?? "ok";
-    if (answer !== "ok") throw broken(path);
+    if (answer !== "ok") throw brokenDatabaseError(path);
   } catch (error) {
-    throw isBusy(error) ? inUse(folder) : broken(path);
+    throw isBusy(error) ? folderInUseError(folder) : brokenDatabaseError(path);
   } finally {
     database.close();
   }
@@ -51,14 +51,14 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && "errcode" in error && error.errcode === 5;
 }
 
-function inUse(folder: string): Trouble {
-  return new Trouble(
+function folderInUseError(folder: string): LocalError {
+  return new LocalError(
     `다른 실행이 이미 쓰고 있는 자료 폴더입니다: ${folder} — 그 실행을 끝내거나 PERSIST_TO로 다른 폴더를 지정해 주십시오.`,
   );
 }
 
-function broken(path: string): Trouble {
-  return new Trouble(
+function brokenDatabaseError(path: string): LocalError {
+  return new LocalError(
     `데이터베이스 파일이 손상되어 열 수 없습니다: ${path} — 백업한 파일로 바꾸거나 자료 폴더를 옮긴 뒤 다시 시작해 주십시오.`,
   );
 }

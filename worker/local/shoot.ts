@@ -1,7 +1,7 @@
 // node worker/local/shoot.ts URL out.png [width] [height] [--full] [--cookie name=value]
 import { parseArgs } from "node:util";
 import { newPage } from "#test/e2e/support/browser.ts";
-import { launch } from "#test/e2e/support/chromium.ts";
+import { launchBrowser } from "#test/e2e/support/chromium.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -10,7 +10,7 @@ const { values, positionals } = parseArgs({
 const [url, path, width = "1280", height = "900"] = positionals;
 if (!url || !path) throw new Error("Usage: shoot.ts URL out.png [width] [height] [--full] [--cookie name=value]");
 
-const browser = await launch();
+const browser = await launchBrowser();
 const page = await newPage(browser, url, { width: Number(width), height: Number(height) });
 for (const pair of values.cookie) {
   const [name = "", ...value] = pair.split("=");

@@ -5,10 +5,10 @@ import { join } from "node:path";
 const SECRETS = ["JWT_SECRET", "PASSWORD_PEPPER", "SIGNING_SECRET"];
 
 // What wrangler.toml leaves to secrets or to a default (worker/config.ts).
-const UNLISTED = ["RESEND_API_KEY", "RESEND_API_URL", "SMS_API_KEY", "SMS_API_SECRET", "SMS_FROM", "SMS_API_URL"];
+const UNLISTED_VARS = ["RESEND_API_KEY", "RESEND_API_URL", "SMS_API_KEY", "SMS_API_SECRET", "SMS_FROM", "SMS_API_URL"];
 
 /** Made once for a folder and kept beside its data: with new ones every password and session in it would be void. */
-export function secretsOf(folder: string): Record<string, string> {
+export function readOrCreateSecrets(folder: string): Record<string, string> {
   const path = join(folder, "secrets.json");
   const kept: Record<string, string> = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
   const missing = SECRETS.filter((name) => !kept[name]);
@@ -19,8 +19,8 @@ export function secretsOf(folder: string): Record<string, string> {
 }
 
 /** What the shell sets of the vars in wrangler.toml (as built) and of the secrets. */
-export function varsFromShell(builtConfig: string): Record<string, string> {
+export function readShellVars(builtConfig: string): Record<string, string> {
   const { vars } = JSON.parse(readFileSync(builtConfig, "utf8")) as { vars: Record<string, string> };
-  const names = [...Object.keys(vars), ...SECRETS, ...UNLISTED, "CASE_REPORT_APP_ID"];
+  const names = [...Object.keys(vars), ...SECRETS, ...UNLISTED_VARS, "CASE_REPORT_APP_ID"];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }

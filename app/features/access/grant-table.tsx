@@ -1,7 +1,7 @@
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { BOARD_ACTIONS, type BoardAction } from "#worker/contract/kernel/permissions.ts";
 
-type Grant = Record<string, BoardAction[]>;
+type GrantByBoard = Record<string, BoardAction[]>;
 export const BOARD_ACTION_NAMES: Record<BoardAction, string> = {
   List: "목록",
   View: "읽기",
@@ -13,8 +13,8 @@ export const BOARD_ACTION_NAMES: Record<BoardAction, string> = {
 
 interface GrantTableProps {
   roles: readonly { roleCode: string; roleName: string }[];
-  grant: Grant;
-  onChange: (grant: Grant) => void;
+  grant: GrantByBoard;
+  onChange: (grant: GrantByBoard) => void;
 }
 
 /** Roles down, acts across: one board's permissions. */

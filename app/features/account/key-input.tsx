@@ -1,16 +1,16 @@
 import type { ComponentProps } from "react";
-import { keepCaret } from "#app/features/account/phone.ts";
+import { hyphenatePhoneInput } from "#app/features/account/phone.ts";
 import { Input } from "#app/ui/input.tsx";
 import type { UserKeyType } from "#worker/contract/account/rules.ts";
 
-const KIND = {
+const INPUT_ATTRIBUTES = {
   Id: { type: "text", inputMode: "text" },
   Email: { type: "email", inputMode: "email" },
   Mobile: { type: "tel", inputMode: "tel" },
 } as const;
 
 /** What a person signs in with, with the keyboard that fits; a phone number gets its hyphens while it is typed. */
-export function KeyInput({
+export function UserKeyInput({
   userKeyType,
   onInput,
   ...rest
@@ -18,12 +18,12 @@ export function KeyInput({
   return (
     <Input
       {...rest}
-      {...KIND[userKeyType]}
+      {...INPUT_ATTRIBUTES[userKeyType]}
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
       onInput={(event) => {
-        if (userKeyType === "Mobile") keepCaret(event.currentTarget);
+        if (userKeyType === "Mobile") hyphenatePhoneInput(event.currentTarget);
         onInput?.(event);
       }}
     />

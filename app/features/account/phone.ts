@@ -11,7 +11,7 @@ export function hyphenatePhone(value: string): string {
 }
 
 /** Hyphenates in place; the caret stays behind the digit it stood behind. */
-export function keepCaret(input: HTMLInputElement): void {
+export function hyphenatePhoneInput(input: HTMLInputElement): void {
   const formatted = hyphenatePhone(input.value);
   if (formatted === input.value) return;
   const caret = input.selectionStart ?? input.value.length;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ProfileFields } from "#app/features/account/profile-fields.tsx";
-import { linesOf, textOf, useSave } from "#app/features/form/use-save.ts";
-import { api, call } from "#app/lib/api.ts";
+import { splitLines, formText, useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { cx } from "#app/ui/cx.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -10,9 +10,9 @@ import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import type { AdminProfileField } from "#worker/contract/account/view.ts";
-import type { InputType, ProfileInput } from "#worker/contract/account/rules.ts";
+import type { ProfileInputType, ProfileInput } from "#worker/contract/account/rules.ts";
 
-const TYPES: { value: InputType; label: string }[] = [
+const TYPES: { value: ProfileInputType; label: string }[] = [
   { value: "text", label: "한 줄 글" },
   { value: "textarea", label: "여러 줄 글" },
   { value: "phone", label: "전화번호" },
@@ -23,7 +23,7 @@ const TYPES: { value: InputType; label: string }[] = [
   { value: "checkbox", label: "표시하기 / 여럿 고르기" },
 ];
 
-interface FieldEditorProps {
+interface ProfileFieldEditorProps {
   field: AdminProfileField | "new" | null;
   /** All that are asked for, in their order. */
   fields: readonly AdminProfileField[];
@@ -31,12 +31,12 @@ interface FieldEditorProps {
 }
 
 /** One extra sign-up field, with a look at how the form will be while it is being typed. */
-export function FieldEditor({ field, fields: all, onClose }: FieldEditorProps) {
+export function ProfileFieldEditor({ field, fields: all, onClose }: ProfileFieldEditorProps) {
   const old = field === "new" || field === null ? null : field;
   const { busy, save, fields, general } = useSave();
   const [shown, setShown] = useState({
     name: old?.name ?? "",
-    inputType: old?.inputType ?? ("text" as InputType),
+    inputType: old?.inputType ?? ("text" as ProfileInputType),
     required: old?.required ?? false,
     detail: old?.detail ?? [],
   });
@@ -45,22 +45,22 @@ export function FieldEditor({ field, fields: all, onClose }: FieldEditorProps) {
   const others = all.filter(({ code, isClosed }) => code === old?.code || !isClosed);
   const asked = old ? others.map((each) => (each.code === old.code ? preview : each)) : [...others, preview];
   const read = (form: FormData) => ({
-    name: textOf(form, "name"),
-    inputType: textOf(form, "inputType") as InputType,
+    name: formText(form, "name"),
+    inputType: formText(form, "inputType") as ProfileInputType,
     required: form.has("required"),
-    detail: linesOf(textOf(form, "detail")),
+    detail: splitLines(formText(form, "detail")),
   });
   const submit = async (form: FormData) => {
     const value = read(form);
     const work = () =>
       old
-        ? call(
+        ? callApi(
             api.admin.setting["profile-field"][":code"].$patch({
               param: { code: old.code },
               json: { ...value, isClosed: old.isClosed, version: old.version },
             }),
           )
-        : call(api.admin.setting["profile-field"].$put({ json: { ...value, code: textOf(form, "code") } }));
+        : callApi(api.admin.setting["profile-field"].$put({ json: { ...value, code: formText(form, "code") } }));
     if (await save(work, "가입 항목을 저장하였습니다.")) onClose();
   };
   return (

@@ -1,18 +1,18 @@
 import { type FormEvent, useState } from "react";
-import { ConflictNote, type Sent } from "#app/features/form/conflict-note.tsx";
-import { Section } from "#app/features/form/console-head.tsx";
-import { StoredForm } from "#app/features/form/stored-form.tsx";
-import { textOf, useSave } from "#app/features/form/use-save.ts";
-import { api, call } from "#app/lib/api.ts";
+import { ConflictSummary, type SentForm } from "#app/features/form/conflict-note.tsx";
+import { ConsoleSection } from "#app/features/form/console-head.tsx";
+import { FormFollowingStored } from "#app/features/form/stored-form.tsx";
+import { formText, useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import type { AuthenticationSettingView } from "#worker/contract/account/view.ts";
-import { DEFAULT_RULES, WIDEST_RULES } from "#worker/contract/kernel/identity-rules.ts";
+import { DEFAULT_RULE_SETTINGS, WIDEST_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
 
-interface Range {
+interface RuleRange {
   min: number;
   max: number;
 }
@@ -23,7 +23,7 @@ const LABELS = {
   password: "비밀번호의 글자 수",
   endingMax: "이메일 끝자리의 최대 글자 수",
 };
-const flat = ({ userName, password, email }: AuthenticationSettingView["value"]["rules"]) => ({
+const flattenRules = ({ userName, password, email }: AuthenticationSettingView["value"]["rules"]) => ({
   userName: `${userName.min}~${userName.max}`,
   foreign: userName.foreign,
   password: `${password.min}~${password.max}`,
@@ -31,14 +31,14 @@ const flat = ({ userName, password, email }: AuthenticationSettingView["value"][
 });
 
 /** What names, passwords and addresses must look like. Whoever is a member already keeps what he has. */
-export function RulesForm({ setting }: { setting: AuthenticationSettingView }) {
+export function SignupRulesForm({ setting }: { setting: AuthenticationSettingView }) {
   const { rules, authType, roleCodeForGuest, signupApproval } = setting.value;
   const { busy, save, fields, message, conflict } = useSave();
-  const [sent, setSent] = useState<Sent | null>(null);
+  const [sent, setSent] = useState<SentForm | null>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const number = (name: string) => Number(textOf(form, name) || Number.NaN);
+    const number = (name: string) => Number(formText(form, name) || Number.NaN);
     const range = (name: string) => ({ min: number(`${name}.min`), max: number(`${name}.max`) });
     const json = {
       authType,
@@ -51,12 +51,12 @@ export function RulesForm({ setting }: { setting: AuthenticationSettingView }) {
       },
       version: setting.version,
     };
-    setSent({ base: flat(rules), typed: flat(json.rules) });
-    void save(() => call(api.admin.setting.authentication.$patch({ json })), "입력 규칙을 저장하였습니다.");
+    setSent({ base: flattenRules(rules), typed: flattenRules(json.rules) });
+    void save(() => callApi(api.admin.setting.authentication.$patch({ json })), "입력 규칙을 저장하였습니다.");
   };
   return (
-    <Section title="입력 규칙">
-      <StoredForm onSubmit={submit} noValidate className="grid max-w-2xl gap-5">
+    <ConsoleSection title="입력 규칙">
+      <FormFollowingStored onSubmit={submit} noValidate className="grid max-w-2xl gap-5">
         <p className="text-gray-70">
           새로 가입하거나 바꿀 때 지켜야 하는 규칙입니다. 이미 가입한 회원의 이름과 비밀번호는 그대로 쓸 수 있습니다.
         </p>
@@ -64,7 +64,7 @@ export function RulesForm({ setting }: { setting: AuthenticationSettingView }) {
           label={LABELS.userName}
           name="userName"
           value={rules.userName}
-          of={WIDEST_RULES.userName}
+          range={WIDEST_RULE_SETTINGS.userName}
           fields={fields}
         />
         <Checkbox name="foreign" label={LABELS.foreign} defaultChecked={rules.userName.foreign} />
@@ -72,12 +72,12 @@ export function RulesForm({ setting }: { setting: AuthenticationSettingView }) {
           label={LABELS.password}
           name="password"
           value={rules.password}
-          of={WIDEST_RULES.password}
+          range={WIDEST_RULE_SETTINGS.password}
           fields={fields}
         />
         <Field
           label={LABELS.endingMax}
-          hint={`마지막 점 뒤의 글자 수입니다. 기본값 ${DEFAULT_RULES.email.endingMax}은 .com과 .kr까지이고, .info나 .academy 주소를 받으려면 늘립니다.`}
+          hint={`마지막 점 뒤의 글자 수입니다. 기본값 ${DEFAULT_RULE_SETTINGS.email.endingMax}은 .com과 .kr까지이고, .info나 .academy 주소를 받으려면 늘립니다.`}
           error={fields["rules.email.endingMax"]}
         >
           <Input
@@ -85,39 +85,41 @@ export function RulesForm({ setting }: { setting: AuthenticationSettingView }) {
             type="number"
             inputMode="numeric"
             min={2}
-            max={WIDEST_RULES.email.endingMax}
+            max={WIDEST_RULE_SETTINGS.email.endingMax}
             defaultValue={rules.email.endingMax}
           />
         </Field>
-        {message && conflict && sent && <ConflictNote labels={LABELS} stored={flat(rules)} sent={sent} />}
-        {message && !conflict && Object.keys(fields).length === 0 && <Notice tone="error">{message}</Notice>}
+        {message && conflict && sent && (
+          <ConflictSummary labels={LABELS} stored={flattenRules(rules)} sentForm={sent} />
+        )}
+        {message && !conflict && Object.keys(fields).length === 0 && <Alert tone="error">{message}</Alert>}
         <div>
           <Button type="submit" variant="primary" busy={busy}>
             규칙 저장
           </Button>
         </div>
-      </StoredForm>
-    </Section>
+      </FormFollowingStored>
+    </ConsoleSection>
   );
 }
 
 interface RangeFieldsProps {
   label: string;
   name: "userName" | "password";
-  value: Range;
+  value: RuleRange;
   /** The limits of what can be set. */
-  of: Range;
+  range: RuleRange;
   fields: Record<string, string>;
 }
 
-function RangeFields({ label, name, value, of, fields }: RangeFieldsProps) {
-  const input = { type: "number", inputMode: "numeric", min: of.min, max: of.max } as const;
+function RangeFields({ label, name, value, range, fields }: RangeFieldsProps) {
+  const input = { type: "number", inputMode: "numeric", min: range.min, max: range.max } as const;
   return (
     <div className="grid gap-4 md:grid-cols-2">
-      <Field label={`${label}: 최소`} hint={`${of.min}부터`} error={fields[`rules.${name}.min`]}>
+      <Field label={`${label}: 최소`} hint={`${range.min}부터`} error={fields[`rules.${name}.min`]}>
         <Input name={`${name}.min`} {...input} defaultValue={value.min} />
       </Field>
-      <Field label={`${label}: 최대`} hint={`${of.max}까지`} error={fields[`rules.${name}.max`]}>
+      <Field label={`${label}: 최대`} hint={`${range.max}까지`} error={fields[`rules.${name}.max`]}>
         <Input name={`${name}.max`} {...input} defaultValue={value.max} />
       </Field>
     </div>

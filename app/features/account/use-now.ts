@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** The visitor's clock, told each second while somebody watches it. */
-export function useNow(watching: boolean): number {
+export function useCurrentTime(watching: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (!watching) return;

@@ -2,27 +2,37 @@ import Check from "lucide-react/icons/check";
 import { useState } from "react";
 import { EmailInput } from "#app/features/account/email-input.tsx";
 import { useOnce } from "#app/features/form/form.tsx";
-import { KeyInput } from "#app/features/account/key-input.tsx";
+import { UserKeyInput } from "#app/features/account/key-input.tsx";
 import { PincodeDialog } from "#app/features/account/pincode-dialog.tsx";
-import { keyMissing, withReason } from "#app/features/account/texts.ts";
-import { useRules } from "#app/features/account/use-rules.ts";
-import { useNow } from "#app/features/account/use-now.ts";
-import { type AddressType, codeSent, proofFor, type Verification } from "#app/features/account/verification.ts";
-import { api, call } from "#app/lib/api.ts";
+import { keyMissingMessage, appendReason } from "#app/features/account/texts.ts";
+import { useSignupRules } from "#app/features/account/use-rules.ts";
+import { useCurrentTime } from "#app/features/account/use-now.ts";
+import {
+  type VerifiableKeyType,
+  startVerification,
+  findVerification,
+  type KeyVerification,
+} from "#app/features/account/verification.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { availableMessage, MESSAGES, takenMessage, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
+import {
+  userKeyAvailableMessage,
+  UI_MESSAGES,
+  userKeyTakenMessage,
+  USER_KEY_NAMES,
+} from "#worker/contract/kernel/messages.ts";
 import { normaliseUserKey, userKeyProblem } from "#worker/contract/account/rules.ts";
 
-interface VerifiedKeyProps {
+interface VerifiedKeyFieldProps {
   id: string;
-  userKeyType: AddressType;
+  userKeyType: VerifiableKeyType;
   label?: string | undefined;
   hint?: string | undefined;
   value: string;
   onValue: (value: string) => void;
-  verification: Verification | null;
-  onVerification: (verification: Verification | null) => void;
+  verification: KeyVerification | null;
+  onVerification: (verification: KeyVerification | null) => void;
   error: string | undefined;
   onError: (message: string | undefined) => void;
   /** The address will be what its owner signs in with: asked for duplicates before a code goes out. */
@@ -30,23 +40,32 @@ interface VerifiedKeyProps {
 }
 
 /** An address that is proved by a code; changing it makes the proof void. */
-export function VerifiedKey({ id, userKeyType, label, hint, value, onValue, error, ...props }: VerifiedKeyProps) {
+export function VerifiedKeyField({
+  id,
+  userKeyType,
+  label,
+  hint,
+  value,
+  onValue,
+  error,
+  ...props
+}: VerifiedKeyFieldProps) {
   const { verification, onVerification, onError, checkExists } = props;
   const [asking, setAsking] = useState(false);
   const [busy, once] = useOnce();
-  const rules = useRules();
-  const now = useNow(verification !== null);
+  const rules = useSignupRules();
+  const now = useCurrentTime(verification !== null);
   const name = USER_KEY_NAMES[userKeyType];
-  const proof = proofFor(userKeyType, value, verification, now);
+  const proof = findVerification(userKeyType, value, verification, now);
 
   const change = (next: string) => {
     onValue(next);
     onError(undefined);
-    if (verification && !proofFor(userKeyType, next, verification, Date.now())) onVerification(null);
+    if (verification && !findVerification(userKeyType, next, verification, Date.now())) onVerification(null);
   };
   const sendCode = async (userKeyCode: string) => {
-    const { userKeyToken } = await call(api["user-key"].check.$post({ json: { userKeyType, userKeyCode } }));
-    onVerification(codeSent(userKeyCode, userKeyToken, Date.now()));
+    const { userKeyToken } = await callApi(api["user-key"].check.$post({ json: { userKeyType, userKeyCode } }));
+    onVerification(startVerification(userKeyCode, userKeyToken, Date.now()));
   };
   const fail = (message: string) => {
     onError(message);
@@ -56,22 +75,25 @@ export function VerifiedKey({ id, userKeyType, label, hint, value, onValue, erro
     once(async () => {
       if (proof && !proof.isVerified) return setAsking(true);
       const userKeyCode = normaliseUserKey(userKeyType, value);
-      const problem = userKeyCode === "" ? keyMissing(userKeyType) : userKeyProblem(userKeyType, userKeyCode, rules);
+      const problem =
+        userKeyCode === "" ? keyMissingMessage(userKeyType) : userKeyProblem(userKeyType, userKeyCode, rules);
       if (problem) return fail(problem);
       onError(undefined);
       if (checkExists) {
         try {
-          const { exists } = await call(api["user-key"]["check-exists"].$post({ json: { userKeyType, userKeyCode } }));
-          if (exists) return fail(takenMessage(userKeyType));
+          const { exists } = await callApi(
+            api["user-key"]["check-exists"].$post({ json: { userKeyType, userKeyCode } }),
+          );
+          if (exists) return fail(userKeyTakenMessage(userKeyType));
         } catch (thrown) {
-          return fail(withReason(MESSAGES.checkFailed, thrown));
+          return fail(appendReason(UI_MESSAGES.checkFailed, thrown));
         }
       }
       try {
         await sendCode(userKeyCode);
         setAsking(true);
       } catch (thrown) {
-        fail(withReason(MESSAGES.pincodeSendFailed, thrown));
+        fail(appendReason(UI_MESSAGES.pincodeSendFailed, thrown));
       }
     });
 
@@ -83,7 +105,7 @@ export function VerifiedKey({ id, userKeyType, label, hint, value, onValue, erro
             {userKeyType === "Email" ? (
               <EmailInput id={id} name="email" autoComplete="email" value={value} onValue={change} />
             ) : (
-              <KeyInput
+              <UserKeyInput
                 userKeyType="Mobile"
                 name="mobile"
                 autoComplete="tel"
@@ -103,7 +125,7 @@ export function VerifiedKey({ id, userKeyType, label, hint, value, onValue, erro
         {(proof?.isVerified || (proof && checkExists)) && (
           <span className="mt-2 flex items-center gap-1.5">
             <Check aria-hidden="true" className="size-4" />
-            {proof.isVerified ? MESSAGES.pincodeConfirmed : availableMessage(userKeyType)}
+            {proof.isVerified ? UI_MESSAGES.pincodeConfirmed : userKeyAvailableMessage(userKeyType)}
           </span>
         )}
       </p>

@@ -4,7 +4,7 @@ import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 const LINK = "text-primary-70 underline-offset-4 hover:underline";
 
 /** A value as it is read; numbers to call and addresses to write to are links, unless they are masked. */
-export function Value({ person, field }: { person: AlumniRow; field: AlumniField }) {
+export function AlumniValue({ person, field }: { person: AlumniRow; field: AlumniField }) {
   const text = cellText(person[field]);
   if (text === "") return <span className="text-gray-50">-</span>;
   if (field === "cohort") return <>{text}기</>;

@@ -1,30 +1,30 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { Value } from "#app/features/alumni/contact.tsx";
-import { toastWithUndo } from "#app/features/alumni/undo-toast.tsx";
+import { AlumniValue } from "#app/features/alumni/contact.tsx";
+import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
 import { useAct } from "#app/features/form/use-act.ts";
-import { api, call } from "#app/lib/api.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { type AlumniField, cellText, COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
-import { MERGE_MAX, TWIN_LABELS } from "#worker/contract/alumni/merge-rules.ts";
-import type { TwinGroup } from "#worker/contract/alumni/merge-view.ts";
+import { type AlumniField, cellText, ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { MERGE_MAX, DUPLICATE_REASON_LABELS } from "#worker/contract/alumni/merge-rules.ts";
+import type { DuplicateGroup } from "#worker/contract/alumni/merge-view.ts";
 
-const SHOWN = ["cohort", "graduationYear", "affiliation", "department", "mobile", "email"] as const;
+const COMPARED_FIELDS = ["cohort", "graduationYear", "affiliation", "department", "mobile", "email"] as const;
 
-interface TwinGroupProps {
-  group: TwinGroup;
+interface DuplicateGroupCardProps {
+  group: DuplicateGroup;
   /** Where the reader comes back to after a merge. */
   back: string;
   canMerge: boolean;
 }
 
 /** People who look the same, what they have in common, and the two things to say about it. */
-export function TwinGroupCard({ group, back, canMerge }: TwinGroupProps) {
+export function DuplicateGroupCard({ group, back, canMerge }: DuplicateGroupCardProps) {
   const { people, count, reasons } = group;
   const [ticked, setTicked] = useState<readonly string[]>(people.slice(0, MERGE_MAX).map((person) => person.id));
   const { busy, error, act } = useAct();
@@ -32,8 +32,8 @@ export function TwinGroupCard({ group, back, canMerge }: TwinGroupProps) {
   const chosen = people.filter((person) => ticked.includes(person.id)).map((person) => person.id);
   const tell = (ids: string[], distinct: boolean) =>
     act(async () => {
-      await call(api.alumni.distinct.$post({ json: { ids, distinct } }));
-      if (distinct) toastWithUndo("다른 사람으로 기억하였습니다.", () => tell(ids, false));
+      await callApi(api.alumni.distinct.$post({ json: { ids, distinct } }));
+      if (distinct) showUndoToast("다른 사람으로 기억하였습니다.", () => tell(ids, false));
       await revalidate();
     });
   const query = new URLSearchParams({ ids: chosen.join(","), back });
@@ -42,7 +42,7 @@ export function TwinGroupCard({ group, back, canMerge }: TwinGroupProps) {
       <p className="mb-3 flex flex-wrap items-center gap-2">
         {reasons.map((reason) => (
           <Badge key={reason} tone={reason === "mobile" || reason === "email" ? "warning" : "gray"}>
-            {TWIN_LABELS[reason]}
+            {DUPLICATE_REASON_LABELS[reason]}
           </Badge>
         ))}
         <span className="tabular text-sm text-gray-60">
@@ -68,17 +68,17 @@ export function TwinGroupCard({ group, back, canMerge }: TwinGroupProps) {
                   <Time date={person.modifiedDate} /> 수정
                 </span>
               </p>
-              <Facts person={person} fields={SHOWN.slice(0, 2)} />
-              <Facts person={person} fields={SHOWN.slice(2, 4)} />
-              <Facts person={person} fields={SHOWN.slice(4)} />
+              <AlumniFacts person={person} fields={COMPARED_FIELDS.slice(0, 2)} />
+              <AlumniFacts person={person} fields={COMPARED_FIELDS.slice(2, 4)} />
+              <AlumniFacts person={person} fields={COMPARED_FIELDS.slice(4)} />
             </div>
           </li>
         ))}
       </ul>
       {error && (
-        <Notice tone="error" className="mt-3">
+        <Alert tone="error" className="mt-3">
           {error}
-        </Notice>
+        </Alert>
       )}
       <div className="needs-script mt-4 flex flex-wrap items-center justify-end gap-2">
         {chosen.length > MERGE_MAX && (
@@ -97,14 +97,14 @@ export function TwinGroupCard({ group, back, canMerge }: TwinGroupProps) {
   );
 }
 
-function Facts({ person, fields }: { person: TwinGroup["people"][number]; fields: readonly AlumniField[] }) {
+function AlumniFacts({ person, fields }: { person: DuplicateGroup["people"][number]; fields: readonly AlumniField[] }) {
   const filled = fields.filter((field) => cellText(person[field]) !== "");
   return (
     <ul className={cx("min-w-0 text-gray-70", filled.length === 0 && "hidden md:block")}>
       {filled.map((field) => (
         <li key={field} className="[overflow-wrap:anywhere]">
-          <span className="sr-only">{COLUMN_LABELS[field]} </span>
-          <Value person={person} field={field} />
+          <span className="sr-only">{ALUMNI_COLUMN_LABELS[field]} </span>
+          <AlumniValue person={person} field={field} />
           {field === "graduationYear" && "년 졸업"}
         </li>
       ))}

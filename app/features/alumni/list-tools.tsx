@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { type AlumniChoice, alumniPath } from "#app/features/alumni/choice.ts";
-import { ColumnChooser } from "#app/features/alumni/column-chooser.tsx";
-import { DeleteDialog } from "#app/features/alumni/delete-dialog.tsx";
-import { emailList, saveText, vCards } from "#app/features/alumni/vcard.ts";
+import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/choice.ts";
+import { AlumniColumnChooser } from "#app/features/alumni/column-chooser.tsx";
+import { DeleteAlumniDialog } from "#app/features/alumni/delete-dialog.tsx";
+import { uniqueEmails, downloadText, renderVCards } from "#app/features/alumni/vcard.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
@@ -14,7 +14,11 @@ import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni/view.ts"
 const SIZES = ["20", "50", "100"];
 
 /** How many there are, and how the list is shown. */
-export function ListBar({ people, choice, can }: Pick<AlumniListPage, "people" | "can"> & { choice: AlumniChoice }) {
+export function AlumniListBar({
+  people,
+  choice,
+  can,
+}: Pick<AlumniListPage, "people" | "can"> & { choice: AlumniListChoice }) {
   const sizes = can.write ? SIZES : SIZES.slice(0, 2);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
@@ -31,7 +35,7 @@ export function ListBar({ people, choice, can }: Pick<AlumniListPage, "people" |
             {sizes.map((size) => (
               <li key={size}>
                 <Link
-                  to={alumniPath(choice, { size, page: "1" })}
+                  to={alumniListPath(choice, { size, page: "1" })}
                   aria-current={size === String(people.size) ? "true" : undefined}
                   preventScrollReset
                   className={cx(
@@ -46,21 +50,21 @@ export function ListBar({ people, choice, can }: Pick<AlumniListPage, "people" |
             ))}
           </ul>
         </nav>
-        <ColumnChooser key={choice.columns.join()} choice={choice} />
+        <AlumniColumnChooser key={choice.columns.join()} choice={choice} />
       </div>
     </div>
   );
 }
 
-interface SelectionBarProps extends Pick<AlumniListPage, "binDays"> {
+interface AlumniSelectionBarProps extends Pick<AlumniListPage, "binDays"> {
   people: readonly AlumniRow[];
-  choice: AlumniChoice;
+  choice: AlumniListChoice;
   can: AlumniListPage["can"];
   onClear: () => void;
 }
 
 /** What can be done with the people that are ticked. */
-export function SelectionBar({ people, choice, can, binDays, onClear }: SelectionBarProps) {
+export function AlumniSelectionBar({ people, choice, can, binDays, onClear }: AlumniSelectionBarProps) {
   const [deleting, setDeleting] = useState(false);
   if (people.length === 0) return null;
   return (
@@ -73,16 +77,19 @@ export function SelectionBar({ people, choice, can, binDays, onClear }: Selectio
         선택 해제
       </Button>
       <div className="flex flex-wrap gap-2 max-md:basis-full max-md:[&>*]:px-2.5">
-        {choice.book.fields.includes("email") && (
+        {choice.view.fields.includes("email") && (
           <Button size="sm" onClick={() => copyEmails(people)}>
             이메일 복사
           </Button>
         )}
-        <Button size="sm" onClick={() => saveText(vCards(people), `동문 ${people.length}명.vcf`, "text/vcard")}>
+        <Button
+          size="sm"
+          onClick={() => downloadText(renderVCards(people), `동문 ${people.length}명.vcf`, "text/vcard")}
+        >
           연락처 저장
         </Button>
         {can.write && can.remove && people.length >= 2 && people.length <= MERGE_MAX && (
-          <ButtonLink size="sm" to={mergePath(people, choice)}>
+          <ButtonLink size="sm" to={mergeSelectionPath(people, choice)}>
             <span className="max-md:hidden">견주어 </span>합치기
           </ButtonLink>
         )}
@@ -92,7 +99,7 @@ export function SelectionBar({ people, choice, can, binDays, onClear }: Selectio
           </Button>
         )}
       </div>
-      <DeleteDialog
+      <DeleteAlumniDialog
         people={people}
         binDays={binDays}
         open={deleting}
@@ -103,13 +110,13 @@ export function SelectionBar({ people, choice, can, binDays, onClear }: Selectio
   );
 }
 
-function mergePath(people: readonly AlumniRow[], choice: AlumniChoice): string {
+function mergeSelectionPath(people: readonly AlumniRow[], choice: AlumniListChoice): string {
   const ids = people.map((person) => person.id).join(",");
-  return `/Alumni/Merge?${new URLSearchParams({ ids, back: alumniPath(choice) })}`;
+  return `/Alumni/Merge?${new URLSearchParams({ ids, back: alumniListPath(choice) })}`;
 }
 
 async function copyEmails(people: readonly AlumniRow[]): Promise<void> {
-  const emails = emailList(people);
+  const emails = uniqueEmails(people);
   if (emails.length === 0) return toast("볼 수 있는 이메일 주소가 없습니다.", "error");
   try {
     await navigator.clipboard.writeText(emails.join("; "));

@@ -1,30 +1,30 @@
 import { Link } from "react-router";
-import { type AlumniChoice, alumniPath } from "#app/features/alumni/choice.ts";
-import { Value } from "#app/features/alumni/contact.tsx";
+import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/choice.ts";
+import { AlumniValue } from "#app/features/alumni/contact.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { useIsHydrated } from "#app/ui/use-hydrated.ts";
 import { SortHeader } from "#app/ui/sort-header.tsx";
 import { ALUMNI_SORTS } from "#worker/contract/alumni/sorts.ts";
-import { type AlumniField, COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { type AlumniField, ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 
-interface PeopleProps {
+interface AlumniRowsProps {
   people: readonly AlumniRow[];
-  choice: AlumniChoice;
+  choice: AlumniListChoice;
   selected: ReadonlySet<string>;
   onSelect: (ids: string[], on: boolean) => void;
 }
 
-const HEAD =
+const HEADER_CELL =
   "border-b border-gray-30 bg-gray-5 px-3 py-2.5 text-left text-sm font-semibold text-gray-80 whitespace-nowrap";
 const CELL = "border-b border-gray-20 px-3 py-3";
-const BOX = "size-5.5 accent-primary-60 align-middle";
-const isLong = (field: AlumniField) => field === "address" || field === "memo";
-const isSortable = (field: AlumniField) => (ALUMNI_SORTS as readonly string[]).includes(field);
+const CHECKBOX = "size-5.5 accent-primary-60 align-middle";
+const isLongField = (field: AlumniField) => field === "address" || field === "memo";
+const isSortableField = (field: AlumniField) => (ALUMNI_SORTS as readonly string[]).includes(field);
 
 /** Wide screens: a table of the chosen columns. */
-export function PeopleTable({ people, choice, ...choosing }: PeopleProps) {
+export function AlumniTable({ people, choice, ...choosing }: AlumniRowsProps) {
   const all = people.map((person) => person.id);
   return (
     <div
@@ -35,27 +35,27 @@ export function PeopleTable({ people, choice, ...choosing }: PeopleProps) {
     >
       <table className="tabular w-full">
         <caption className="sr-only">
-          동문 목록: {choice.columns.map((field) => COLUMN_LABELS[field]).join(", ")}
+          동문 목록: {choice.columns.map((field) => ALUMNI_COLUMN_LABELS[field]).join(", ")}
         </caption>
         <thead>
           <tr>
-            <th scope="col" className={cx(HEAD, "needs-script w-12")}>
-              <Box ids={all} label="이 페이지 모두 선택" {...choosing} />
+            <th scope="col" className={cx(HEADER_CELL, "needs-script w-12")}>
+              <SelectionCheckbox ids={all} label="이 페이지 모두 선택" {...choosing} />
             </th>
             {choice.columns.map((field) =>
-              isSortable(field) ? (
+              isSortableField(field) ? (
                 <SortHeader
                   key={field}
-                  label={COLUMN_LABELS[field]}
+                  label={ALUMNI_COLUMN_LABELS[field]}
                   field={field}
                   sort={choice.sort}
                   first="ASC"
-                  href={(sort) => alumniPath(choice, { sort, page: "1" })}
-                  className={HEAD}
+                  href={(sort) => alumniListPath(choice, { sort, page: "1" })}
+                  className={HEADER_CELL}
                 />
               ) : (
-                <th key={field} scope="col" className={HEAD}>
-                  {COLUMN_LABELS[field]}
+                <th key={field} scope="col" className={HEADER_CELL}>
+                  {ALUMNI_COLUMN_LABELS[field]}
                 </th>
               ),
             )}
@@ -68,19 +68,19 @@ export function PeopleTable({ people, choice, ...choosing }: PeopleProps) {
               className={cx("transition-colors", choice.person === person.id ? "bg-primary-5" : "hover:bg-gray-5")}
             >
               <td className={cx(CELL, "needs-script")}>
-                <Box ids={[person.id]} label={`${person.name} 선택`} {...choosing} />
+                <SelectionCheckbox ids={[person.id]} label={`${person.name} 선택`} {...choosing} />
               </td>
               {choice.columns.map((field) =>
                 field === "name" ? (
                   <th key={field} scope="row" className={cx(CELL, "text-left whitespace-nowrap")}>
-                    <NameLink person={person} choice={choice} />
+                    <AlumniNameLink person={person} choice={choice} />
                   </th>
                 ) : (
                   <td
                     key={field}
-                    className={cx(CELL, "text-gray-70", isLong(field) ? "min-w-48 max-w-80" : "whitespace-nowrap")}
+                    className={cx(CELL, "text-gray-70", isLongField(field) ? "min-w-48 max-w-80" : "whitespace-nowrap")}
                   >
-                    <Value person={person} field={field} />
+                    <AlumniValue person={person} field={field} />
                   </td>
                 ),
               )}
@@ -92,7 +92,7 @@ export function PeopleTable({ people, choice, ...choosing }: PeopleProps) {
   );
 }
 
-interface BoxProps extends Pick<PeopleProps, "selected" | "onSelect"> {
+interface SelectionCheckboxProps extends Pick<AlumniRowsProps, "selected" | "onSelect"> {
   ids: string[];
   label: string;
   /** Is the label to be seen, or only heard? */
@@ -101,27 +101,27 @@ interface BoxProps extends Pick<PeopleProps, "selected" | "onSelect"> {
 }
 
 /** Ticks these people. A tick before the page listens would be lost: until then there is none. */
-function Box({ ids, label, isShown = false, selected, onSelect, className }: BoxProps) {
+function SelectionCheckbox({ ids, label, isShown = false, selected, onSelect, className }: SelectionCheckboxProps) {
   return (
     <label className={className}>
       <input
         type="checkbox"
         aria-label={label}
-        disabled={!useHydrated()}
+        disabled={!useIsHydrated()}
         checked={ids.length > 0 && ids.every((id) => selected.has(id))}
         onChange={(event) => onSelect(ids, event.target.checked)}
-        className={BOX}
+        className={CHECKBOX}
       />
       {isShown && label}
     </label>
   );
 }
 
-function NameLink({ person, choice }: { person: AlumniRow; choice: AlumniChoice }) {
+function AlumniNameLink({ person, choice }: { person: AlumniRow; choice: AlumniListChoice }) {
   return (
     <span className="inline-flex items-center gap-2">
       <Link
-        to={alumniPath(choice, { person: person.id })}
+        to={alumniListPath(choice, { person: person.id })}
         preventScrollReset
         aria-current={choice.person === person.id ? "true" : undefined}
         className="inline-flex min-h-8 items-center font-semibold text-gray-90 underline-offset-4 hover:text-primary-60 hover:underline"
@@ -134,11 +134,11 @@ function NameLink({ person, choice }: { person: AlumniRow; choice: AlumniChoice 
 }
 
 /** Phones: a card a person, with the number to call and the address to write to under the thumb. */
-export function PeopleCards({ people, choice, ...choosing }: PeopleProps) {
+export function AlumniCards({ people, choice, ...choosing }: AlumniRowsProps) {
   return (
     <ul className="border-t-2 border-primary-80 md:hidden">
       <li className="needs-script border-b border-gray-20 bg-gray-5">
-        <Box
+        <SelectionCheckbox
           ids={people.map((person) => person.id)}
           label="이 페이지 모두 선택"
           isShown
@@ -155,7 +155,7 @@ export function PeopleCards({ people, choice, ...choosing }: PeopleProps) {
           )}
         >
           {/* The whole corner is to be hit by a thumb. */}
-          <Box
+          <SelectionCheckbox
             ids={[person.id]}
             label={`${person.name} 선택`}
             {...choosing}
@@ -163,7 +163,7 @@ export function PeopleCards({ people, choice, ...choosing }: PeopleProps) {
           />
           <div className="min-w-0 flex-1">
             <div className="flex items-baseline justify-between gap-3 text-lg">
-              <NameLink person={person} choice={choice} />
+              <AlumniNameLink person={person} choice={choice} />
               <span className="tabular shrink-0 text-sm text-gray-60">
                 {[person.cohort && `${person.cohort}기`, person.graduationYear && `${person.graduationYear}년 졸업`]
                   .filter(Boolean)
@@ -172,17 +172,17 @@ export function PeopleCards({ people, choice, ...choosing }: PeopleProps) {
             </div>
             <p className="text-gray-70">
               {[person.affiliation, person.department, person.position].filter(Boolean).join(" ") ||
-                (choice.book.fields.includes("affiliation") && "소속 없음")}
+                (choice.view.fields.includes("affiliation") && "소속 없음")}
             </p>
             <div className="tabular mt-1 flex flex-wrap gap-x-5 text-base">
               {person.mobile && (
                 <span className="inline-flex min-h-11 items-center">
-                  <Value person={person} field="mobile" />
+                  <AlumniValue person={person} field="mobile" />
                 </span>
               )}
               {person.email && (
                 <span className="inline-flex min-h-11 items-center">
-                  <Value person={person} field="email" />
+                  <AlumniValue person={person} field="email" />
                 </span>
               )}
             </div>

@@ -10,19 +10,19 @@ import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import type { CommentView } from "#worker/contract/board/view.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
-import { MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 
-interface CommentProps {
+interface CommentEntryProps {
   comment: CommentView;
   calls: CommentCalls;
   canReply: boolean;
   /** Manages the board: may delete what others wrote, and does not write in their name. */
   canManage: boolean;
   /** Where it stands, for whoever may report it. */
-  reportAt: { boardCode: string; itemNo: number } | null;
+  reportTarget: { boardCode: string; itemNo: number } | null;
 }
 
-export function Comment({ comment, calls, canReply, canManage, reportAt }: CommentProps) {
+export function CommentEntry({ comment, calls, canReply, canManage, reportTarget }: CommentEntryProps) {
   const [doing, setDoing] = useState<"read" | "edit" | "reply" | "delete">("read");
   const isReply = comment.parentCommentId !== null;
   const read = () => setDoing("read");
@@ -31,7 +31,7 @@ export function Comment({ comment, calls, canReply, canManage, reportAt }: Comme
       {isReply && <CornerDownRight aria-hidden="true" className="mt-1 size-4.5 shrink-0 text-gray-50" />}
       <div className="min-w-0 flex-1">
         {comment.isDeleted ? (
-          <p className="text-gray-60">{MESSAGES.deletedComment}</p>
+          <p className="text-gray-60">{UI_MESSAGES.deletedComment}</p>
         ) : (
           <>
             <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
@@ -60,19 +60,19 @@ export function Comment({ comment, calls, canReply, canManage, reportAt }: Comme
             )}
           </>
         )}
-        {!comment.isDeleted && doing !== "edit" && (canReply || comment.mine || canManage || reportAt) && (
+        {!comment.isDeleted && doing !== "edit" && (canReply || comment.mine || canManage || reportTarget) && (
           <div className="needs-script mt-1.5 -ml-3 flex print:hidden">
-            {canReply && !isReply && <Action onClick={() => setDoing("reply")}>답글</Action>}
-            {comment.mine && <Action onClick={() => setDoing("edit")}>수정</Action>}
-            {reportAt && !comment.mine && (
+            {canReply && !isReply && <CommentAction onClick={() => setDoing("reply")}>답글</CommentAction>}
+            {comment.mine && <CommentAction onClick={() => setDoing("edit")}>수정</CommentAction>}
+            {reportTarget && !comment.mine && (
               <ReportButton
-                boardCode={reportAt.boardCode}
-                itemNo={reportAt.itemNo}
+                boardCode={reportTarget.boardCode}
+                itemNo={reportTarget.itemNo}
                 commentId={comment.commentId}
                 variant="quiet"
               />
             )}
-            {(comment.mine || canManage) && <Action onClick={() => setDoing("delete")}>삭제</Action>}
+            {(comment.mine || canManage) && <CommentAction onClick={() => setDoing("delete")}>삭제</CommentAction>}
           </div>
         )}
         {doing === "reply" && (
@@ -89,13 +89,13 @@ export function Comment({ comment, calls, canReply, canManage, reportAt }: Comme
             />
           </div>
         )}
-        <DeleteDialog open={doing === "delete"} onClose={read} remove={() => calls.remove(comment)} />
+        <DeleteCommentDialog open={doing === "delete"} onClose={read} remove={() => calls.remove(comment)} />
       </div>
     </li>
   );
 }
 
-function Action({ onClick, children }: { onClick: () => void; children: string }) {
+function CommentAction({ onClick, children }: { onClick: () => void; children: string }) {
   return (
     <Button variant="quiet" onClick={onClick} size="sm" className="px-3">
       {children}
@@ -103,7 +103,15 @@ function Action({ onClick, children }: { onClick: () => void; children: string }
   );
 }
 
-function DeleteDialog({ open, onClose, remove }: { open: boolean; onClose: () => void; remove: () => Promise<void> }) {
+function DeleteCommentDialog({
+  open,
+  onClose,
+  remove,
+}: {
+  open: boolean;
+  onClose: () => void;
+  remove: () => Promise<void>;
+}) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const confirm = async () => {

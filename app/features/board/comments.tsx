@@ -1,15 +1,15 @@
 import { useLocation } from "react-router";
 import { useCommentCalls } from "#app/features/board/comment-calls.ts";
 import { CommentForm } from "#app/features/board/comment-form.tsx";
-import { Comment } from "#app/features/board/comment.tsx";
+import { CommentEntry } from "#app/features/board/comment.tsx";
 import { useRootData } from "#app/lib/root-data.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { BoardViewPage } from "#worker/contract/board/view.ts";
-import { MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 
 /** The conversation under an item, one level of replies deep. */
-export function Comments({ board, item, comments, can }: BoardViewPage) {
+export function CommentSection({ board, item, comments, can }: BoardViewPage) {
   const calls = useCommentCalls(item);
   const isGuest = useRootData<{ user: object | null }>()?.user === null;
   const count = comments.filter((comment) => !comment.isDeleted).length;
@@ -21,13 +21,13 @@ export function Comments({ board, item, comments, can }: BoardViewPage) {
       {comments.length > 0 && (
         <ul className="mt-3 divide-y divide-gray-20 border-y border-gray-20">
           {comments.map((comment) => (
-            <Comment
+            <CommentEntry
               key={comment.commentId}
               comment={comment}
               calls={calls}
               canReply={can.comment}
               canManage={board.permissions.manage}
-              reportAt={can.report ? item : null}
+              reportTarget={can.report ? item : null}
             />
           ))}
         </ul>
@@ -41,7 +41,7 @@ export function Comments({ board, item, comments, can }: BoardViewPage) {
             </noscript>
           </>
         ) : isGuest ? (
-          <GuestNotice />
+          <GuestAlert />
         ) : (
           <p className="rounded-lg bg-gray-5 px-5 py-4 text-gray-70">댓글을 쓸 권한이 없습니다.</p>
         )}
@@ -50,11 +50,11 @@ export function Comments({ board, item, comments, can }: BoardViewPage) {
   );
 }
 
-function GuestNotice() {
+function GuestAlert() {
   const { pathname, search } = useLocation();
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-gray-5 px-5 py-4">
-      <p className="text-gray-70">{MESSAGES.memberOnly}</p>
+      <p className="text-gray-70">{UI_MESSAGES.memberOnly}</p>
       <ButtonLink size="sm" to={`/Account/Signin?returnUrl=${encodeURIComponent(pathname + search)}`}>
         로그인
       </ButtonLink>

@@ -1,18 +1,18 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { Link } from "react-router";
-import { Article } from "#app/features/file/article.tsx";
-import type { Selection } from "#app/features/board/board-table.tsx";
-import { type ListChoice, viewPath } from "#app/features/board/paths.ts";
+import { ArticleBody } from "#app/features/file/article.tsx";
+import type { RowSelection } from "#app/features/board/board-table.tsx";
+import { type BoardListChoice, boardItemHref } from "#app/features/board/paths.ts";
 import { SecretMark } from "#app/features/board/row-marks.tsx";
 import type { BoardListPage, ItemRow } from "#worker/contract/board/view.ts";
 
-interface FaqProps extends Pick<BoardListPage, "items" | "answers" | "pictures"> {
-  choice: ListChoice;
-  selection?: Selection | undefined;
+interface FaqListProps extends Pick<BoardListPage, "items" | "answers" | "pictures"> {
+  choice: BoardListChoice;
+  selection?: RowSelection | undefined;
 }
 
 /** Questions that open in their place, without a script too; what may not be read here is a link that says so. */
-export function Faq({ items, answers, pictures, choice, selection }: FaqProps) {
+export function FaqList({ items, answers, pictures, choice, selection }: FaqListProps) {
   return (
     <ul className="border-t-2 border-primary-80">
       {[...items.pinned, ...items.content].map((row) => (
@@ -27,7 +27,7 @@ export function Faq({ items, answers, pictures, choice, selection }: FaqProps) {
             />
           )}
           <div className="min-w-0 flex-1">
-            <Question row={row} answer={answers[row.itemNo]} pictures={pictures} choice={choice} />
+            <FaqQuestion row={row} answer={answers[row.itemNo]} pictures={pictures} choice={choice} />
           </div>
         </li>
       ))}
@@ -35,14 +35,14 @@ export function Faq({ items, answers, pictures, choice, selection }: FaqProps) {
   );
 }
 
-interface QuestionProps extends Pick<BoardListPage, "pictures"> {
+interface FaqQuestionProps extends Pick<BoardListPage, "pictures"> {
   row: ItemRow;
   answer: string | undefined;
-  choice: ListChoice;
+  choice: BoardListChoice;
 }
 
-function Question({ row, answer, pictures, choice }: QuestionProps) {
-  const path = viewPath(row.boardCode, row.itemNo, choice);
+function FaqQuestion({ row, answer, pictures, choice }: FaqQuestionProps) {
+  const path = boardItemHref(row.boardCode, row.itemNo, choice);
   const title = (
     <>
       <span aria-hidden="true" className="text-xl font-bold text-primary-60">
@@ -67,7 +67,7 @@ function Question({ row, answer, pictures, choice }: QuestionProps) {
         <ChevronDown aria-hidden="true" className="size-5 shrink-0 transition-transform group-open:rotate-180" />
       </summary>
       <div className="bg-gray-5 px-4 py-5 md:px-8">
-        <Article html={answer} pictures={pictures} />
+        <ArticleBody html={answer} pictures={pictures} />
         <p className="mt-4 text-sm">
           <Link to={path} state={{ fromList: true }} className="text-primary-60 underline underline-offset-4">
             글 전체 보기{row.fileCount > 0 && `, 첨부파일 ${row.fileCount}개`}

@@ -1,22 +1,22 @@
 import ImageIcon from "lucide-react/icons/image";
 import { Link } from "react-router";
-import type { Selection } from "#app/features/board/board-table.tsx";
-import { type ListChoice, viewPath } from "#app/features/board/paths.ts";
+import type { RowSelection } from "#app/features/board/board-table.tsx";
+import { type BoardListChoice, boardItemHref } from "#app/features/board/paths.ts";
 import { RowMarks, SecretMark } from "#app/features/board/row-marks.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { BoardListPage } from "#worker/contract/board/view.ts";
 
-const sourcesOf = (url: string) =>
+const thumbnailSources = (url: string) =>
   [320, 640, 1280].map((width) => `${url.replace(/width=\d+/, `width=${width}`)} ${width}w`).join(", ");
 
-interface GalleryProps extends Pick<BoardListPage, "items"> {
-  choice: ListChoice;
-  selection?: Selection | undefined;
+interface GalleryListProps extends Pick<BoardListPage, "items"> {
+  choice: BoardListChoice;
+  selection?: RowSelection | undefined;
 }
 
 /** A board of pictures: the first one of each item, with its title. */
-export function Gallery({ items, choice, selection }: GalleryProps) {
+export function GalleryList({ items, choice, selection }: GalleryListProps) {
   return (
     <ul className="grid grid-cols-2 gap-x-3 gap-y-6 border-t-2 border-primary-80 pt-6 md:gap-x-5 md:gap-y-8 lg:grid-cols-4">
       {[...items.pinned, ...items.content].map((row) => (
@@ -25,7 +25,7 @@ export function Gallery({ items, choice, selection }: GalleryProps) {
             {row.thumbnailUrl ? (
               <img
                 src={row.thumbnailUrl}
-                srcSet={sourcesOf(row.thumbnailUrl)}
+                srcSet={thumbnailSources(row.thumbnailUrl)}
                 sizes="(min-width: 1024px) 300px, (min-width: 640px) 50vw, 100vw"
                 alt=""
                 loading="lazy"
@@ -52,7 +52,7 @@ export function Gallery({ items, choice, selection }: GalleryProps) {
               </span>
             )}
             <Link
-              to={viewPath(row.boardCode, row.itemNo, choice)}
+              to={boardItemHref(row.boardCode, row.itemNo, choice)}
               state={{ fromList: true }}
               className="line-clamp-2 min-w-0 font-semibold text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline"
             >

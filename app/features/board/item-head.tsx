@@ -6,7 +6,7 @@ import { cx } from "#app/ui/cx.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { ItemView } from "#worker/contract/board/view.ts";
 
-export function ItemHead({ item }: { item: ItemView }) {
+export function ItemHeader({ item }: { item: ItemView }) {
   return (
     <header className="border-b border-gray-20 pb-5 md:pb-6">
       {(item.isPinned || item.category || item.isSecret) && (
@@ -18,20 +18,20 @@ export function ItemHead({ item }: { item: ItemView }) {
       )}
       <h1 className="text-xl md:text-[1.75rem]/[1.4]">{item.title}</h1>
       <dl className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        <Fact name="작성자">{item.createdUserName}</Fact>
-        <Fact name="등록일" obvious>
+        <ItemFact name="작성자">{item.createdUserName}</ItemFact>
+        <ItemFact name="등록일" obvious>
           <Time date={item.createdDate} format="datetime" />
-        </Fact>
-        <Fact name="조회">
+        </ItemFact>
+        <ItemFact name="조회">
           <span className="tabular">{formatCount(item.viewCount)}</span>
-        </Fact>
+        </ItemFact>
       </dl>
     </header>
   );
 }
 
 /** `obvious`: a phone has no room for the name of what speaks for itself. */
-function Fact({ name, obvious, children }: { name: string; obvious?: boolean; children: ReactNode }) {
+function ItemFact({ name, obvious, children }: { name: string; obvious?: boolean; children: ReactNode }) {
   return (
     <div className="flex gap-2">
       <dt className={cx("text-gray-60", obvious && "max-md:sr-only")}>{name}</dt>

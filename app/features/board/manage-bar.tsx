@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import type { BoardLink } from "#worker/contract/board/view.ts";
 import { useRootData } from "#app/lib/root-data.ts";
-import { api, call } from "#app/lib/api.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
@@ -11,7 +11,7 @@ import { Select } from "#app/ui/select.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
-interface ManageBarProps {
+interface BulkActionBarProps {
   boardCode: string;
   openReports: number;
   chosen: readonly number[];
@@ -19,7 +19,7 @@ interface ManageBarProps {
 }
 
 /** What a manager does with the rows that are ticked, and the ways to the bin, the reports and the export. */
-export function ManageBar({ boardCode, openReports, chosen, onDone }: ManageBarProps) {
+export function BulkActionBar({ boardCode, openReports, chosen, onDone }: BulkActionBarProps) {
   const [act, setAct] = useState<"delete" | "move" | null>(null);
   const [target, setTarget] = useState("");
   const [busy, setBusy] = useState(false);
@@ -41,7 +41,7 @@ export function ManageBar({ boardCode, openReports, chosen, onDone }: ManageBarP
       const itemNos = [...chosen];
       const json =
         act === "move" ? { action: act, itemNos, toBoardCode: target } : { action: "delete" as const, itemNos };
-      const { changed } = await call(api["board-item"][":boardCode"].bulk.$post({ param: { boardCode }, json }));
+      const { changed } = await callApi(api["board-item"][":boardCode"].bulk.$post({ param: { boardCode }, json }));
       toast(`${formatCount(changed)}건을 ${act === "move" ? "옮겼습니다" : "휴지통으로 보냈습니다"}.`, "success");
       setAct(null);
       onDone();

@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useOnce } from "#app/features/form/form.tsx";
-import { messageOf } from "#app/features/account/texts.ts";
-import { Section } from "#app/features/account/mypage/section.tsx";
-import { api, call } from "#app/lib/api.ts";
+import { errorMessage } from "#app/features/account/texts.ts";
+import { MypageSection } from "#app/features/account/mypage/section.tsx";
+import { api, callApi } from "#app/lib/api.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import type { NoticesView } from "#worker/contract/mail/view.ts";
+import type { NotificationsView } from "#worker/contract/mail/view.ts";
 
 /** What the person is told by mail; each box takes effect at once. */
-export function NoticeChoices({ userId, notices }: { userId: string; notices: NoticesView }) {
+export function NotificationChoices({ userId, notices }: { userId: string; notices: NotificationsView }) {
   const { revalidate } = useRevalidator();
   const [error, setError] = useState<string>();
   const [busy, once] = useOnce();
@@ -22,14 +22,14 @@ export function NoticeChoices({ userId, notices }: { userId: string; notices: No
         await revalidate();
         toast(done, "success");
       } catch (thrown) {
-        setError(messageOf(thrown));
+        setError(errorMessage(thrown));
       }
     });
   const follow = api.board[":boardCode"].follow;
   return (
     <div className="min-w-0 space-y-12">
-      {error && <Notice tone="error">{error}</Notice>}
-      <Section
+      {error && <Alert tone="error">{error}</Alert>}
+      <MypageSection
         title="게시판 새 글 알림"
         hint="선택하신 게시판에 새 글이 올라오면 가입하신 이메일로 알려 드립니다. 메일 아래의 주소에서도 바로 끄실 수 있습니다."
       >
@@ -43,7 +43,7 @@ export function NoticeChoices({ userId, notices }: { userId: string; notices: No
                 onChange={() => {
                   const at = { param: { boardCode } };
                   void change(
-                    () => (following ? call(follow.$delete(at)) : call(follow.$put({ ...at, json: {} }))),
+                    () => (following ? callApi(follow.$delete(at)) : callApi(follow.$put({ ...at, json: {} }))),
                     following ? `${boardName} 알림을 껐습니다.` : `${boardName}의 새 글을 메일로 알려 드립니다.`,
                   );
                 }}
@@ -51,8 +51,8 @@ export function NoticeChoices({ userId, notices }: { userId: string; notices: No
             </li>
           ))}
         </ul>
-      </Section>
-      <Section title="댓글 알림" hint="쓰신 글이나 댓글에 다른 사람이 댓글을 달면 이메일로 알려 드립니다.">
+      </MypageSection>
+      <MypageSection title="댓글 알림" hint="쓰신 글이나 댓글에 다른 사람이 댓글을 달면 이메일로 알려 드립니다.">
         <Checkbox
           label="내 글과 댓글에 달린 댓글 알림 받기"
           checked={notices.comments}
@@ -60,12 +60,12 @@ export function NoticeChoices({ userId, notices }: { userId: string; notices: No
           onChange={() => {
             const comments = !notices.comments;
             void change(
-              () => call(api.user[":id"].notices.$patch({ param: { id: userId }, json: { comments } })),
+              () => callApi(api.user[":id"].notices.$patch({ param: { id: userId }, json: { comments } })),
               comments ? "댓글 알림을 켰습니다." : "댓글 알림을 껐습니다.",
             );
           }}
         />
-      </Section>
+      </MypageSection>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** The caller's own choices in a list, as they stand in the address. */
-export interface ListChoice {
+export interface BoardListChoice {
   page?: number | undefined;
   size?: number | undefined;
   sort?: string | undefined;
@@ -8,37 +8,37 @@ export interface ListChoice {
   target?: string | undefined;
 }
 
-const KEYS = ["page", "size", "sort", "category", "keyword", "target"] as const;
+const CHOICE_KEYS = ["page", "size", "sort", "category", "keyword", "target"] as const;
 
-export const DEFAULT_SORT = "createdDate,DESC";
+export const DEFAULT_BOARD_SORT = "createdDate,DESC";
 
 /** "?page=2&category=…", or nothing; what is the default anyway is left out. */
-function searchOf(choice: ListChoice): string {
+function choiceQuery(choice: BoardListChoice): string {
   const search = new URLSearchParams();
-  for (const key of KEYS) {
+  for (const key of CHOICE_KEYS) {
     const value = choice[key];
     if (value === undefined || value === "" || (key === "page" && value === 1)) continue;
-    if (key === "sort" && value === DEFAULT_SORT) continue;
+    if (key === "sort" && value === DEFAULT_BOARD_SORT) continue;
     search.set(key, String(value));
   }
   const text = search.toString();
   return text && `?${text}`;
 }
 
-export function listPath(boardCode: string, choice: ListChoice = {}): string {
-  return `/board/${boardCode}/List/${searchOf(choice)}`;
+export function boardListHref(boardCode: string, choice: BoardListChoice = {}): string {
+  return `/board/${boardCode}/List/${choiceQuery(choice)}`;
 }
 
 /** The choice rides along, so that 목록 leads back to the same page. */
-export function viewPath(boardCode: string, itemNo: number, choice: ListChoice = {}): string {
-  return `/board/${boardCode}/View/${itemNo}${searchOf(choice)}`;
+export function boardItemHref(boardCode: string, itemNo: number, choice: BoardListChoice = {}): string {
+  return `/board/${boardCode}/View/${itemNo}${choiceQuery(choice)}`;
 }
 
-export function writePath(boardCode: string, itemNo?: number): string {
+export function boardWriteHref(boardCode: string, itemNo?: number): string {
   return `/board/${boardCode}/Write${itemNo === undefined ? "" : `/${itemNo}`}`;
 }
 
-export function choiceOf(search: URLSearchParams): ListChoice {
+export function readBoardChoice(search: URLSearchParams): BoardListChoice {
   const page = Number(search.get("page") ?? 1);
   const size = Number(search.get("size") ?? 0);
   return {

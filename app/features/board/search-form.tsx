@@ -16,7 +16,7 @@ const TARGETS: { value: SearchTarget; label: string }[] = [
   { value: "all", label: "전체" },
 ];
 
-interface SearchFormProps {
+interface BoardSearchFormProps {
   /** Where the answer stands; a plain GET, so that it works without JavaScript too. */
   action: string;
   keyword: string;
@@ -26,7 +26,7 @@ interface SearchFormProps {
   autoFocus?: boolean;
 }
 
-export function SearchForm({ action, keyword, target, children, autoFocus }: SearchFormProps) {
+export function BoardSearchForm({ action, keyword, target, children, autoFocus }: BoardSearchFormProps) {
   return (
     <Form method="get" action={action} role="search" className="print:hidden">
       <div className="flex flex-wrap items-end gap-2">

@@ -1,28 +1,28 @@
-import { MapCredit, RegionMap } from "#app/features/content/map/region-map.tsx";
+import { MapCreditLine, RegionMap } from "#app/features/content/map/region-map.tsx";
 import { CountChart } from "#app/features/case-report/count-chart.tsx";
-import { type Shade, shadeOf, shadesOf } from "#app/features/case-report/shades.ts";
+import { type MapShade, findMapShade, makeMapShades } from "#app/features/case-report/shades.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { LocationCount, SubjectCounts } from "#worker/contract/case-report/view.ts";
 
 export const HIDDEN_COUNT = "비공개";
 /** So small that their names stand beside them, on the white of the sea. */
-const BESIDE = new Set(["incheon", "pusan", "ulsan"]);
+const LABELS_BESIDE = new Set(["incheon", "pusan", "ulsan"]);
 const NO_DATA = "자료 없음";
-const shown = (count: number | null) => (count === null ? HIDDEN_COUNT : `${formatCount(count)}명`);
+const formatShownCount = (count: number | null) => (count === null ? HIDDEN_COUNT : `${formatCount(count)}명`);
 
 /** The same numbers three times: as a map, as bars, as a table. */
 export function ResidenceFigures({ counts }: { counts: SubjectCounts }) {
   const { total, locations, asOfDate, stale } = counts;
-  const shades = shadesOf(locations);
+  const shades = makeMapShades(locations);
   return (
     <>
       {stale && (
-        <Notice tone="warning" className="mt-6">
+        <Alert tone="warning" className="mt-6">
           최근 집계를 불러오지 못했습니다. 마지막으로 받은 값을 보여 드립니다.
-        </Notice>
+        </Alert>
       )}
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1 rounded-xl bg-primary-5 px-6 py-5">
         <p className="text-lg">
@@ -35,14 +35,14 @@ export function ResidenceFigures({ counts }: { counts: SubjectCounts }) {
       </div>
       <div className="mt-10 grid gap-12 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:gap-14">
         <CountMap locations={locations} shades={shades} />
-        <Bars locations={locations} />
+        <CountBars locations={locations} />
       </div>
       <CountTable locations={locations} total={total} />
     </>
   );
 }
 
-function CountMap({ locations, shades }: { locations: readonly LocationCount[]; shades: readonly Shade[] }) {
+function CountMap({ locations, shades }: { locations: readonly LocationCount[]; shades: readonly MapShade[] }) {
   return (
     <section aria-labelledby="residence-map">
       <h2 id="residence-map" className="text-xl">
@@ -51,43 +51,46 @@ function CountMap({ locations, shades }: { locations: readonly LocationCount[]; 
       <RegionMap
         label="시·도별 등록 수 지도. 같은 숫자가 아래 표에 있습니다."
         className="mx-auto mt-4 w-full max-w-md"
-        defs={<Patterns />}
+        defs={<SwatchPatterns />}
         regionOf={(code) => {
           const row = locations.find(({ regionCode }) => regionCode === code);
           if (!row) return { fill: "fill-[url(#no-data)]" };
           if (row.count === null) return { fill: "fill-[url(#hidden-count)]" };
-          const shade = shadeOf(shades, row.count);
+          const shade = findMapShade(shades, row.count);
           return {
             fill: shade?.fill ?? "fill-white stroke-gray-40!",
-            text: BESIDE.has(code) ? undefined : shade?.text,
+            text: LABELS_BESIDE.has(code) ? undefined : shade?.text,
             note: formatCount(row.count),
           };
         }}
       />
       <ul aria-label="범례" className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-sm">
-        <Key label="0명">
+        <LegendKey label="0명">
           <span className="border border-gray-40 bg-white" />
-        </Key>
+        </LegendKey>
         {shades.map(({ from, to, box }) => (
-          <Key key={from} label={from === to ? `${formatCount(from)}명` : `${formatCount(from)}~${formatCount(to)}명`}>
+          <LegendKey
+            key={from}
+            label={from === to ? `${formatCount(from)}명` : `${formatCount(from)}~${formatCount(to)}명`}
+          >
             <span className={box} />
-          </Key>
+          </LegendKey>
         ))}
         {locations.some(({ count }) => count === null) && (
-          <Key label={HIDDEN_COUNT}>
+          <LegendKey label={HIDDEN_COUNT}>
             <Swatch pattern="hidden-count" />
-          </Key>
+          </LegendKey>
         )}
-        <Key label={NO_DATA}>
+        <LegendKey label={NO_DATA}>
           <Swatch pattern="no-data" />
-        </Key>
+        </LegendKey>
       </ul>
-      <MapCredit />
+      <MapCreditLine />
     </section>
   );
 }
 
-function Patterns() {
+function SwatchPatterns() {
   return (
     <defs>
       <pattern id="no-data" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
@@ -108,7 +111,7 @@ const Swatch = ({ pattern }: { pattern: string }) => (
   </svg>
 );
 
-function Key({ label, children }: { label: string; children: React.ReactNode }) {
+function LegendKey({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     <li className="tabular flex items-center gap-2">
       <span aria-hidden="true" className="inline-grid size-5 overflow-hidden rounded-sm">
@@ -119,13 +122,13 @@ function Key({ label, children }: { label: string; children: React.ReactNode }) 
   );
 }
 
-function Bars({ locations }: { locations: readonly LocationCount[] }) {
+function CountBars({ locations }: { locations: readonly LocationCount[] }) {
   return (
     <section aria-labelledby="residence-bars">
       <h2 id="residence-bars" className="text-xl">
         그래프
       </h2>
-      <CountChart locations={locations} shown={shown} />
+      <CountChart locations={locations} shown={formatShownCount} />
     </section>
   );
 }
@@ -152,7 +155,7 @@ function CountTable({ locations, total }: { locations: readonly LocationCount[];
               <th scope="row" className="border-b border-gray-20 px-4 py-3 font-medium">
                 {regionName}
               </th>
-              <Td className="text-right">{shown(count)}</Td>
+              <Td className="text-right">{formatShownCount(count)}</Td>
               <Td className="text-right">{share(count)}</Td>
             </tr>
           ))}

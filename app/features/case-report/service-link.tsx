@@ -2,9 +2,9 @@ import ExternalLink from "lucide-react/icons/external-link";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { useRootData } from "#app/lib/root-data.ts";
-import { api, call } from "#app/lib/api.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
 /** On to the external case-report service, in a new tab, for those who may. */
@@ -27,7 +27,7 @@ export function ServiceLink() {
     setBusy(true);
     setProblem("");
     try {
-      const { url } = await call(api["case-report"].token.$post());
+      const { url } = await callApi(api["case-report"].token.$post());
       if (tab) {
         tab.opener = null;
         tab.location.replace(url);
@@ -47,9 +47,9 @@ export function ServiceLink() {
         <span className="sr-only">(새 창)</span>
       </Button>
       {problem && (
-        <Notice tone="error" className="mt-3">
+        <Alert tone="error" className="mt-3">
           {problem}
-        </Notice>
+        </Alert>
       )}
     </div>
   );

@@ -10,7 +10,7 @@ const SHADES = [
   { fill: "fill-primary-70", box: "bg-primary-70", text: ON_DARK },
 ] as const;
 
-export interface Shade {
+export interface MapShade {
   fill: string;
   box: string;
   text: string | undefined;
@@ -19,7 +19,7 @@ export interface Shade {
 }
 
 /** Classes that hold about as many regions each, with the numbers that they reach from and to. */
-export function shadesOf(locations: readonly LocationCount[]): Shade[] {
+export function makeMapShades(locations: readonly LocationCount[]): MapShade[] {
   const counts = [...new Set(locations.flatMap(({ count }) => (count ? [count] : [])))].toSorted((a, b) => a - b);
   const classes = Math.min(SHADES.length, counts.length);
   return Array.from({ length: classes }, (_none, at) => {
@@ -30,5 +30,5 @@ export function shadesOf(locations: readonly LocationCount[]): Shade[] {
   });
 }
 
-export const shadeOf = (shades: readonly Shade[], count: number) =>
+export const findMapShade = (shades: readonly MapShade[], count: number) =>
   shades.find(({ from, to }) => count >= from && count <= to);

@@ -6,14 +6,14 @@ import type { LegalPage } from "#worker/contract/content/view.ts";
 import { LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 
 const CONTEXT = 2;
-const LOOK: Record<DiffLine["kind"], { word: string; sign: string; look: string }> = {
+const LINE_STYLES: Record<DiffLine["kind"], { word: string; sign: string; look: string }> = {
   same: { word: "", sign: "", look: "text-gray-60" },
   added: { word: "추가", sign: "+", look: "bg-success-5 text-success-60" },
   removed: { word: "삭제", sign: "−", look: "bg-danger-5 text-danger-70" },
 };
 
 /** Runs of lines that stay the same are folded, but for those next to a change. */
-export function foldSame(lines: readonly DiffLine[]): (DiffLine | number)[] {
+export function foldUnchangedLines(lines: readonly DiffLine[]): (DiffLine | number)[] {
   const near = (at: number) =>
     lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some((line) => line.kind !== "same");
   const folded: (DiffLine | number)[] = [];
@@ -27,7 +27,7 @@ export function foldSame(lines: readonly DiffLine[]): (DiffLine | number)[] {
 }
 
 /** What changed from one version to the one shown. */
-export function Comparison({
+export function VersionComparison({
   page,
   comparison,
 }: {
@@ -51,29 +51,29 @@ export function Comparison({
           전문 보기
         </Link>
       </p>
-      <DiffLines lines={comparison.lines} />
+      <LineDifferences lines={comparison.lines} />
     </section>
   );
 }
 
 /** Line by line, what stays the same folded. */
-export function DiffLines({ lines }: { lines: readonly DiffLine[] }) {
+export function LineDifferences({ lines }: { lines: readonly DiffLine[] }) {
   return (
     <ol className="mt-5 overflow-hidden rounded-lg border border-gray-20">
-      {foldSame(lines).map((line, at) => (
+      {foldUnchangedLines(lines).map((line, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- lines have no other name and never move
-        <li key={at}>{typeof line === "number" ? <Fold count={line} /> : <Line line={line} />}</li>
+        <li key={at}>{typeof line === "number" ? <FoldedLines count={line} /> : <DifferenceLineRow line={line} />}</li>
       ))}
     </ol>
   );
 }
 
-function Fold({ count }: { count: number }) {
+function FoldedLines({ count }: { count: number }) {
   return <p className="bg-gray-5 px-4 py-1.5 text-sm text-gray-60">같은 문장 {count}개 생략</p>;
 }
 
-function Line({ line }: { line: DiffLine }) {
-  const { word, sign, look } = LOOK[line.kind];
+function DifferenceLineRow({ line }: { line: DiffLine }) {
+  const { word, sign, look } = LINE_STYLES[line.kind];
   const text =
     line.kind === "added" ? <ins>{line.text}</ins> : line.kind === "removed" ? <del>{line.text}</del> : line.text;
   return (

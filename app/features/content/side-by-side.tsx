@@ -1,15 +1,15 @@
 import { cx } from "#app/ui/cx.ts";
 import type { DiffLine } from "#worker/contract/kernel/diff.ts";
 
-interface Pair {
+interface LinePair {
   older: string | null;
   newer: string | null;
   isSame: boolean;
 }
 
 /** What was taken out stands beside what came in its place. */
-export function pairsOf(lines: readonly DiffLine[]): Pair[] {
-  const pairs: Pair[] = [];
+export function pairLines(lines: readonly DiffLine[]): LinePair[] {
+  const pairs: LinePair[] = [];
   let removed: string[] = [];
   let added: string[] = [];
   const flush = () => {
@@ -32,7 +32,15 @@ export function pairsOf(lines: readonly DiffLine[]): Pair[] {
 }
 
 /** Two versions of a text beside each other; on a phone one under the other, sentence by sentence. */
-export function SideBySide({ lines, older, newer }: { lines: readonly DiffLine[]; older: string; newer: string }) {
+export function SideBySideDifference({
+  lines,
+  older,
+  newer,
+}: {
+  lines: readonly DiffLine[];
+  older: string;
+  newer: string;
+}) {
   return (
     <table className="w-full table-fixed border-y border-gray-20 max-md:block">
       <caption className="sr-only">
@@ -49,11 +57,11 @@ export function SideBySide({ lines, older, newer }: { lines: readonly DiffLine[]
         </tr>
       </thead>
       <tbody className="max-md:block">
-        {pairsOf(lines).map((pair, at) => (
+        {pairLines(lines).map((pair, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- sentences have no other name and never move
           <tr key={at} className="border-b border-gray-10 align-top max-md:block">
-            <Cell text={pair.older} isSame={pair.isSame} version={older} isNewer={false} />
-            <Cell text={pair.newer} isSame={pair.isSame} version={newer} isNewer />
+            <DifferenceCell text={pair.older} isSame={pair.isSame} version={older} isNewer={false} />
+            <DifferenceCell text={pair.newer} isSame={pair.isSame} version={newer} isNewer />
           </tr>
         ))}
       </tbody>
@@ -61,14 +69,14 @@ export function SideBySide({ lines, older, newer }: { lines: readonly DiffLine[]
   );
 }
 
-interface CellProps {
+interface DifferenceCellProps {
   text: string | null;
   isSame: boolean;
   version: string;
   isNewer: boolean;
 }
 
-function Cell({ text, isSame, version, isNewer }: CellProps) {
+function DifferenceCell({ text, isSame, version, isNewer }: DifferenceCellProps) {
   const look = isNewer ? "bg-success-5 text-success-60" : "bg-danger-5 text-danger-70";
   const changed = !isSame && text !== null;
   return (

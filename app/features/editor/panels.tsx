@@ -1,6 +1,6 @@
 import type { Editor } from "@tiptap/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { inText } from "#app/features/editor/in-text.ts";
+import { focusedCommands } from "#app/features/editor/in-text.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
@@ -14,7 +14,7 @@ interface PanelProps {
   onDone: () => void;
 }
 
-const closing = (onClose: () => void) => (event: KeyboardEvent) => {
+const closeOnEscape = (onClose: () => void) => (event: KeyboardEvent) => {
   if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
   event.preventDefault();
   onClose();
@@ -43,7 +43,7 @@ export function ColorPanel({ kind, editor, onClose, onDone }: PanelProps & { kin
   useEffect(() => first.current?.focus(), []);
   const attribute = kind === "color" ? "color" : "backgroundColor";
   const set = (value: string | null) => {
-    inText(editor)
+    focusedCommands(editor)
       .setMark("textStyle", { [attribute]: value })
       .removeEmptyTextStyle()
       .run();
@@ -51,7 +51,7 @@ export function ColorPanel({ kind, editor, onClose, onDone }: PanelProps & { kin
   };
   const label = kind === "color" ? "글자색" : "글자 배경색";
   return (
-    <div role="group" aria-label={label} className="editor-panel" onKeyDown={closing(onClose)}>
+    <div role="group" aria-label={label} className="editor-panel" onKeyDown={closeOnEscape(onClose)}>
       <button ref={first} type="button" className="editor-tool px-2 text-sm" onClick={() => set(null)}>
         기본
       </button>
@@ -85,7 +85,7 @@ export function LinkPanel({ editor, onClose, onDone }: PanelProps) {
       input.current?.focus();
       return;
     }
-    const chain = inText(editor);
+    const chain = focusedCommands(editor);
     const { empty } = editor.state.selection;
     if (empty && !editor.isActive("link"))
       chain.insertContent({ type: "text", text: typed, marks: [{ type: "link", attrs: { href } }] }).run();
@@ -100,7 +100,7 @@ export function LinkPanel({ editor, onClose, onDone }: PanelProps) {
     onDone();
   };
   return (
-    <div role="group" aria-label="링크" className="editor-panel" onKeyDown={closing(onClose)}>
+    <div role="group" aria-label="링크" className="editor-panel" onKeyDown={closeOnEscape(onClose)}>
       <div className="min-w-0 flex-1 basis-60">
         <Input
           ref={input}
@@ -125,7 +125,7 @@ export function LinkPanel({ editor, onClose, onDone }: PanelProps) {
         <Button
           size="sm"
           onClick={() => {
-            inText(editor).extendMarkRange("link").unsetLink().run();
+            focusedCommands(editor).extendMarkRange("link").unsetLink().run();
             onDone();
           }}
         >
@@ -137,16 +137,16 @@ export function LinkPanel({ editor, onClose, onDone }: PanelProps) {
 }
 
 const TABLE_TOOLS: [label: string, run: (editor: Editor) => void][] = [
-  ["위에 행", (editor) => inText(editor).addRowBefore().run()],
-  ["아래에 행", (editor) => inText(editor).addRowAfter().run()],
-  ["왼쪽에 열", (editor) => inText(editor).addColumnBefore().run()],
-  ["오른쪽에 열", (editor) => inText(editor).addColumnAfter().run()],
-  ["행 삭제", (editor) => inText(editor).deleteRow().run()],
-  ["열 삭제", (editor) => inText(editor).deleteColumn().run()],
-  ["칸 합치기·나누기", (editor) => inText(editor).mergeOrSplit().run()],
-  ["머리 행", (editor) => inText(editor).toggleHeaderRow().run()],
-  ["머리 열", (editor) => inText(editor).toggleHeaderColumn().run()],
-  ["표 삭제", (editor) => inText(editor).deleteTable().run()],
+  ["위에 행", (editor) => focusedCommands(editor).addRowBefore().run()],
+  ["아래에 행", (editor) => focusedCommands(editor).addRowAfter().run()],
+  ["왼쪽에 열", (editor) => focusedCommands(editor).addColumnBefore().run()],
+  ["오른쪽에 열", (editor) => focusedCommands(editor).addColumnAfter().run()],
+  ["행 삭제", (editor) => focusedCommands(editor).deleteRow().run()],
+  ["열 삭제", (editor) => focusedCommands(editor).deleteColumn().run()],
+  ["칸 합치기·나누기", (editor) => focusedCommands(editor).mergeOrSplit().run()],
+  ["머리 행", (editor) => focusedCommands(editor).toggleHeaderRow().run()],
+  ["머리 열", (editor) => focusedCommands(editor).toggleHeaderColumn().run()],
+  ["표 삭제", (editor) => focusedCommands(editor).deleteTable().run()],
 ];
 
 /** There while the cursor stands in a table. */
@@ -169,7 +169,11 @@ export function ImagePanel({ editor, src, onAlt }: { editor: Editor; src: string
       <button type="button" className="editor-tool px-2 text-sm" onClick={() => onAlt(src)}>
         그림 설명
       </button>
-      <button type="button" className="editor-tool px-2 text-sm" onClick={() => inText(editor).deleteSelection().run()}>
+      <button
+        type="button"
+        className="editor-tool px-2 text-sm"
+        onClick={() => focusedCommands(editor).deleteSelection().run()}
+      >
         그림 삭제
       </button>
     </div>

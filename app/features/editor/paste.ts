@@ -1,5 +1,5 @@
 /** What a paste brought along and what had to stay behind. */
-export interface Pasted {
+export interface CleanPaste {
   html: string;
   /** Pictures that came inside the HTML; each stands in it as `<span data-pending-image="token">`. */
   pictures: { token: string; file: File }[];
@@ -12,7 +12,7 @@ const LIST_MARK =
 const NUMBERED = /^[\s\u00a0]*(?:\d{1,3}|[가-하]|[a-zA-Z]|[①-⑳])[.)]/u;
 
 /** Word, Excel and HWP made plain: their lists become lists, their own marks go, cells and emphasis stay. */
-export function tidyPasted(html: string, newToken: () => string): Pasted {
+export function cleanPastedHtml(html: string, newToken: () => string): CleanPaste {
   // An inert document: nothing in it loads or runs.
   const doc = new DOMParser().parseFromString(html, "text/html");
   inlineClasses(doc);
@@ -25,7 +25,7 @@ export function tidyPasted(html: string, newToken: () => string): Pasted {
     ["h5", "h4"],
     ["h6", "h4"],
   ] as const) {
-    for (const node of doc.querySelectorAll(from)) rename(node, to);
+    for (const node of doc.querySelectorAll(from)) renameElement(node, to);
   }
   for (const node of doc.querySelectorAll<HTMLElement>("[style]")) tidyStyle(doc, node);
   const { pictures, lost } = pictureTokens(doc, newToken);
@@ -66,7 +66,7 @@ function removeComments(doc: Document): void {
   for (const comment of comments) comment.parentNode?.removeChild(comment);
 }
 
-function rename(node: Element, name: string): void {
+function renameElement(node: Element, name: string): void {
   const other = node.ownerDocument.createElement(name);
   const style = node.getAttribute("style");
   if (style) other.setAttribute("style", style);
@@ -108,7 +108,7 @@ function wordLists(doc: Document): void {
     if (level === 0) continue;
     if (last === null || paragraph.previousElementSibling !== last) stack = [];
     while (stack.length > 0 && (stack.at(-1)?.level ?? 0) > level) stack.pop();
-    const { mark, ordered } = takeMark(paragraph);
+    const { mark, ordered } = takeListMark(paragraph);
     if (stack.length === 0 || (stack.at(-1)?.level ?? 0) < level) {
       const list = doc.createElement(ordered ? "ol" : "ul");
       const start = Number(/^\D*(\d{1,4})/.exec(mark)?.[1] ?? 1);
@@ -129,7 +129,7 @@ function wordLists(doc: Document): void {
 }
 
 /** Removes the mark that Word put before an item's text. */
-function takeMark(paragraph: HTMLElement): { mark: string; ordered: boolean } {
+function takeListMark(paragraph: HTMLElement): { mark: string; ordered: boolean } {
   const ignored = paragraph.querySelector<HTMLElement>("[style*='mso-list:Ignore'],[style*='mso-list: Ignore']");
   if (ignored) {
     const mark = (ignored.textContent ?? "").trim();
@@ -153,17 +153,17 @@ function firstText(node: Node): Text | null {
 
 const DATA_IMAGE = /^data:image\/(png|jpeg|gif|webp);base64,([a-z0-9+/=\s]+)$/i;
 
-function pictureTokens(doc: Document, newToken: () => string): Omit<Pasted, "html"> {
-  const pictures: Pasted["pictures"] = [];
+function pictureTokens(doc: Document, newToken: () => string): Omit<CleanPaste, "html"> {
+  const pictures: CleanPaste["pictures"] = [];
   let lost = 0;
   for (const image of doc.querySelectorAll("img,v\\:imagedata")) {
     const source = image.getAttribute("src") ?? "";
-    const own = ownPath(source);
+    const own = siteImagePath(source);
     if (own) {
       image.setAttribute("src", own);
       continue;
     }
-    const file = fileOf(source, pictures.length + 1);
+    const file = pictureFile(source, pictures.length + 1);
     if (file) {
       const token = newToken();
       const pending = doc.createElement("span");
@@ -179,12 +179,12 @@ function pictureTokens(doc: Document, newToken: () => string): Omit<Pasted, "htm
 }
 
 /** A picture of this very site, copied from one of its pages. */
-function ownPath(source: string): string | null {
+function siteImagePath(source: string): string | null {
   const path = source.startsWith(`${location.origin}/`) ? source.slice(location.origin.length) : source;
   return /^\/api\/file\/[0-9a-f-]{36}/.exec(path)?.[0] ?? null;
 }
 
-function fileOf(source: string, number: number): File | null {
+function pictureFile(source: string, number: number): File | null {
   const match = DATA_IMAGE.exec(source);
   if (!match) return null;
   try {

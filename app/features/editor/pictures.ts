@@ -1,55 +1,55 @@
 import type { Editor } from "@tiptap/core";
-import { inText } from "#app/features/editor/in-text.ts";
-import { isCancelled, messageOf, send } from "#app/features/form/transfer.ts";
+import { focusedCommands } from "#app/features/editor/in-text.ts";
+import { isAbortError, firstErrorMessage, sendWithProgress } from "#app/features/form/transfer.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { SIZES } from "#worker/contract/kernel/limits.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 
 export const PICTURE_TYPES = "image/png,image/jpeg,image/gif,image/webp";
 
 export interface PictureProgress {
   /** Which of how many, from 1. */
-  at: number;
-  of: number;
+  index: number;
+  total: number;
   percent: number;
 }
-interface Told {
+interface PictureListeners {
   onProgress(progress: PictureProgress | null): void;
   /** One picture that could not be put in. */
   onProblem(text: string): void;
   onSignedOut(): void;
 }
-interface Job {
+interface PictureJob {
   token: string;
   file: File;
 }
 
 /** Sends pictures one after the other; each takes the place in the text that was kept for it. */
-export class Pictures {
+export class PictureInserter {
   readonly #editor: Editor;
-  readonly #told: Told;
-  readonly #queue: Job[] = [];
+  readonly #told: PictureListeners;
+  readonly #queue: PictureJob[] = [];
   readonly #stopped = new AbortController();
   #sent = 0;
   #running = false;
 
-  constructor(editor: Editor, told: Told) {
+  constructor(editor: Editor, told: PictureListeners) {
     this.#editor = editor;
     this.#told = told;
   }
 
   /** Puts pictures where the cursor stands, or at a place. */
   insert(files: readonly File[], at?: number): void {
-    const jobs = files.map((file) => ({ token: newToken(), file }));
+    const jobs = files.map((file) => ({ token: newPictureToken(), file }));
     if (jobs.length === 0) return;
     const content = jobs.map(({ token }) => ({ type: "pendingImage", attrs: { token } }));
-    if (at === undefined) inText(this.#editor).insertContent(content).run();
-    else inText(this.#editor).insertContentAt(at, content).run();
+    if (at === undefined) focusedCommands(this.#editor).insertContent(content).run();
+    else focusedCommands(this.#editor).insertContentAt(at, content).run();
     this.send(jobs);
   }
 
   /** Sends pictures whose places stand in the text already. */
-  send(jobs: readonly Job[]): void {
+  send(jobs: readonly PictureJob[]): void {
     this.#queue.push(...jobs);
     if (!this.#running) void this.#run();
   }
@@ -69,27 +69,27 @@ export class Pictures {
     if (!this.#stopped.signal.aborted) this.#told.onProgress(null);
   }
 
-  async #one({ token, file }: Job): Promise<void> {
+  async #one({ token, file }: PictureJob): Promise<void> {
     const progress = (percent: number) =>
-      this.#told.onProgress({ at: this.#sent, of: this.#sent + this.#queue.length, percent });
+      this.#told.onProgress({ index: this.#sent, total: this.#sent + this.#queue.length, percent });
     progress(0);
     try {
-      checkPicture(file);
+      checkInsertedPicture(file);
       const body = new FormData();
       body.append("file", file, file.name.normalize("NFC"));
-      const { url } = await send<{ url: string }>({
+      const { url } = await sendWithProgress<{ url: string }>({
         method: "PUT",
         url: "/api/board-item/images",
         body,
         signal: this.#stopped.signal,
         onProgress: progress,
       });
-      const size = await pixels(file);
+      const size = await readPixelSize(file);
       await this.#settle(token, { type: "image", attrs: { src: url, alt: "", ...size } });
     } catch (error) {
-      if (isCancelled(error)) return;
+      if (isAbortError(error)) return;
       await this.#settle(token, null);
-      this.#told.onProblem(`${file.name.normalize("NFC")}: ${messageOf(error)}`);
+      this.#told.onProblem(`${file.name.normalize("NFC")}: ${firstErrorMessage(error)}`);
       if (error instanceof AppError && error.code === "UNAUTHORIZED") this.#told.onSignedOut();
     }
   }
@@ -113,19 +113,19 @@ export class Pictures {
   }
 }
 
-export const newToken = (): string => Math.random().toString(36).slice(2);
+export const newPictureToken = (): string => Math.random().toString(36).slice(2);
 
-function checkPicture(file: File): void {
+function checkInsertedPicture(file: File): void {
   if (!PICTURE_TYPES.split(",").includes(file.type))
     throw new AppError("UNSUPPORTED_FILE", { message: "그림은 png, jpg, gif, webp 형식만 넣을 수 있습니다." });
-  if (file.size > SIZES.imageBytes)
+  if (file.size > SIZE_LIMITS.imageBytes)
     throw new AppError("PAYLOAD_TOO_LARGE", {
-      message: `그림이 너무 큽니다. ${formatBytes(SIZES.imageBytes)}까지 넣을 수 있습니다.`,
+      message: `그림이 너무 큽니다. ${formatBytes(SIZE_LIMITS.imageBytes)}까지 넣을 수 있습니다.`,
     });
 }
 
 /** So that the page keeps the picture's place while it loads. */
-async function pixels(file: File): Promise<{ width?: number; height?: number }> {
+async function readPixelSize(file: File): Promise<{ width?: number; height?: number }> {
   try {
     const { width, height } = await createImageBitmap(file);
     return { width, height };

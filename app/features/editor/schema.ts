@@ -7,17 +7,17 @@ import TextAlign from "@tiptap/extension-text-align";
 import { BackgroundColor, Color, TextStyle } from "@tiptap/extension-text-style";
 import { Placeholder } from "@tiptap/extensions";
 import StarterKit from "@tiptap/starter-kit";
-import { RICH_TEXT, safeHref } from "#worker/contract/kernel/rich-text.ts";
+import { RICH_TEXT_RULES, safeHref } from "#worker/contract/kernel/rich-text.ts";
 
-const hex = (parts: string[]) =>
+const toHexColor = (parts: string[]) =>
   `#${parts.map((part) => Math.min(Number(part), 255).toString(16).padStart(2, "0")).join("")}`;
 
 /** A colour that the server keeps, else none: pasted names and variables would be gone anyway. */
-function colorOf(element: HTMLElement, property: "color" | "backgroundColor"): string | null {
+function readColor(element: HTMLElement, property: "color" | "backgroundColor"): string | null {
   const value = element.style[property].trim();
-  return RICH_TEXT.color.test(value) ? value : null;
+  return RICH_TEXT_RULES.color.test(value) ? value : null;
 }
-const keptColor = (property: "color" | "backgroundColor") => (element: HTMLElement) => colorOf(element, property);
+const parseColor = (property: "color" | "backgroundColor") => (element: HTMLElement) => readColor(element, property);
 
 /** A span says nothing but its colours. */
 const ColoredText = TextStyle.extend({
@@ -25,7 +25,7 @@ const ColoredText = TextStyle.extend({
     {
       tag: "span",
       consuming: false,
-      getAttrs: (element) => (colorOf(element, "color") || colorOf(element, "backgroundColor") ? null : false),
+      getAttrs: (element) => (readColor(element, "color") || readColor(element, "backgroundColor") ? null : false),
     },
   ],
 });
@@ -33,7 +33,7 @@ const TextColor = Color.extend({
   addGlobalAttributes() {
     const [group] = this.parent?.() ?? [];
     if (!group?.attributes.color) return [];
-    return [{ ...group, attributes: { color: { ...group.attributes.color, parseHTML: keptColor("color") } } }];
+    return [{ ...group, attributes: { color: { ...group.attributes.color, parseHTML: parseColor("color") } } }];
   },
 });
 const MarkerColor = BackgroundColor.extend({
@@ -41,12 +41,12 @@ const MarkerColor = BackgroundColor.extend({
     const [group] = this.parent?.() ?? [];
     const own = group?.attributes.backgroundColor;
     if (!group || !own) return [];
-    const attributes = { backgroundColor: { ...own, parseHTML: keptColor("backgroundColor") } };
+    const attributes = { backgroundColor: { ...own, parseHTML: parseColor("backgroundColor") } };
     return [{ types: [...group.types, "tableCell", "tableHeader"], attributes }];
   },
 });
 
-const script = (name: "subscript" | "superscript", tag: "sub" | "sup") =>
+const scriptMark = (name: "subscript" | "superscript", tag: "sub" | "sup") =>
   Mark.create({
     name,
     excludes: "subscript superscript",
@@ -54,14 +54,14 @@ const script = (name: "subscript" | "superscript", tag: "sub" | "sup") =>
     renderHTML: () => [tag, 0],
   });
 
-const Figure = Node.create({
+const FigureNode = Node.create({
   name: "figure",
   group: "block",
   content: "block+ figcaption?",
   parseHTML: () => [{ tag: "figure" }],
   renderHTML: () => ["figure", 0],
 });
-const Figcaption = Node.create({
+const FigcaptionNode = Node.create({
   name: "figcaption",
   content: "inline*",
   parseHTML: () => [{ tag: "figcaption" }],
@@ -103,7 +103,7 @@ const OwnImage = Image.extend({
   parseHTML: () => [
     {
       tag: "img[src]",
-      getAttrs: (element) => (RICH_TEXT.image.test(element.getAttribute("src") ?? "") ? null : false),
+      getAttrs: (element) => (RICH_TEXT_RULES.image.test(element.getAttribute("src") ?? "") ? null : false),
     },
     { tag: "img", ignore: true },
   ],
@@ -134,10 +134,10 @@ const Paragraph = BaseParagraph.extend({
 });
 
 /** The same document that the server's cleaning lets through (worker/contract/kernel/rich-text.ts). */
-export function extensions(placeholder: string): Extensions {
+export function editorExtensions(placeholder: string): Extensions {
   return [
     StarterKit.configure({
-      heading: { levels: [...RICH_TEXT.headings] },
+      heading: { levels: [...RICH_TEXT_RULES.headings] },
       link: false,
       paragraph: false,
       dropcursor: { color: "#0f5f79", width: 2 },
@@ -154,8 +154,8 @@ export function extensions(placeholder: string): Extensions {
     ColoredText,
     TextColor,
     MarkerColor,
-    script("subscript", "sub"),
-    script("superscript", "sup"),
+    scriptMark("subscript", "sub"),
+    scriptMark("superscript", "sup"),
     TextAlign.configure({ types: ["heading", "paragraph"] }),
     CaptionedTable,
     TableRow,
@@ -163,18 +163,18 @@ export function extensions(placeholder: string): Extensions {
     TableCell,
     OwnImage.configure({ inline: true }),
     PendingImage,
-    Figure,
-    Figcaption,
+    FigureNode,
+    FigcaptionNode,
     Placeholder.configure({ placeholder }),
   ];
 }
 
 /** The text as it is stored; the browser writes colours its own way, we the one in which they were chosen. */
-export function htmlOf(editor: Editor): string {
+export function editorHtml(editor: Editor): string {
   if (editor.isEmpty) return "";
   return editor
     .getHTML()
     .replace(/<[^<>]* style="[^<>]*>/g, (tag) =>
-      tag.replace(/rgb\((\d+), (\d+), (\d+)\)/g, (_color, ...parts: string[]) => hex(parts.slice(0, 3))),
+      tag.replace(/rgb\((\d+), (\d+), (\d+)\)/g, (_color, ...parts: string[]) => toHexColor(parts.slice(0, 3))),
     );
 }

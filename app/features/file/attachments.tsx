@@ -1,12 +1,12 @@
 import Download from "lucide-react/icons/download";
 import FolderDown from "lucide-react/icons/folder-down";
-import { Preview } from "#app/features/file/preview/preview.tsx";
+import { FilePreview } from "#app/features/file/preview/preview.tsx";
 import { FileSize } from "#app/ui/file-size.tsx";
 import type { ItemFile } from "#worker/contract/file/view.ts";
 
-const extensionOf = (fileName: string): string => /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toUpperCase() ?? "파일";
+const extensionLabel = (fileName: string): string => /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toUpperCase() ?? "파일";
 
-interface AttachmentsProps {
+interface AttachmentListProps {
   files: readonly ItemFile[];
   canDownload: boolean;
   /** Where all of them come as one archive. */
@@ -14,7 +14,7 @@ interface AttachmentsProps {
 }
 
 /** The files of an item or a page. */
-export function Attachments({ files, canDownload, archiveUrl }: AttachmentsProps) {
+export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentListProps) {
   if (files.length === 0) return null;
   return (
     <section aria-labelledby="attachments" className="mt-6 rounded-lg bg-gray-5 px-4 py-3 md:px-6 print:hidden">
@@ -44,15 +44,15 @@ export function Attachments({ files, canDownload, archiveUrl }: AttachmentsProps
                   href={`${file.url}?download=true`}
                   className="group flex min-h-12 min-w-0 flex-1 basis-60 items-center gap-3 rounded-sm py-2 hover:text-primary-70"
                 >
-                  <FileLine file={file} />
+                  <AttachmentLine file={file} />
                   <Download aria-hidden="true" className="size-5 shrink-0 text-gray-50 group-hover:text-primary-60" />
                   <span className="sr-only">내려받기</span>
                 </a>
-                <Preview file={file} />
+                <FilePreview file={file} />
               </>
             ) : (
               <span className="flex min-h-12 flex-1 items-center gap-3 py-2 text-gray-70">
-                <FileLine file={file} />
+                <AttachmentLine file={file} />
               </span>
             )}
           </li>
@@ -63,11 +63,11 @@ export function Attachments({ files, canDownload, archiveUrl }: AttachmentsProps
   );
 }
 
-function FileLine({ file }: { file: ItemFile }) {
+function AttachmentLine({ file }: { file: ItemFile }) {
   return (
     <>
       <span className="w-13 shrink-0 rounded-sm border border-primary-20 bg-white py-0.5 text-center text-xs font-bold text-primary-60">
-        {extensionOf(file.fileName)}
+        {extensionLabel(file.fileName)}
       </span>
       <span className="min-w-0 flex-1 [word-break:normal] underline-offset-4 group-hover:underline">
         {file.fileName}

@@ -1,18 +1,18 @@
 import { useState } from "react";
-import { Article } from "#app/features/file/article.tsx";
+import { ArticleBody } from "#app/features/file/article.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Time } from "#app/ui/time.tsx";
 
-interface Text {
+interface ConflictText {
   title: string;
   content: string;
   files: readonly { fileName: string }[];
 }
 
 interface ConflictDialogProps {
-  mine: Text;
-  theirs: Text & { modifiedDate: string };
+  mine: ConflictText;
+  theirs: ConflictText & { modifiedDate: string };
   busy: boolean;
   /** Back to writing, nothing decided. */
   onClose: () => void;
@@ -25,7 +25,7 @@ export function ConflictDialog({ mine, theirs, busy, onClose, onTakeMine, onTake
   const [copied, setCopied] = useState("");
   const copy = async () => {
     try {
-      await copyText(mine);
+      await copyConflictText(mine);
       setCopied("내 글을 복사하였습니다.");
     } catch {
       setCopied("복사하지 못하였습니다. 왼쪽 글을 직접 선택하여 복사해 주십시오.");
@@ -38,8 +38,8 @@ export function ConflictDialog({ mine, theirs, busy, onClose, onTakeMine, onTake
         수정되었습니다.
       </p>
       <div className="mt-4 grid gap-4 md:grid-cols-2">
-        <Side name="내가 쓴 글" title={mine.title} html={mine.content} files={mine.files} />
-        <Side name="저장된 글" title={theirs.title} html={theirs.content} files={theirs.files} />
+        <ConflictSide name="내가 쓴 글" title={mine.title} html={mine.content} files={mine.files} />
+        <ConflictSide name="저장된 글" title={theirs.title} html={theirs.content} files={theirs.files} />
       </div>
       <p role="status" className="mt-3 text-sm text-gray-70">
         {copied}
@@ -59,7 +59,7 @@ export function ConflictDialog({ mine, theirs, busy, onClose, onTakeMine, onTake
   );
 }
 
-function Side({ name, title, html, files }: { name: string; html: string } & Omit<Text, "content">) {
+function ConflictSide({ name, title, html, files }: { name: string; html: string } & Omit<ConflictText, "content">) {
   return (
     <section
       aria-label={name}
@@ -69,7 +69,7 @@ function Side({ name, title, html, files }: { name: string; html: string } & Omi
     >
       <h3 className="text-sm text-primary-60">{name}</h3>
       <p className="mt-1 font-bold text-gray-90">{title}</p>
-      <Article html={html} />
+      <ArticleBody html={html} />
       {files.length > 0 && (
         <p className="border-t border-gray-20 pt-2 text-sm text-gray-60">
           첨부파일: {files.map((file) => file.fileName).join(", ")}
@@ -79,7 +79,7 @@ function Side({ name, title, html, files }: { name: string; html: string } & Omi
   );
 }
 
-async function copyText({ title, content }: Text): Promise<void> {
+async function copyConflictText({ title, content }: ConflictText): Promise<void> {
   const { body } = new DOMParser().parseFromString(content, "text/html");
   for (const block of body.querySelectorAll("p,li,h2,h3,h4,tr,br")) block.append("\n");
   const heading = document.createElement("h2");

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** The head of a page of the console: its name, what it is for, and its main act. */
-export function AdminHead({
+export function ConsoleHeader({
   title,
   description,
   action,
@@ -21,7 +21,15 @@ export function AdminHead({
   );
 }
 
-export function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+export function ConsoleSection({
+  title,
+  action,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <section className="not-first:mt-10">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">

@@ -1,12 +1,12 @@
 import type { ClientResponse } from "hono/client";
-import type { Failure } from "#worker/contract/kernel/envelope.ts";
+import type { FailureAnswer } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
 /** Hands the file of an answer to the browser under the name that the server gave it. */
-export async function saveAnswer(request: Promise<ClientResponse<unknown>>): Promise<void> {
+export async function saveResponseFile(request: Promise<ClientResponse<unknown>>): Promise<void> {
   const response = await request;
   if (!response.ok) {
-    const { code, message, fields } = (await response.json()) as Failure;
+    const { code, message, fields } = (await response.json()) as FailureAnswer;
     throw new AppError(code, { message, ...(fields ? { fields } : {}) });
   }
   const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];

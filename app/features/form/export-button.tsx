@@ -1,6 +1,6 @@
 import type { ClientResponse } from "hono/client";
 import { useState } from "react";
-import { saveAnswer } from "#app/features/form/download.ts";
+import { saveResponseFile } from "#app/features/form/download.ts";
 import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
 import { useSave } from "#app/features/form/use-save.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -17,16 +17,16 @@ interface ExportButtonProps {
   object: string;
   disabled: boolean;
   note?: string;
-  send: (json: { format: "xlsx" | "csv"; reason: string }) => Promise<ClientResponse<unknown>>;
+  request: (json: { format: "xlsx" | "csv"; reason: string }) => Promise<ClientResponse<unknown>>;
 }
 
 /** What a list shows as a file, for a reason that the audit log keeps. */
-export function ExportButton({ object, disabled, note, send }: ExportButtonProps) {
+export function ExportButton({ object, disabled, note, request }: ExportButtonProps) {
   const [open, setOpen] = useState(false);
   const { busy, save, clear, fields, message } = useSave();
   const [format, setFormat] = useState<"xlsx" | "csv">("xlsx");
   const confirm = async (reason: string) => {
-    if (await save(() => saveAnswer(send({ format, reason })), "파일을 내려받았습니다.")) setOpen(false);
+    if (await save(() => saveResponseFile(request({ format, reason })), "파일을 내려받았습니다.")) setOpen(false);
   };
   return (
     <>

@@ -2,7 +2,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useRef, u
 import { Button, type ButtonSize } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 
-interface FormProps {
+interface ValidatedFormProps {
   onSubmit: () => void;
   children: ReactNode;
   ref?: Ref<HTMLFormElement> | undefined;
@@ -11,7 +11,7 @@ interface FormProps {
 }
 
 /** A form that the page's own script sends. `post`, so that what was typed never stands in an address. */
-export function Form({ onSubmit, children, ref, label, className }: FormProps) {
+export function ValidatedForm({ onSubmit, children, ref, label, className }: ValidatedFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // A dialog's form is, for React, inside the form that opened it.

@@ -3,26 +3,26 @@ import { useBlocker } from "react-router";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 
 interface LeaveGuardProps {
-  dirty: RefObject<() => boolean>;
+  isDirty: RefObject<() => boolean>;
   title?: string;
   children?: ReactNode;
 }
 
 /** Asks before a form with changes is left, by a link or by closing the page; the end of a session does not leave it. */
-export function LeaveGuard({ dirty, title = "작성 중인 글이 있습니다", children }: LeaveGuardProps) {
+export function LeaveGuard({ isDirty, title = "작성 중인 글이 있습니다", children }: LeaveGuardProps) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && dirty.current(),
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty.current(),
   );
   useEffect(() => {
     const ask = (event: Event) => {
-      if (dirty.current()) event.preventDefault();
+      if (isDirty.current()) event.preventDefault();
     };
     const leaves = ["beforeunload", "session-change"] as const;
     for (const leave of leaves) addEventListener(leave, ask);
     return () => {
       for (const leave of leaves) removeEventListener(leave, ask);
     };
-  }, [dirty]);
+  }, [isDirty]);
   return (
     <ConfirmDialog
       open={blocker.state === "blocked"}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { textOf } from "#app/features/form/use-save.ts";
+import { formText } from "#app/features/form/use-save.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
@@ -35,7 +35,7 @@ export function ReasonDialog({
       title={title}
       submitLabel={confirmLabel}
       busy={busy}
-      onSubmit={(form) => onConfirm(textOf(form, "reason").trim())}
+      onSubmit={(form) => onConfirm(formText(form, "reason").trim())}
     >
       {children}
       <Field label="사유" hint={hint ?? "감사 기록에 남습니다."} required error={error}>

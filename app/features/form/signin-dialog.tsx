@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { messageOf } from "#app/features/form/transfer.ts";
-import { api, call } from "#app/lib/api.ts";
-import { keepSession, rememberedId } from "#app/lib/session.ts";
+import { firstErrorMessage } from "#app/features/form/transfer.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { keepSession, readRememberedId } from "#app/lib/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -20,7 +20,7 @@ interface SigninDialogProps {
 }
 
 /** Any key signs in, whatever the sign-in form asks for. */
-function typedKey(typed: string) {
+function toUserKey(typed: string) {
   const userKeyCode = typed.trim();
   const userKeyType = userKeyCode.includes("@") ? "Email" : /^[\d-]+$/.test(userKeyCode) ? "Mobile" : "Id";
   return { userKeyType, userKeyCode } as const;
@@ -39,18 +39,18 @@ export function SigninDialog({ open, writer, onDone }: SigninDialogProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const { userKeyType, userKeyCode } = writer ?? typedKey(keyField.current?.value ?? "");
+    const { userKeyType, userKeyCode } = writer ?? toUserKey(keyField.current?.value ?? "");
     if (userKeyCode === "") return fail("아이디를 입력해 주십시오.", keyField);
     const password = field.current?.value ?? "";
     if (password === "") return fail("비밀번호를 입력해 주십시오.");
     setBusy(true);
     setError(null);
     try {
-      keepSession(await call(api.user.signin.$post({ json: { userKeyType, userKeyCode, password } })));
+      keepSession(await callApi(api.user.signin.$post({ json: { userKeyType, userKeyCode, password } })));
       onDone(true);
       void revalidate();
     } catch (thrown) {
-      fail(messageOf(thrown));
+      fail(firstErrorMessage(thrown));
     } finally {
       setBusy(false);
     }
@@ -73,7 +73,7 @@ export function SigninDialog({ open, writer, onDone }: SigninDialogProps) {
           <Field label="아이디나 이메일" className="mt-4">
             <Input
               ref={keyField}
-              defaultValue={open ? rememberedId() : ""}
+              defaultValue={open ? readRememberedId() : ""}
               autoComplete="username"
               autoCapitalize="none"
             />

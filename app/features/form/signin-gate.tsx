@@ -1,14 +1,14 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from "react";
-import { isUnsaved, watching } from "#app/features/form/unsaved.ts";
+import { hasUnsavedInput, unsavedInputHandlers } from "#app/features/form/unsaved.ts";
 import { LeaveGuard } from "#app/features/form/leave-guard.tsx";
 import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
-import { isSignedIn, onSession } from "#app/lib/session.ts";
+import { isSignedIn, subscribeToSession } from "#app/lib/session.ts";
 
-const Gate = createContext<() => Promise<boolean>>(() => Promise.resolve(false));
+const SigninGateContext = createContext<() => Promise<boolean>>(() => Promise.resolve(false));
 /** Asks for the password where the clerk stands; true once the session stands again. */
-export const useSigninGate = () => use(Gate);
+export const useSigninGate = () => use(SigninGateContext);
 
-const dirty = { current: isUnsaved };
+const unsavedCheck = { current: hasUnsavedInput };
 
 /**
  * Around the pages of the console: what was typed and not saved is lost neither to a link nor to the end of the session,
@@ -27,23 +27,23 @@ export function SigninGate({ className, children }: { className: string; childre
   }, []);
   useEffect(
     () =>
-      onSession((event) => {
+      subscribeToSession((event) => {
         if (event !== "changed") return;
         // Another tab may have signed in, too.
         if (isSignedIn()) settle(true);
-        else if (isUnsaved()) void ask();
+        else if (hasUnsavedInput()) void ask();
       }),
     [ask, settle],
   );
   return (
-    <Gate value={ask}>
-      <div {...watching} className={className}>
+    <SigninGateContext value={ask}>
+      <div {...unsavedInputHandlers} className={className}>
         {children}
       </div>
-      <LeaveGuard dirty={dirty} title="저장하지 않은 내용이 있습니다">
+      <LeaveGuard isDirty={unsavedCheck} title="저장하지 않은 내용이 있습니다">
         <p>이 화면을 나가면 방금 적은 내용은 저장되지 않습니다.</p>
       </LeaveGuard>
       <SigninDialog open={open} writer={null} onDone={settle} />
-    </Gate>
+    </SigninGateContext>
   );
 }

@@ -1,8 +1,8 @@
-import { freshAccessToken } from "#app/lib/session.ts";
+import { getFreshAccessToken } from "#app/lib/session.ts";
 import type { Envelope } from "#worker/contract/kernel/envelope.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
-export interface Transfer {
+export interface ProgressRequest {
   method: "PUT";
   url: string;
   body: File | FormData;
@@ -12,8 +12,8 @@ export interface Transfer {
 }
 
 /** A sending that tells how far it is, which fetch cannot. @throws AppError; DOMException AbortError when cancelled */
-export async function send<T>({ method, url, body, signal, onProgress }: Transfer): Promise<T> {
-  const token = await freshAccessToken();
+export async function sendWithProgress<T>({ method, url, body, signal, onProgress }: ProgressRequest): Promise<T> {
+  const token = await getFreshAccessToken();
   return new Promise<T>((resolve, reject) => {
     const request = new XMLHttpRequest();
     const cancelled = () => reject(new DOMException("cancelled", "AbortError"));
@@ -46,8 +46,8 @@ export async function send<T>({ method, url, body, signal, onProgress }: Transfe
   });
 }
 
-export const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
+export const isAbortError = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
 
 /** What a failure says to the person. */
-export const messageOf = (error: unknown): string =>
+export const firstErrorMessage = (error: unknown): string =>
   error instanceof AppError ? (Object.values(error.fields ?? {})[0] ?? error.message) : ERRORS.INTERNAL_ERROR.message;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { AuditDetail } from "#app/features/operation/audit-detail.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 
 /** What a form began with. It changes by the form's own saving alone, so that nobody is overwritten unseen. */
 export function useBase<T extends { version: number }>(latest: T, conflict: boolean) {
@@ -21,7 +21,7 @@ export function useBase<T extends { version: number }>(latest: T, conflict: bool
   };
 }
 
-interface ConflictNoticeProps<T> {
+interface ConflictAlertProps<T> {
   base: T;
   theirs: T;
   /** The fields that the form has. */
@@ -31,11 +31,11 @@ interface ConflictNoticeProps<T> {
 }
 
 /** Somebody else was first: what he changed, and the choice between his and mine. Stands in the form, whose save it offers. */
-export function ConflictNotice<T>({ base, theirs, fields, busy, onTake }: ConflictNoticeProps<T>) {
+export function ConflictAlert<T>({ base, theirs, fields, busy, onTake }: ConflictAlertProps<T>) {
   const changed = fields.filter((name) => JSON.stringify(base[name]) !== JSON.stringify(theirs[name]));
   const pick = (from: T) => Object.fromEntries(changed.map((name) => [name, from[name]]));
   return (
-    <Notice tone="warning" title="그사이 다른 곳에서 내용이 바뀌었습니다. 적으신 내용은 그대로 있습니다.">
+    <Alert tone="warning" title="그사이 다른 곳에서 내용이 바뀌었습니다. 적으신 내용은 그대로 있습니다.">
       <div className="mt-3 rounded-md bg-white p-4 text-gray-80">
         <AuditDetail detail={{ before: pick(base), after: pick(theirs) }} />
       </div>
@@ -47,6 +47,6 @@ export function ConflictNotice<T>({ base, theirs, fields, busy, onTake }: Confli
           바뀐 내용 불러오기
         </Button>
       </div>
-    </Notice>
+    </Alert>
   );
 }

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { useSigninGate } from "#app/features/form/signin-gate.tsx";
-import { formAtWork } from "#app/features/form/unsaved.ts";
+import { captureSubmittedForm } from "#app/features/form/unsaved.ts";
 import { toast } from "#app/ui/toast.tsx";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
 /** Somebody else changed or removed what the page shows. */
-const STALE = new Set(["CONFLICT", "NOT_FOUND"]);
+const STALE_CODES = new Set(["CONFLICT", "NOT_FOUND"]);
 const CONFLICT_HERE =
   "그사이 다른 곳에서 내용이 바뀌었습니다. 적으신 내용은 그대로 두고 나머지를 새로 불러왔습니다. 확인한 뒤 다시 저장해 주십시오.";
 
@@ -15,7 +15,7 @@ interface SaveOptions {
   rereads?: boolean;
 }
 /** What is said afterwards; an error where the answer was given but the thing went wrong. */
-type Said<T> = string | ((result: T) => string | AppError);
+type SaveMessage<T> = string | ((result: T) => string | AppError);
 
 /**
  * Runs a change, says how it went, and asks the page for its data again; what was typed stays where it fails.
@@ -34,12 +34,12 @@ export function useSave({ rereads = true }: SaveOptions = {}) {
   const save = useCallback(
     async <W extends () => Promise<unknown>>(
       work: W,
-      done: Said<Awaited<ReturnType<W>>>,
+      done: SaveMessage<Awaited<ReturnType<W>>>,
       isKept = true,
     ): Promise<boolean> => {
       if (running.current) return false;
       running.current = true;
-      const saved = formAtWork();
+      const saved = captureSubmittedForm();
       setBusy(true);
       setError(null);
       const attempt = async (): Promise<Awaited<ReturnType<W>>> => {
@@ -60,7 +60,7 @@ export function useSave({ rereads = true }: SaveOptions = {}) {
         return true;
       } catch (thrown) {
         const failure = thrown instanceof AppError ? thrown : new AppError("INTERNAL_ERROR", { cause: thrown });
-        if (rereads && STALE.has(failure.code)) await revalidate();
+        if (rereads && STALE_CODES.has(failure.code)) await revalidate();
         setError(failure);
         return false;
       } finally {
@@ -81,13 +81,13 @@ export function useSave({ rereads = true }: SaveOptions = {}) {
 }
 
 /** The text of a form's field. */
-export const textOf = (form: FormData, name: string): string => {
+export const formText = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
 };
 
 /** One entry a line, empty lines left out. */
-export const linesOf = (value: string): string[] =>
+export const splitLines = (value: string): string[] =>
   value
     .split("\n")
     .map((line) => line.trim())

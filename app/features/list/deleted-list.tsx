@@ -8,15 +8,15 @@ import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 
-type Key = string | number;
-interface Binned {
+type RowKey = string | number;
+interface DeletedRow {
   deletedDate: string;
   /** Null where nothing empties the bin. */
   purgeDate: string | null;
 }
 
 /** Which rows of a page are ticked; what is no longer on it counts no more. */
-export function usePicks<K extends Key>(all: readonly K[]) {
+export function useRowPicks<K extends RowKey>(all: readonly K[]) {
   const [chosen, setChosen] = useState<readonly K[]>([]);
   const picked = chosen.filter((key) => all.includes(key));
   return {
@@ -28,38 +28,38 @@ export function usePicks<K extends Key>(all: readonly K[]) {
   };
 }
 
-interface BinListProps<K extends Key, R extends Binned> {
+interface DeletedListProps<K extends RowKey, R extends DeletedRow> {
   caption: string;
-  bin: Page<R>;
+  deletedRows: Page<R>;
   unit: "건" | "명";
-  picks: ReturnType<typeof usePicks<K>>;
+  picks: ReturnType<typeof useRowPicks<K>>;
   keyOf: (row: R) => K;
   /** What a row is called where it is ticked. */
   nameOf: (row: R) => string;
   /** The head and the cells of what tells a row from the others; on phones the second column stands below the first. */
-  heads: [first: string, second: string];
+  headers: [first: string, second: string];
   first: (row: R) => ReactNode;
   second: (row: R) => string;
-  acts: ReactNode;
+  actions: ReactNode;
   /** The address of the bin; its pages are told by `page`. */
   path: string;
   back: { label: string; href: string };
 }
 
 /** A bin: what lies in it, until when, and what is done with the ticked ones. */
-export function BinList<K extends Key, R extends Binned>(props: BinListProps<K, R>) {
-  const { caption, bin, unit, picks, keyOf, nameOf, heads, first, second, acts, path, back } = props;
+export function DeletedList<K extends RowKey, R extends DeletedRow>(props: DeletedListProps<K, R>) {
+  const { caption, deletedRows, unit, picks, keyOf, nameOf, headers, first, second, actions, path, back } = props;
   return (
     <div className="container-page pt-8 pb-16 md:pt-10 md:pb-24">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <p className="tabular text-gray-70" role="status">
-          총 <strong className="text-primary-60">{formatCount(bin.totalElements)}</strong>
+          총 <strong className="text-primary-60">{formatCount(deletedRows.totalElements)}</strong>
           {unit}
           {picks.picked.length > 0 && ` · ${formatCount(picks.picked.length)}${unit} 선택`}
         </p>
-        <div className="needs-script flex flex-wrap gap-2">{acts}</div>
+        <div className="needs-script flex flex-wrap gap-2">{actions}</div>
       </div>
-      {bin.content.length === 0 ? (
+      {deletedRows.content.length === 0 ? (
         <Empty className="border-y border-gray-20">휴지통이 비어 있습니다.</Empty>
       ) : (
         <Table caption={caption} className="md:min-w-160">
@@ -72,14 +72,14 @@ export function BinList<K extends Key, R extends Binned>(props: BinListProps<K, 
                   onChange={(event) => picks.pickAll(event.target.checked)}
                 />
               </Th>
-              <Th>{heads[0]}</Th>
-              <Th className="max-md:hidden">{heads[1]}</Th>
+              <Th>{headers[0]}</Th>
+              <Th className="max-md:hidden">{headers[1]}</Th>
               <Th className="w-36 max-md:hidden">지운 날</Th>
               <Th className="w-36 max-md:hidden">없어지는 날</Th>
             </tr>
           </thead>
           <tbody>
-            {bin.content.map((row) => (
+            {deletedRows.content.map((row) => (
               <tr key={keyOf(row)}>
                 <Td>
                   <Checkbox
@@ -113,8 +113,8 @@ export function BinList<K extends Key, R extends Binned>(props: BinListProps<K, 
       )}
       <div className="mt-8">
         <Pager
-          page={bin.page}
-          totalPages={bin.totalPages}
+          page={deletedRows.page}
+          totalPages={deletedRows.totalPages}
           href={(number) => `${path}${number === 1 ? "" : `?page=${number}`}`}
         />
       </div>

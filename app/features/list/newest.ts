@@ -1,5 +1,5 @@
 /** The row that is worked on as it is stored now; one that somebody removed meanwhile stays as it was. */
-export function newest<Row extends object, Work>(
+export function findNewestRow<Row extends object, Work>(
   work: Work | Row,
   rows: readonly Row[],
   nameOf: (row: Row) => string,

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { cx } from "#app/ui/cx.ts";
-import { letterBody } from "#worker/contract/mail/message-html.ts";
+import { messageBodyHtml } from "#worker/contract/mail/message-html.ts";
 
 /** A letter as it will arrive, in both of its forms. */
-export function LetterPreview({ subject, text, origin }: { subject: string; text: string; origin: string }) {
+export function MessagePreview({ subject, text, origin }: { subject: string; text: string; origin: string }) {
   const [form, setForm] = useState<"html" | "text">("html");
   return (
     <section aria-label="미리보기">
@@ -34,7 +34,7 @@ export function LetterPreview({ subject, text, origin }: { subject: string; text
         // Every character of it is escaped where it is made.
         <div
           className="rounded-b-lg border border-t-0 border-gray-20 bg-gray-5 p-4"
-          dangerouslySetInnerHTML={{ __html: letterBody({ subject, text, origin }) }}
+          dangerouslySetInnerHTML={{ __html: messageBodyHtml({ subject, text, origin }) }}
         />
       ) : (
         <pre className="min-h-40 rounded-b-lg border border-t-0 border-gray-20 p-4 font-sans break-words whitespace-pre-wrap">

@@ -1,19 +1,25 @@
 import { type FormEvent, useRef, useState } from "react";
-import { LetterPreview } from "#app/features/mail/message-preview.tsx";
-import { ConflictNotice, useBase } from "#app/features/form/use-base.tsx";
+import { MessagePreview } from "#app/features/mail/message-preview.tsx";
+import { ConflictAlert, useBase } from "#app/features/form/use-base.tsx";
 import { useSave } from "#app/features/form/use-save.ts";
-import { api, call } from "#app/lib/api.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import type { LetterView } from "#worker/contract/mail/view.ts";
-import { fillIn, letterProblems, LETTERS, sampleValues, SITE_FIELD } from "#worker/contract/mail/templates.ts";
+import type { MailTemplateView } from "#worker/contract/mail/view.ts";
+import {
+  renderTemplate,
+  mailTemplateProblems,
+  MAIL_TEMPLATES,
+  mailTemplateSamples,
+  SITE_NAME_FIELD,
+} from "#worker/contract/mail/templates.ts";
 
 /** The wording of one letter beside what it will look like. */
-export function LetterForm({ letter }: { letter: LetterView }) {
+export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
   const { kind, siteName, origin, ownAddress } = letter;
   const [subject, setSubject] = useState(letter.subject);
   const [text, setText] = useState(letter.text);
@@ -21,15 +27,15 @@ export function LetterForm({ letter }: { letter: LetterView }) {
   const area = useRef<HTMLTextAreaElement>(null);
   const { busy, save, clear, fields, message, conflict } = useSave();
   const { base, theirs, version, keep, take } = useBase(letter, conflict);
-  const own = letterProblems(LETTERS[kind].fields, { subject, text });
-  const values = { ...sampleValues(kind, origin), [SITE_FIELD]: siteName };
-  const preview = fillIn({ subject, text }, values);
+  const own = mailTemplateProblems(MAIL_TEMPLATES[kind].fields, { subject, text });
+  const values = { ...mailTemplateSamples(kind, origin), [SITE_NAME_FIELD]: siteName };
+  const preview = renderTemplate({ subject, text }, values);
   const at = { param: { kind } };
   const letters = api.admin.letter[":kind"];
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const work = async () => keep((await call(letters.$patch({ ...at, json: { subject, text, version } }))).version);
+    const work = async () => keep((await callApi(letters.$patch({ ...at, json: { subject, text, version } }))).version);
     void save(work, "문구를 저장하였습니다.");
   };
   const takeTheirs = () => {
@@ -40,19 +46,19 @@ export function LetterForm({ letter }: { letter: LetterView }) {
   };
   const test = () =>
     save(
-      () => call(letters.test.$post({ ...at, json: { subject, text } })),
+      () => callApi(letters.test.$post({ ...at, json: { subject, text } })),
       `시험 메일을 ${ownAddress}(으)로 보냅니다. 오지 않으면 메일·문자 기록을 확인해 주십시오.`,
       false,
     );
   const restore = async () => {
     const done = await save(
-      async () => keep((await call(letters.$delete({ ...at, query: { version: String(version) } }))).version),
+      async () => keep((await callApi(letters.$delete({ ...at, query: { version: String(version) } }))).version),
       "처음 문구로 되돌렸습니다.",
     );
     if (!done) return;
     setRestoring(false);
-    setSubject(LETTERS[kind].subject);
-    setText(LETTERS[kind].text);
+    setSubject(MAIL_TEMPLATES[kind].subject);
+    setText(MAIL_TEMPLATES[kind].text);
   };
   /** Where the cursor stands in the text. */
   const insert = (name: string) => {
@@ -81,11 +87,11 @@ export function LetterForm({ letter }: { letter: LetterView }) {
             maxLength={5000}
           />
         </Field>
-        <Places kind={kind} onInsert={insert} />
+        <TemplatePlaces kind={kind} onInsert={insert} />
         {theirs && !restoring ? (
-          <ConflictNotice base={base} theirs={theirs} fields={["subject", "text"]} busy={busy} onTake={takeTheirs} />
+          <ConflictAlert base={base} theirs={theirs} fields={["subject", "text"]} busy={busy} onTake={takeTheirs} />
         ) : (
-          message && !restoring && Object.keys(fields).length === 0 && <Notice tone="error">{message}</Notice>
+          message && !restoring && Object.keys(fields).length === 0 && <Alert tone="error">{message}</Alert>
         )}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={busy}>
@@ -104,7 +110,7 @@ export function LetterForm({ letter }: { letter: LetterView }) {
           <p className="text-sm text-gray-60">회원정보에 이메일이 없어 시험 메일을 보낼 수 없습니다.</p>
         )}
       </form>
-      <LetterPreview {...preview} origin={origin} />
+      <MessagePreview {...preview} origin={origin} />
       <ConfirmDialog
         open={restoring}
         title="처음 문구로 되돌리시겠습니까?"
@@ -123,15 +129,15 @@ export function LetterForm({ letter }: { letter: LetterView }) {
   );
 }
 
-function Places({ kind, onInsert }: { kind: LetterView["kind"]; onInsert: (name: string) => void }) {
-  const fields: Record<string, { sample: string; required?: true }> = { ...LETTERS[kind].fields };
+function TemplatePlaces({ kind, onInsert }: { kind: MailTemplateView["kind"]; onInsert: (name: string) => void }) {
+  const fields: Record<string, { sample: string; required?: true }> = { ...MAIL_TEMPLATES[kind].fields };
   return (
     <div>
       <p className="mb-2 text-sm text-gray-60">
         누르면 본문의 커서 자리에 들어갑니다. 보낼 때 받는 사람에 맞는 값으로 바뀝니다.
       </p>
       <ul className="flex flex-wrap gap-2">
-        {[...Object.keys(fields), SITE_FIELD].map((name) => (
+        {[...Object.keys(fields), SITE_NAME_FIELD].map((name) => (
           <li key={name}>
             <Button size="sm" onClick={() => onInsert(name)}>
               {`{{${name}}}`}

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
 import { useSave } from "#app/features/form/use-save.ts";
-import { api, call } from "#app/lib/api.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog, Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -10,7 +10,7 @@ import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { MemberStatus } from "#worker/contract/member/status.ts";
 
-interface MemberBulkProps {
+interface MemberBulkActionsProps {
   ids: readonly string[];
   /** One member's own page: his name, and what his state leaves to do. */
   member?: { userName: string; status: MemberStatus };
@@ -20,11 +20,11 @@ interface MemberBulkProps {
   /** What else stands in the row. */
   children?: ReactNode;
 }
-type Act = "block" | "role" | "end" | null;
+type BulkAction = "block" | "role" | "end" | null;
 
 /** What can be done to the chosen members at once. */
-export function MemberBulk({ ids, member, roles, onDone, children }: MemberBulkProps) {
-  const [act, setAct] = useState<Act>(null);
+export function MemberBulkActions({ ids, member, roles, onDone, children }: MemberBulkActionsProps) {
+  const [act, setAct] = useState<BulkAction>(null);
   const [roleCode, setRoleCode] = useState("");
   const { busy, save, clear, message } = useSave();
   const people = member ? `${member.userName} 회원` : `회원 ${ids.length}명`;
@@ -68,7 +68,7 @@ export function MemberBulk({ ids, member, roles, onDone, children }: MemberBulkP
           busy={busy}
           onClick={() =>
             run(
-              () => call(api.admin.member.approve.$post({ json })),
+              () => callApi(api.admin.member.approve.$post({ json })),
               told("의 가입을 승인하였습니다.", "승인을 기다리는 회원이 없습니다."),
             )
           }
@@ -89,7 +89,7 @@ export function MemberBulk({ ids, member, roles, onDone, children }: MemberBulkP
           busy={busy}
           onClick={() =>
             run(
-              () => call(api.admin.member.unblock.$post({ json })),
+              () => callApi(api.admin.member.unblock.$post({ json })),
               told("의 차단을 해제하였습니다.", "차단된 회원이 없습니다."),
             )
           }
@@ -117,7 +117,7 @@ export function MemberBulk({ ids, member, roles, onDone, children }: MemberBulkP
         onClose={close}
         onConfirm={(reason) =>
           run(
-            () => call(api.admin.member.block.$post({ json: { ...json, reason } })),
+            () => callApi(api.admin.member.block.$post({ json: { ...json, reason } })),
             told("을 차단하였습니다.", "이미 차단되었거나 탈퇴한 회원입니다."),
           )
         }
@@ -135,7 +135,7 @@ export function MemberBulk({ ids, member, roles, onDone, children }: MemberBulkP
         onClose={close}
         onConfirm={() =>
           run(
-            () => call(api.admin.member["end-sessions"].$post({ json })),
+            () => callApi(api.admin.member["end-sessions"].$post({ json })),
             told("의 로그인을 모두 종료하였습니다.", "탈퇴한 회원입니다."),
           )
         }
@@ -158,7 +158,7 @@ export function MemberBulk({ ids, member, roles, onDone, children }: MemberBulkP
               disabled={roleCode === ""}
               onClick={() =>
                 run(
-                  () => call(api.admin.member.role.$post({ json: { ...json, roleCode } })),
+                  () => callApi(api.admin.member.role.$post({ json: { ...json, roleCode } })),
                   told("의 역할을 변경하였습니다.", "이미 그 역할인 회원입니다."),
                 )
               }

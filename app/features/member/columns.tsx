@@ -1,7 +1,7 @@
 import Columns3 from "lucide-react/icons/columns-3";
 import type { ReactNode } from "react";
 import { Form } from "react-router";
-import { keyOf, MemberStatusBadge } from "#app/features/member/status.tsx";
+import { memberKey, MemberStatusBadge } from "#app/features/member/status.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -10,38 +10,38 @@ import type { MemberListRow } from "#worker/contract/member/view.ts";
 export interface MemberColumn {
   code: string;
   label: string;
-  of: (row: MemberListRow) => ReactNode;
+  render: (row: MemberListRow) => ReactNode;
 }
 
-const OWN: MemberColumn[] = [
-  { code: "Id", label: "아이디", of: (row) => keyOf(row, "Id") },
-  { code: "Email", label: "이메일", of: (row) => keyOf(row, "Email") },
-  { code: "Mobile", label: "휴대전화", of: (row) => keyOf(row, "Mobile") },
-  { code: "role", label: "역할", of: (row) => (row.userType === "Admin" ? "시스템 관리자" : row.roleName) },
-  { code: "status", label: "상태", of: (row) => <MemberStatusBadge status={row.status} /> },
-  { code: "createdDate", label: "가입일", of: (row) => <Time date={row.createdDate} /> },
+const ACCOUNT_COLUMNS: MemberColumn[] = [
+  { code: "Id", label: "아이디", render: (row) => memberKey(row, "Id") },
+  { code: "Email", label: "이메일", render: (row) => memberKey(row, "Email") },
+  { code: "Mobile", label: "휴대전화", render: (row) => memberKey(row, "Mobile") },
+  { code: "role", label: "역할", render: (row) => (row.userType === "Admin" ? "시스템 관리자" : row.roleName) },
+  { code: "status", label: "상태", render: (row) => <MemberStatusBadge status={row.status} /> },
+  { code: "createdDate", label: "가입일", render: (row) => <Time date={row.createdDate} /> },
   {
     code: "lastSigninDate",
     label: "최근 로그인",
-    of: (row) => (row.lastSigninDate ? <Time date={row.lastSigninDate} /> : "-"),
+    render: (row) => (row.lastSigninDate ? <Time date={row.lastSigninDate} /> : "-"),
   },
 ];
-const USUAL = OWN.map(({ code }) => code).filter((code) => code !== "Mobile");
+const DEFAULT_COLUMN_CODES = ACCOUNT_COLUMNS.map(({ code }) => code).filter((code) => code !== "Mobile");
 
 /** Every column that the list can show: the account's own, and what sign-up asks for. */
-export const memberColumns = (fields: readonly { code: string; name: string }[]): MemberColumn[] => [
-  ...OWN,
+export const memberListColumns = (fields: readonly { code: string; name: string }[]): MemberColumn[] => [
+  ...ACCOUNT_COLUMNS,
   ...fields.map(({ code, name }) => ({
     code: `profile.${code}`,
     label: name,
-    of: (row: MemberListRow) => row.profile[code] ?? "",
+    render: (row: MemberListRow) => row.profile[code] ?? "",
   })),
 ];
 
 /** Those that the address asks for, in the list's own order. */
-export function chosenColumns(columns: readonly MemberColumn[], params: URLSearchParams): MemberColumn[] {
+export function chosenMemberColumns(columns: readonly MemberColumn[], params: URLSearchParams): MemberColumn[] {
   const asked = params.getAll("columns");
-  const codes = asked.length > 0 ? asked : USUAL;
+  const codes = asked.length > 0 ? asked : DEFAULT_COLUMN_CODES;
   return columns.filter(({ code }) => codes.includes(code));
 }
 
@@ -53,7 +53,7 @@ export function MemberColumnChooser({
   columns: readonly MemberColumn[];
   params: URLSearchParams;
 }) {
-  const chosen = chosenColumns(columns, params).map(({ code }) => code);
+  const chosen = chosenMemberColumns(columns, params).map(({ code }) => code);
   return (
     <details className="relative">
       <summary className="inline-flex min-h-10 items-center gap-2 rounded-md border border-gray-40 px-3 text-sm font-semibold text-gray-80 hover:border-primary-60 hover:text-primary-70">

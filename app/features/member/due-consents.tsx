@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { Section } from "#app/features/form/console-head.tsx";
+import { ConsoleSection } from "#app/features/form/console-head.tsx";
 import { useSave } from "#app/features/form/use-save.ts";
-import { api, call } from "#app/lib/api.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { DueConsents } from "#worker/contract/member/view.ts";
@@ -23,16 +23,16 @@ export function DueConsentsSection({ due }: { due: DueConsents }) {
     clear();
   };
   const send = async () => {
-    const work = () => call(api.admin.consent.remind.$post({ json: {} }));
+    const work = () => callApi(api.admin.consent.remind.$post({ json: {} }));
     if (await save(work, "수신 동의 확인 메일을 보냈습니다.")) setOpen(false);
   };
   const setAutomatic = (automatic: boolean) =>
     save(
-      () => call(api.admin.consent.setting.$patch({ json: { automatic, version: due.version } })),
+      () => callApi(api.admin.consent.setting.$patch({ json: { automatic, version: due.version } })),
       automatic ? "이제 저절로 보냅니다." : "이제 저절로 보내지 않습니다.",
     );
   return (
-    <Section
+    <ConsoleSection
       title="광고성 메일 수신 동의 확인"
       action={
         due.count > 0 && (
@@ -53,9 +53,9 @@ export function DueConsentsSection({ due }: { due: DueConsents }) {
         onChange={(event) => void setAutomatic(event.target.checked)}
       />
       {message && !open && (
-        <Notice tone="error" className="mb-4">
+        <Alert tone="error" className="mb-4">
           {message}
-        </Notice>
+        </Alert>
       )}
       {due.count === 0 ? (
         <p>지금 확인 메일을 보낼 회원이 없습니다.</p>
@@ -123,6 +123,6 @@ export function DueConsentsSection({ due }: { due: DueConsents }) {
       >
         <p>동의한 날과 그만 받는 방법을 알리는 메일입니다. 한 번에 500명까지 보냅니다.</p>
       </ConfirmDialog>
-    </Section>
+    </ConsoleSection>
   );
 }

@@ -1,20 +1,20 @@
 import { useState } from "react";
-import { LetterPreview } from "#app/features/mail/message-preview.tsx";
+import { MessagePreview } from "#app/features/mail/message-preview.tsx";
 import { useSave } from "#app/features/form/use-save.ts";
-import { api, call } from "#app/lib/api.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { formatCount, formatDateTime } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { MEMBER_FILTERS } from "#worker/contract/member/status.ts";
 import type { BulkMailResult } from "#worker/contract/member/view.ts";
 import type { MailKind } from "#worker/contract/mail/rules.ts";
 
-interface MemberMailProps {
+interface MemberMailButtonProps {
   /** Those chosen; nobody chosen means all whom the filter shows. */
   ids: readonly string[];
   params: URLSearchParams;
@@ -22,7 +22,7 @@ interface MemberMailProps {
 }
 
 /** One letter to many members: written, looked at with how many it reaches, then sent. */
-export function MemberMail({ ids, params, total }: MemberMailProps) {
+export function MemberMailButton({ ids, params, total }: MemberMailButtonProps) {
   const [open, setOpen] = useState(false);
   const count = ids.length || total;
   return (
@@ -50,7 +50,7 @@ function MailDialog({
   params,
   count,
   onClose,
-}: Omit<MemberMailProps, "total"> & { count: number; onClose: () => void }) {
+}: Omit<MemberMailButtonProps, "total"> & { count: number; onClose: () => void }) {
   // One a dialog: however often it is sent, nobody gets two.
   const [key] = useState(() => crypto.randomUUID());
   const [kind, setKind] = useState<MailKind>("informational");
@@ -67,7 +67,7 @@ function MailDialog({
   );
   const target = ids.length > 0 ? { ids: [...ids] } : { filter };
   const send = (dryRun: boolean) =>
-    call(api.admin.member.mail.$post({ json: { target, kind, subject, text, reason, key, dryRun } }));
+    callApi(api.admin.member.mail.$post({ json: { target, kind, subject, text, reason, key, dryRun } }));
   const submit = async () => {
     if (checked === null) {
       await save(async () => setChecked(await send(true)), "받을 회원 수를 확인하였습니다.", false);
@@ -111,7 +111,7 @@ function MailDialog({
         </>
       ) : (
         <>
-          <Checked result={checked} />
+          <MailPreview result={checked} />
           <div>
             <Button onClick={() => setChecked(null)} disabled={busy}>
               고치기
@@ -123,10 +123,10 @@ function MailDialog({
   );
 }
 
-function Checked({ result: { count, leftOut, sendDate, sample } }: { result: BulkMailResult }) {
+function MailPreview({ result: { count, leftOut, sendDate, sample } }: { result: BulkMailResult }) {
   return (
     <>
-      <Notice tone={count === 0 ? "warning" : "info"}>
+      <Alert tone={count === 0 ? "warning" : "info"}>
         <p className="font-bold">{formatCount(count)}명이 받습니다.</p>
         {leftOut > 0 && (
           <p>
@@ -135,8 +135,8 @@ function Checked({ result: { count, leftOut, sendDate, sample } }: { result: Bul
           </p>
         )}
         {sendDate && <p>광고는 밤에 보내지 않으므로 {formatDateTime(sendDate)}부터 보냅니다.</p>}
-      </Notice>
-      <LetterPreview {...sample} origin={location.origin} />
+      </Alert>
+      <MessagePreview {...sample} origin={location.origin} />
     </>
   );
 }

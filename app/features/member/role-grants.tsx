@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { textOf, useSave } from "#app/features/form/use-save.ts";
-import { api, call } from "#app/lib/api.ts";
+import { formText, useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
@@ -11,7 +11,7 @@ import { Select } from "#app/ui/select.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { MemberDetail } from "#worker/contract/member/view.ts";
 
-interface RoleGrantsProps {
+interface RoleGrantListProps {
   member: Pick<MemberDetail, "id" | "userName" | "roleCode" | "grants">;
   roles: readonly { roleCode: string; roleName: string }[];
   /** The day in Korea, as a date field takes it. */
@@ -19,17 +19,17 @@ interface RoleGrantsProps {
 }
 
 /** The last day that counts: the stored end is the midnight after it. */
-const lastDay = (endDate: string) => new Date(new Date(endDate).getTime() - 1).toISOString();
+const lastGrantDay = (endDate: string) => new Date(new Date(endDate).getTime() - 1).toISOString();
 
 /** Roles that a person holds beside the own one, each from one day to another. */
-export function RoleGrants({ member, roles, today }: RoleGrantsProps) {
+export function RoleGrantList({ member, roles, today }: RoleGrantListProps) {
   const [adding, setAdding] = useState(false);
   const [ending, setEnding] = useState<MemberDetail["grants"][number] | null>(null);
   const { busy, save, clear, message } = useSave();
   const end = async () => {
     if (!ending) return;
     const param = { id: member.id, grantId: ending.grantId };
-    const work = () => call(api.admin.member[":id"]["role-grant"][":grantId"].$delete({ param }));
+    const work = () => callApi(api.admin.member[":id"]["role-grant"][":grantId"].$delete({ param }));
     if (await save(work, "역할을 끝냈습니다.")) setEnding(null);
   };
   return (
@@ -45,7 +45,7 @@ export function RoleGrants({ member, roles, today }: RoleGrantsProps) {
                 <Time date={grant.startDate} />
                 {grant.endDate ? (
                   <>
-                    부터 <Time date={lastDay(grant.endDate)} />
+                    부터 <Time date={lastGrantDay(grant.endDate)} />
                     까지
                   </>
                 ) : (
@@ -88,21 +88,21 @@ function GrantDialog({
   member,
   roles,
   today,
-}: RoleGrantsProps & { open: boolean; onClose: () => void }) {
+}: RoleGrantListProps & { open: boolean; onClose: () => void }) {
   const { busy, save, clear, fields, general } = useSave();
   const close = () => {
     clear();
     onClose();
   };
   const submit = async (form: FormData) => {
-    const to = textOf(form, "to");
+    const to = formText(form, "to");
     const json = {
-      roleCode: textOf(form, "roleCode"),
-      from: textOf(form, "from"),
+      roleCode: formText(form, "roleCode"),
+      from: formText(form, "from"),
       ...(to ? { to } : {}),
-      reason: textOf(form, "reason"),
+      reason: formText(form, "reason"),
     };
-    const work = () => call(api.admin.member[":id"]["role-grant"].$put({ param: { id: member.id }, json }));
+    const work = () => callApi(api.admin.member[":id"]["role-grant"].$put({ param: { id: member.id }, json }));
     if (await save(work, "역할을 주었습니다.")) close();
   };
   return (

@@ -13,5 +13,5 @@ export function MemberStatusBadge({ status }: { status: MemberStatus }) {
   return <Badge tone={TONES[status]}>{MEMBER_STATUS_NAMES[status]}</Badge>;
 }
 
-export const keyOf = (row: Pick<MemberRow, "keys">, type: "Id" | "Email" | "Mobile"): string =>
+export const memberKey = (row: Pick<MemberRow, "keys">, type: "Id" | "Email" | "Mobile"): string =>
   row.keys.find(({ userKeyType }) => userKeyType === type)?.userKeyCode ?? "";

@@ -1,32 +1,32 @@
-import { fieldName, shown } from "#app/features/operation/detail-names.ts";
+import { auditFieldName, formatAuditValue } from "#app/features/operation/detail-names.ts";
 
-type Values = Record<string, unknown>;
-const isValues = (value: unknown): value is Values =>
+type DetailValues = Record<string, unknown>;
+const isDetailValues = (value: unknown): value is DetailValues =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const IS_ID = /^[\da-f]{8}-[\da-f-]{27}$/;
 
 /** A change of roles says who had which before: by their ids, which nobody reads. */
-function beforeOf(before: unknown, after: unknown): Values {
-  if (!isValues(before)) return before === undefined ? {} : { before };
+function changedBefore(before: unknown, after: unknown): DetailValues {
+  if (!isDetailValues(before)) return before === undefined ? {} : { before };
   const byId = Object.entries(before).filter(([key]) => IS_ID.test(key));
-  if (byId.length === 0 || !isValues(after)) return before;
+  if (byId.length === 0 || !isDetailValues(after)) return before;
   return { roleCode: [...new Set(byId.map(([, roleCode]) => roleCode))] };
 }
 
 /** Of two lists by name, such as rights by role, what is not the same in both. */
-function apart(one: unknown, other: unknown): unknown {
-  if (!isValues(one) || !isValues(other)) return one;
+function differingPart(one: unknown, other: unknown): unknown {
+  if (!isDetailValues(one) || !isDetailValues(other)) return one;
   return Object.fromEntries(
     Object.entries(one).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(other[key])),
   );
 }
 
 /** What a row of the audit log tells: before and after side by side, the rest as pairs. */
-export function AuditDetail({ detail }: { detail: Values }) {
+export function AuditDetail({ detail }: { detail: DetailValues }) {
   const { before, after, ...rest } = detail;
-  const was = beforeOf(before, after);
-  const is = isValues(after) ? after : {};
-  const pairs = isValues(after) || after === undefined ? rest : { after, ...rest };
+  const was = changedBefore(before, after);
+  const is = isDetailValues(after) ? after : {};
+  const pairs = isDetailValues(after) || after === undefined ? rest : { after, ...rest };
   const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   return (
     <div className="mt-1 space-y-2 text-sm break-words">
@@ -49,10 +49,14 @@ export function AuditDetail({ detail }: { detail: Values }) {
             {changed.map((key) => (
               <tr key={key} className="align-top">
                 <th scope="row" className="pr-3 font-normal text-gray-60">
-                  {fieldName(key)}
+                  {auditFieldName(key)}
                 </th>
-                <td className="pr-3 break-words whitespace-pre-line">{shown(key, apart(was[key], is[key]))}</td>
-                <td className="break-words whitespace-pre-line">{shown(key, apart(is[key], was[key]))}</td>
+                <td className="pr-3 break-words whitespace-pre-line">
+                  {formatAuditValue(key, differingPart(was[key], is[key]))}
+                </td>
+                <td className="break-words whitespace-pre-line">
+                  {formatAuditValue(key, differingPart(is[key], was[key]))}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -60,7 +64,7 @@ export function AuditDetail({ detail }: { detail: Values }) {
       )}
       {Object.entries(pairs).map(([key, value]) => (
         <p key={key} className="break-words whitespace-pre-line">
-          <span className="text-gray-60">{fieldName(key)}</span> {shown(key, value)}
+          <span className="text-gray-60">{auditFieldName(key)}</span> {formatAuditValue(key, value)}
         </p>
       ))}
     </div>

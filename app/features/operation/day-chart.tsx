@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
 import { formatCount } from "#app/lib/format.ts";
 
-interface Day {
+interface DayCounts {
   /** 2026-11-21 */
   day: string;
   items: number;
@@ -14,10 +14,10 @@ const HEIGHT = 200;
 const LEFT = 36;
 const BOTTOM = 24;
 /** In the drawing's own measure, which a phone makes half as large. */
-const LETTERS = "fill-gray-60 text-[12px] max-md:text-[22px]";
+const AXIS_TEXT = "fill-gray-60 text-[12px] max-md:text-[22px]";
 
 /** Thirty days as stacked bars, drawn on the server; the same numbers stand in a table for those who do not see them. */
-export function DayChart({ days }: { days: readonly Day[] }) {
+export function DayChart({ days }: { days: readonly DayCounts[] }) {
   const highest = Math.max(4, ...days.map((day) => day.items + day.comments));
   const base = HEIGHT - BOTTOM;
   const x = scaleBand({ domain: days.map(({ day }) => day), range: [LEFT, WIDTH], padding: 0.18 });
@@ -36,7 +36,7 @@ export function DayChart({ days }: { days: readonly Day[] }) {
         {y.ticks(4).map((tick) => (
           <g key={tick}>
             <line x1={LEFT} x2={WIDTH} y1={y(tick)} y2={y(tick)} className="stroke-gray-20" />
-            <text x={LEFT - 6} y={y(tick) + 5} textAnchor="end" className={LETTERS}>
+            <text x={LEFT - 6} y={y(tick) + 5} textAnchor="end" className={AXIS_TEXT}>
               {tick}
             </text>
           </g>
@@ -50,7 +50,7 @@ export function DayChart({ days }: { days: readonly Day[] }) {
               <Bar {...bar} y={low} height={base - low} className="fill-primary-60" />
               <Bar {...bar} y={high} height={low - high} className="fill-primary-30" />
               {at % 5 === 3 && (
-                <text x={bar.x + bar.width / 2} y={HEIGHT - 6} textAnchor="middle" className={LETTERS}>
+                <text x={bar.x + bar.width / 2} y={HEIGHT - 6} textAnchor="middle" className={AXIS_TEXT}>
                   {short(day.day)}
                 </text>
               )}

@@ -1,5 +1,5 @@
 import { BOARD_ACTION_NAMES } from "#app/features/access/grant-table.tsx";
-import { COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/rules.ts";
 
 /** What the fields in the details of the audit log are called on the console's screens. */
@@ -104,7 +104,7 @@ const FIELDS: Record<string, string> = {
 };
 /** Codes that stand as values. */
 const VALUES: Record<string, string> = {
-  ...COLUMN_LABELS,
+  ...ALUMNI_COLUMN_LABELS,
   correct: "보고 고칠 수 있음",
   read: "보기만 함",
   none: "다른 회원의 정보와 같음",
@@ -124,10 +124,10 @@ const VALUES: Record<string, string> = {
   blocked: "차단",
   retired: "탈퇴",
 };
-export const fieldName = (key: string): string => FIELDS[key] ?? VALUES[key] ?? key;
+export const auditFieldName = (key: string): string => FIELDS[key] ?? VALUES[key] ?? key;
 
 /** Fields that hold codes; in others the same letters are somebody's text. */
-const CODED = new Set([
+const CODED_FIELDS = new Set([
   "status",
   "kind",
   "roleCode",
@@ -142,13 +142,13 @@ const CODED = new Set([
 ]);
 
 /** A field's value as a person reads it: lists by commas, what stands inside by its names. */
-export function shown(field: string, value: unknown): string {
+export function formatAuditValue(field: string, value: unknown): string {
   if (value === undefined || value === null || value === "") return "(없음)";
   if (value === true) return "예";
   if (value === false) return "아니요";
-  if (typeof value === "string") return (CODED.has(field) ? VALUES[value] : undefined) ?? value;
-  if (Array.isArray(value)) return value.map((each) => shown(field, each)).join(", ") || "(없음)";
+  if (typeof value === "string") return (CODED_FIELDS.has(field) ? VALUES[value] : undefined) ?? value;
+  if (Array.isArray(value)) return value.map((each) => formatAuditValue(field, each)).join(", ") || "(없음)";
   if (typeof value !== "object") return String(value);
-  const parts = Object.entries(value).map(([key, each]) => `${fieldName(key)}: ${shown(field, each)}`);
+  const parts = Object.entries(value).map(([key, each]) => `${auditFieldName(key)}: ${formatAuditValue(field, each)}`);
   return parts.join("\n") || "(없음)";
 }

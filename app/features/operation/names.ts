@@ -119,8 +119,8 @@ const ACTIONS: Record<string, string> = {
   "audit.subjects": "내보낸 사람 조회",
   "job.run": "예약 작업 실행",
 };
-export const actionName = (action: string): string => ACTIONS[action] ?? action;
-export const ACTION_OPTIONS = [
+export const auditActionName = (action: string): string => ACTIONS[action] ?? action;
+export const AUDIT_ACTION_OPTIONS = [
   { value: "signin", label: "로그인(실패 포함)" },
   { value: "member", label: "회원 관리" },
   { value: "role", label: "역할" },

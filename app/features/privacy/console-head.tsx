@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { AdminHead } from "#app/features/form/console-head.tsx";
+import { ConsoleHeader } from "#app/features/form/console-head.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { ReactNode } from "react";
 
@@ -10,11 +10,11 @@ const TABS = [
 ];
 
 /** The head of the privacy desk's pages. */
-export function PrivacyHead({ description, action }: { description: ReactNode; action?: ReactNode }) {
+export function PrivacyHeader({ description, action }: { description: ReactNode; action?: ReactNode }) {
   const path = useLocation().pathname.toLowerCase().replace(/\/+$/, "");
   return (
     <>
-      <AdminHead title="개인정보" description={description} action={action} />
+      <ConsoleHeader title="개인정보" description={description} action={action} />
       <div className="mb-6">
         <Tabs
           label="개인정보"

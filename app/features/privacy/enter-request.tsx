@@ -1,11 +1,11 @@
-import { textOf, useSave } from "#app/features/form/use-save.ts";
-import { api, call } from "#app/lib/api.ts";
+import { formText, useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import { REQUEST_KIND_NAMES, type RequestKind } from "#worker/contract/privacy/rules.ts";
+import { REQUEST_KIND_NAMES, type PrivacyRequestKind } from "#worker/contract/privacy/rules.ts";
 
 const KINDS = Object.entries(REQUEST_KIND_NAMES).map(([value, label]) => ({ value, label }));
 
@@ -18,14 +18,14 @@ export function EnterRequestDialog({ open, onClose }: { open: boolean; onClose: 
   };
   const submit = async (form: FormData) => {
     const json = {
-      kind: textOf(form, "kind") as RequestKind,
-      userKeyCode: textOf(form, "userKeyCode"),
-      requesterName: textOf(form, "requesterName"),
-      contact: textOf(form, "contact"),
-      content: textOf(form, "content"),
-      receivedDay: textOf(form, "receivedDay"),
+      kind: formText(form, "kind") as PrivacyRequestKind,
+      userKeyCode: formText(form, "userKeyCode"),
+      requesterName: formText(form, "requesterName"),
+      contact: formText(form, "contact"),
+      content: formText(form, "content"),
+      receivedDay: formText(form, "receivedDay"),
     };
-    if (await save(() => call(api.admin.privacy.request.$put({ json })), "요구를 등록하였습니다.")) onClose();
+    if (await save(() => callApi(api.admin.privacy.request.$put({ json })), "요구를 등록하였습니다.")) onClose();
   };
   return (
     <FormDialog

@@ -1,10 +1,10 @@
 import Download from "lucide-react/icons/download";
-import { Section } from "#app/features/account/mypage/section.tsx";
+import { MypageSection } from "#app/features/account/mypage/section.tsx";
 
 /** A plain link: reading is allowed by cookie, so it works without JavaScript too. */
-export function OwnData({ userId }: { userId: string }) {
+export function OwnDataSection({ userId }: { userId: string }) {
   return (
-    <Section
+    <MypageSection
       title="내 정보 내려받기"
       hint="이 사이트가 보관하고 있는 회원님의 정보와 작성하신 글, 동의와 로그인 기록을 JSON 파일로 받으실 수 있습니다."
     >
@@ -16,6 +16,6 @@ export function OwnData({ userId }: { userId: string }) {
         <Download aria-hidden="true" className="size-5" />
         내려받기
       </a>
-    </Section>
+    </MypageSection>
   );
 }

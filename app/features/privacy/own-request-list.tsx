@@ -1,13 +1,13 @@
-import { Section } from "#app/features/account/mypage/section.tsx";
+import { MypageSection } from "#app/features/account/mypage/section.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { OwnRequestRow } from "#worker/contract/privacy/view.ts";
+import type { OwnPrivacyRequestRow } from "#worker/contract/privacy/view.ts";
 import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/rules.ts";
 
 /** What he asked for, and what came of it. */
-export function PrivacyRequestList({ requests }: { requests: OwnRequestRow[] }) {
+export function OwnRequestList({ requests }: { requests: OwnPrivacyRequestRow[] }) {
   return (
-    <Section title="보내신 요구">
+    <MypageSection title="보내신 요구">
       {requests.length === 0 && <p className="text-gray-60">보내신 요구가 없습니다.</p>}
       <ul className="divide-y divide-gray-20 border-t border-gray-20">
         {requests.map((request) => (
@@ -39,6 +39,6 @@ export function PrivacyRequestList({ requests }: { requests: OwnRequestRow[] }) 
           </li>
         ))}
       </ul>
-    </Section>
+    </MypageSection>
   );
 }

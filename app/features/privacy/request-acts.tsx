@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
-import { Section } from "#app/features/form/console-head.tsx";
-import { textOf, useSave } from "#app/features/form/use-save.ts";
-import { api, call } from "#app/lib/api.ts";
+import { ConsoleSection } from "#app/features/form/console-head.tsx";
+import { formText, useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Radio } from "#app/ui/choice.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
@@ -9,45 +9,45 @@ import { Field } from "#app/ui/field.tsx";
 import { Fieldset } from "#app/ui/fieldset.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import type { RequestDetail } from "#worker/contract/privacy/view.ts";
-import { SUSPENDED } from "#worker/contract/privacy/rules.ts";
+import type { PrivacyRequestDetail } from "#worker/contract/privacy/view.ts";
+import { SUSPENDED_MESSAGE } from "#worker/contract/privacy/rules.ts";
 
-type Open = "extend" | "erase" | null;
+type OpenRequestDialog = "extend" | "erase" | null;
 
 /** Begin, put off, answer, or destroy the account: what an open request waits for. */
-export function RequestActs({ request }: { request: RequestDetail }) {
+export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
   const { id, version } = request;
   const { busy, save, clear, fields, message, general } = useSave();
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<OpenRequestDialog>(null);
   const [answer, setAnswer] = useState("");
   const [result, setResult] = useState<"done" | "refused">("done");
   const act = api.admin.privacy.request[":id"];
   const param = { id };
   const erasable = request.kind === "erasure" && request.userId !== null;
-  const show = (dialog: Open) => {
+  const show = (dialog: OpenRequestDialog) => {
     clear();
     setOpen(dialog);
   };
-  const start = () => save(() => call(act.start.$post({ param, json: { version } })), "처리 중으로 바꾸었습니다.");
+  const start = () => save(() => callApi(act.start.$post({ param, json: { version } })), "처리 중으로 바꾸었습니다.");
   const send = (event: FormEvent) => {
     event.preventDefault();
     return save(
-      () => call(act.answer.$post({ param, json: { result, answer, version } })),
+      () => callApi(act.answer.$post({ param, json: { result, answer, version } })),
       request.contact ? "처리를 마치고 답변을 메일로 보냈습니다." : "처리를 마쳤습니다. 서면으로 답변해 주십시오.",
     );
   };
   const extend = async (form: FormData) => {
-    const json = { days: Number(textOf(form, "days")), reason: textOf(form, "reason"), version };
-    if (await save(() => call(act.extend.$post({ param, json })), "기한을 늦추었습니다.")) setOpen(null);
+    const json = { days: Number(formText(form, "days")), reason: formText(form, "reason"), version };
+    if (await save(() => callApi(act.extend.$post({ param, json })), "기한을 늦추었습니다.")) setOpen(null);
   };
   const erase = async () => {
-    if (await save(() => call(act.erase.$post({ param, json: { answer, version } })), "계정을 파기하였습니다."))
+    if (await save(() => callApi(act.erase.$post({ param, json: { answer, version } })), "계정을 파기하였습니다."))
       setOpen(null);
   };
   return (
-    <Section
+    <ConsoleSection
       title="처리"
       action={
         <div className="flex flex-wrap gap-2">
@@ -74,7 +74,7 @@ export function RequestActs({ request }: { request: RequestDetail }) {
         {request.kind === "suspension" && result === "done" && (
           <p className="text-gray-70">
             {request.userId
-              ? `받아들이면 이 회원에게 ${SUSPENDED}. 회원 자신이나 관리자가 언제든지 풀 수 있습니다.`
+              ? `받아들이면 이 회원에게 ${SUSPENDED_MESSAGE}. 회원 자신이나 관리자가 언제든지 풀 수 있습니다.`
               : "회원 계정이 연결되지 않은 요구입니다. 저절로 멈추는 것이 없으니 동문주소록 등에서 직접 처리해 주십시오."}
           </p>
         )}
@@ -90,7 +90,7 @@ export function RequestActs({ request }: { request: RequestDetail }) {
         >
           <Textarea rows={5} maxLength={4000} value={answer} onChange={(event) => setAnswer(event.target.value)} />
         </Field>
-        {open === null && message && !fields.answer && <Notice tone="error">{message}</Notice>}
+        {open === null && message && !fields.answer && <Alert tone="error">{message}</Alert>}
         <div className="flex flex-wrap justify-end gap-2">
           {erasable && (
             <Button variant="danger" disabled={busy} onClick={() => show("erase")}>
@@ -136,6 +136,6 @@ export function RequestActs({ request }: { request: RequestDetail }) {
           남습니다. 되돌릴 수 없습니다.
         </p>
       </ConfirmDialog>
-    </Section>
+    </ConsoleSection>
   );
 }

@@ -1,14 +1,14 @@
 import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
-import { REQUEST_STATUS_NAMES, type RequestStatus } from "#worker/contract/privacy/rules.ts";
+import { REQUEST_STATUS_NAMES, type PrivacyRequestStatus } from "#worker/contract/privacy/rules.ts";
 
-const TONES: Record<RequestStatus, BadgeTone> = {
+const TONES: Record<PrivacyRequestStatus, BadgeTone> = {
   received: "warning",
   processing: "primary",
   done: "success",
   refused: "gray",
 };
 
-export function RequestStatusBadge({ status, overdue = false }: { status: RequestStatus; overdue?: boolean }) {
+export function RequestStatusBadge({ status, overdue = false }: { status: PrivacyRequestStatus; overdue?: boolean }) {
   return (
     <span className="inline-flex flex-wrap gap-1">
       <Badge tone={TONES[status]}>{REQUEST_STATUS_NAMES[status]}</Badge>

@@ -1,15 +1,15 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Link } from "react-router";
-import { textOf, useSave } from "#app/features/form/use-save.ts";
-import { api, call } from "#app/lib/api.ts";
+import { formText, useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import type { RetentionPage, RuleSummary } from "#worker/contract/privacy/view.ts";
+import { Alert } from "#app/ui/notice.tsx";
+import type { RetentionPage, RetentionRuleSummary } from "#worker/contract/privacy/view.ts";
 import type { UpdatePrivacyInput } from "#worker/contract/audit/retention-input.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
 
@@ -21,12 +21,12 @@ export function RetentionForm({ page }: { page: RetentionPage }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const number = (name: string) => Math.round(Number(textOf(form, name)));
+    const number = (name: string) => Math.round(Number(formText(form, name)));
     const rules = Object.fromEntries(
       page.rules.map(({ rule }) => [rule, { on: form.has(`${rule}.on`), days: number(`${rule}.days`) }]),
     ) as UpdatePrivacyInput["rules"];
     const json = { requestDays: number("requestDays"), rules, version: page.version };
-    return save(() => call(api.admin.privacy.retention.$patch({ json })), "보유 기간을 저장하였습니다.");
+    return save(() => callApi(api.admin.privacy.retention.$patch({ json })), "보유 기간을 저장하였습니다.");
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -44,9 +44,9 @@ export function RetentionForm({ page }: { page: RetentionPage }) {
         <Input name="requestDays" type="number" min={1} max={30} defaultValue={page.requestDays} className="max-w-32" />
       </Field>
       {message && (
-        <Notice tone="error" className="mt-6">
+        <Alert tone="error" className="mt-6">
           {message}
-        </Notice>
+        </Alert>
       )}
       <div className="mt-6">
         <Button type="submit" variant="primary" busy={busy}>
@@ -57,7 +57,7 @@ export function RetentionForm({ page }: { page: RetentionPage }) {
   );
 }
 
-function RuleRow({ row, error }: { row: RuleSummary; error: string | undefined }) {
+function RuleRow({ row, error }: { row: RetentionRuleSummary; error: string | undefined }) {
   const { rule, due, toTell } = row;
   const { label, since, hint, min, max } = RETENTION_RULES[rule];
   const [on, setOn] = useState(row.on);
@@ -81,7 +81,7 @@ function RuleRow({ row, error }: { row: RuleSummary; error: string | undefined }
         </p>
       </div>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
-        <Field label={<Named rule={label}>{since}부터(일)</Named>} error={error}>
+        <Field label={<RuleNameLink rule={label}>{since}부터(일)</RuleNameLink>} error={error}>
           <Input
             name={`${rule}.days`}
             type="number"
@@ -95,7 +95,7 @@ function RuleRow({ row, error }: { row: RuleSummary; error: string | undefined }
         <div className="pt-9">
           <Checkbox
             name={`${rule}.on`}
-            label={<Named rule={label}>저절로 파기</Named>}
+            label={<RuleNameLink rule={label}>저절로 파기</RuleNameLink>}
             checked={on}
             onChange={(event) => setOn(event.target.checked)}
           />
@@ -106,7 +106,7 @@ function RuleRow({ row, error }: { row: RuleSummary; error: string | undefined }
 }
 
 /** Many rules carry the same words: who hears them hears whose they are. */
-function Named({ rule, children }: { rule: string; children: ReactNode }) {
+function RuleNameLink({ rule, children }: { rule: string; children: ReactNode }) {
   return (
     <>
       <span className="sr-only">{rule}: </span>

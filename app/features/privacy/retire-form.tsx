@@ -1,24 +1,24 @@
 import { useRef, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
-import { focusFirst } from "#app/features/form/focus-first.ts";
-import { Form, SubmitButton, useOnce } from "#app/features/form/form.tsx";
+import { focusFirstError } from "#app/features/form/focus-first.ts";
+import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { enterMessage } from "#app/features/account/texts.ts";
-import { CurrentPassword, credentialErrors } from "#app/features/account/mypage/current-password.tsx";
-import { Section } from "#app/features/account/mypage/section.tsx";
-import { api, call } from "#app/lib/api.ts";
+import { CurrentPasswordField, credentialErrorsByField } from "#app/features/account/mypage/current-password.tsx";
+import { MypageSection } from "#app/features/account/mypage/section.tsx";
+import { api, callApi } from "#app/lib/api.ts";
 import { forgetSession } from "#app/lib/session.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field, FieldError } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { toast } from "#app/ui/toast.tsx";
 
-const DESTROYED = [
+const DESTROYED_ITEMS = [
   "이름, 아이디, 이메일, 휴대전화번호와 회원정보에 적으신 모든 내용",
   "비밀번호와 로그인 기록, 로그인되어 있는 모든 기기",
   "선택 동의 내역과 회원님께 보낸 메일·문자 기록",
 ];
-const KEPT = [
+const KEPT_ITEMS = [
   "작성하신 글과 댓글: 작성자가 ‘탈퇴한 회원’으로 바뀌어 남습니다. 지우고 싶으신 글은 탈퇴하시기 전에 지워 주십시오.",
   "필수 약관에 동의하신 기록과 접속 기록: 관계 법령에서 정한 기간 동안 보관한 뒤 파기합니다.",
 ];
@@ -36,7 +36,7 @@ export function RetireForm() {
 
   const show = (found: Record<string, string>) => {
     setErrors(found);
-    focusFirst(form.current, found);
+    focusFirstError(form.current, found);
   };
   const submit = () =>
     once(async () => {
@@ -48,9 +48,9 @@ export function RetireForm() {
       setErrors({});
       try {
         const json = { password, ...(reason.trim() ? { reason: reason.trim() } : {}) };
-        await call(api.user.retire.$post({ json }));
+        await callApi(api.user.retire.$post({ json }));
       } catch (thrown) {
-        return show(credentialErrors(thrown));
+        return show(credentialErrorsByField(thrown));
       }
       forgetSession();
       await navigate("/", { replace: true });
@@ -60,16 +60,16 @@ export function RetireForm() {
     });
 
   return (
-    <Section title="회원 탈퇴" hint="탈퇴하시면 되돌릴 수 없습니다. 아래 내용을 먼저 확인해 주십시오.">
+    <MypageSection title="회원 탈퇴" hint="탈퇴하시면 되돌릴 수 없습니다. 아래 내용을 먼저 확인해 주십시오.">
       <div className="grid gap-5 md:grid-cols-2">
-        <Fate title="바로 파기되는 것" items={DESTROYED} />
-        <Fate title="남는 것" items={KEPT} />
+        <RetirementEffect title="바로 파기되는 것" items={DESTROYED_ITEMS} />
+        <RetirementEffect title="남는 것" items={KEPT_ITEMS} />
       </div>
       <p className="mt-4 text-sm text-gray-60">
         쓰시던 아이디와 이메일은 다시 가입하실 때 쓰실 수 있습니다. 보관하실 자료가 있으면 회원정보 화면에서 먼저
         내려받아 주십시오.
       </p>
-      <Form ref={form} onSubmit={submit} label="회원 탈퇴" className="mt-8 max-w-lg">
+      <ValidatedForm ref={form} onSubmit={submit} label="회원 탈퇴" className="mt-8 max-w-lg">
         <div className="min-w-0 space-y-6">
           <Field id="reason" label="탈퇴 사유 (선택)" error={errors.reason}>
             <Textarea
@@ -92,18 +92,18 @@ export function RetireForm() {
             />
             {errors.understood && <FieldError id="understood-error">{errors.understood}</FieldError>}
           </div>
-          <CurrentPassword value={password} onValue={setPassword} error={errors.currentPassword} />
-          {errors.form && <Notice tone="error">{errors.form}</Notice>}
+          <CurrentPasswordField value={password} onValue={setPassword} error={errors.currentPassword} />
+          {errors.form && <Alert tone="error">{errors.form}</Alert>}
           <SubmitButton busy={busy} size="md" danger>
             탈퇴하기
           </SubmitButton>
         </div>
-      </Form>
-    </Section>
+      </ValidatedForm>
+    </MypageSection>
   );
 }
 
-function Fate({ title, items }: { title: string; items: readonly string[] }) {
+function RetirementEffect({ title, items }: { title: string; items: readonly string[] }) {
   return (
     <div className="rounded-lg border border-gray-20 bg-gray-5 p-5">
       <h3 className="text-lg">{title}</h3>

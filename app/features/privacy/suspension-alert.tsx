@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useOnce } from "#app/features/form/form.tsx";
-import { messageOf } from "#app/features/account/texts.ts";
-import { api, call } from "#app/lib/api.ts";
+import { errorMessage } from "#app/features/account/texts.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
 
 /** What is stopped at the person's request, and how to let it go on. */
-export function SuspensionNotice({ userId, since }: { userId: string; since: string }) {
+export function SuspensionAlert({ userId, since }: { userId: string; since: string }) {
   const { revalidate } = useRevalidator();
   const [open, setOpen] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -19,16 +19,16 @@ export function SuspensionNotice({ userId, since }: { userId: string; since: str
     once(async () => {
       setError(null);
       try {
-        await call(api.user[":id"].suspension.$delete({ param: { id: userId } }));
+        await callApi(api.user[":id"].suspension.$delete({ param: { id: userId } }));
       } catch (thrown) {
-        return setError(messageOf(thrown));
+        return setError(errorMessage(thrown));
       }
       setOpen(false);
       toast("처리정지를 풀었습니다.", "success");
       await revalidate();
     });
   return (
-    <Notice tone="warning" title="처리정지 중입니다">
+    <Alert tone="warning" title="처리정지 중입니다">
       <p>
         <Time date={since} />
         부터 단체 메일과 광고성 메일, 새 글·댓글 알림을 보내지 않습니다. 동문주소록에서 다른 회원에게 공개하신 연락처는
@@ -53,6 +53,6 @@ export function SuspensionNotice({ userId, since }: { userId: string; since: str
           있습니다.
         </p>
       </ConfirmDialog>
-    </Notice>
+    </Alert>
   );
 }

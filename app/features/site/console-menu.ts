@@ -1,10 +1,10 @@
-export interface AdminLink {
+export interface ConsoleLink {
   label: string;
   href: string;
 }
 
 /** The console's own navigation, in groups. */
-export const ADMIN_MENU: { label: string; links: AdminLink[] }[] = [
+export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
   { label: "현황", links: [{ label: "한눈에 보기", href: "/Admin" }] },
   {
     label: "회원",
@@ -48,7 +48,7 @@ export const ADMIN_MENU: { label: string; links: AdminLink[] }[] = [
 ];
 
 /** The link whose page an address is, or lies below; /Admin itself only exactly. */
-export function isAt(link: AdminLink, pathname: string): boolean {
+export function isCurrentConsoleLink(link: ConsoleLink, pathname: string): boolean {
   const path = pathname.toLowerCase().replace(/\/+$/, "");
   const own = link.href.toLowerCase();
   return path === own || (own !== "/admin" && path.startsWith(`${own}/`));

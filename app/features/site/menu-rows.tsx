@@ -1,4 +1,4 @@
-import { moved, RowMoves } from "#app/features/list/row-moves.tsx";
+import { moveEntry, RowMoveButtons } from "#app/features/list/row-moves.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -7,11 +7,11 @@ import { Select } from "#app/ui/select.tsx";
 import type { MenuEntry, MenuSettingView } from "#worker/contract/site/view.ts";
 import type { MenuLink } from "#worker/contract/site/menu-input.ts";
 
-type Targets = MenuSettingView["targets"];
+type MenuTargets = MenuSettingView["targets"];
 
 interface MenuRowsProps {
   entries: readonly MenuEntry[];
-  targets: Targets;
+  targets: MenuTargets;
   /** By the path of the field, as the API names it. */
   errors: Record<string, string>;
   onChange: (entries: MenuEntry[]) => void;
@@ -35,21 +35,21 @@ export function MenuRows({ entries, targets, errors, onChange }: MenuRowsProps) 
         {entries.map((entry, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- entries have no other name, and their controls are controlled
           <li key={at} className="rounded-lg border border-gray-20 p-4">
-            <Row
+            <MenuRow
               kind={entry.kind === "group" ? "묶음" : entry.kind === "boards" ? "게시판 모두" : "페이지"}
               label={entry.label}
               isHidden={entry.isHidden}
               error={errors[`entries.${at}.label`] ?? errors[`entries.${at}.target`]}
-              note={entry.kind === "link" ? nameOf(targets, entry.target) : null}
-              at={at}
+              note={entry.kind === "link" ? targetName(targets, entry.target) : null}
+              index={at}
               count={entries.length}
               onLabel={(label) => set(at, { ...entry, label })}
               onHide={(isHidden) => set(at, { ...entry, isHidden })}
-              onMove={(by) => onChange(moved(entries, at, by))}
+              onMove={(by) => onChange(moveEntry(entries, at, by))}
               onRemove={entry.kind === "group" && entry.children.length > 0 ? null : () => remove(at)}
             />
             {entry.kind === "group" && (
-              <Children
+              <MenuChildren
                 links={entry.children}
                 targets={targets}
                 free={free}
@@ -64,7 +64,7 @@ export function MenuRows({ entries, targets, errors, onChange }: MenuRowsProps) 
         ))}
       </ol>
       <div className="mt-5 flex flex-wrap gap-2">
-        <AddLink name="맨 위에 페이지 추가" free={free} onAdd={add} />
+        <AddMenuLink name="맨 위에 페이지 추가" free={free} onAdd={add} />
         <Button size="sm" onClick={() => add({ kind: "group", label: "새 묶음", isHidden: false, children: [] })}>
           묶음 추가
         </Button>
@@ -78,54 +78,55 @@ export function MenuRows({ entries, targets, errors, onChange }: MenuRowsProps) 
   );
 }
 
-interface ChildrenProps {
+interface MenuChildrenProps {
   links: readonly MenuLink[];
-  targets: Targets;
-  free: Targets;
+  targets: MenuTargets;
+  free: MenuTargets;
   group: string;
   errorOf: (at: number) => string | undefined;
   onChange: (links: MenuLink[]) => void;
 }
 
-function Children({ links, targets, free, group, errorOf, onChange }: ChildrenProps) {
+function MenuChildren({ links, targets, free, group, errorOf, onChange }: MenuChildrenProps) {
   return (
     <>
       <ol className="mt-3 ml-2 grid gap-3 border-l-2 border-gray-20 pl-4 md:ml-4">
         {links.map((link, at) => (
           <li key={link.target}>
-            <Row
+            <MenuRow
               kind="페이지"
               label={link.label}
               isHidden={link.isHidden}
               error={errorOf(at)}
-              note={nameOf(targets, link.target)}
-              at={at}
+              note={targetName(targets, link.target)}
+              index={at}
               count={links.length}
               onLabel={(label) => onChange(links.with(at, { ...link, label }))}
               onHide={(isHidden) => onChange(links.with(at, { ...link, isHidden }))}
-              onMove={(by) => onChange(moved(links, at, by))}
+              onMove={(by) => onChange(moveEntry(links, at, by))}
               onRemove={() => onChange(links.filter((_link, index) => index !== at))}
             />
           </li>
         ))}
       </ol>
       <div className="mt-3 ml-2 md:ml-4">
-        <AddLink name={`'${group}'에 페이지 추가`} free={free} onAdd={(link) => onChange([...links, link])} />
+        <AddMenuLink name={`'${group}'에 페이지 추가`} free={free} onAdd={(link) => onChange([...links, link])} />
       </div>
     </>
   );
 }
 
-const nameOf = (targets: Targets, target: string) => targets.find((known) => known.target === target)?.label ?? target;
+const targetName = (targets: MenuTargets, target: string) =>
+  targets.find((known) => known.target === target)?.label ?? target;
 
-interface RowProps {
+interface MenuRowProps {
   kind: string;
   label: string;
   isHidden: boolean;
   error: string | undefined;
   /** The page's own name. */
   note: string | null;
-  at: number;
+  index: number;
   count: number;
   onLabel: (label: string) => void;
   onHide: (isHidden: boolean) => void;
@@ -134,7 +135,19 @@ interface RowProps {
   onRemove: (() => void) | null;
 }
 
-function Row({ kind, label, isHidden, error, note, at, count, onLabel, onHide, onMove, onRemove }: RowProps) {
+function MenuRow({
+  kind,
+  label,
+  isHidden,
+  error,
+  note,
+  index,
+  count,
+  onLabel,
+  onHide,
+  onMove,
+  onRemove,
+}: MenuRowProps) {
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
       <Field
@@ -155,7 +168,7 @@ function Row({ kind, label, isHidden, error, note, at, count, onLabel, onHide, o
         onChange={(event) => onHide(event.target.checked)}
       />
       <div className="flex min-h-12 flex-wrap items-center gap-2">
-        <RowMoves name={label} at={at} count={count} onMove={onMove} />
+        <RowMoveButtons name={label} index={index} count={count} onMove={onMove} />
         {onRemove && (
           <Button size="sm" variant="quiet" onClick={onRemove}>
             빼기<span className="sr-only"> {label}</span>
@@ -166,7 +179,7 @@ function Row({ kind, label, isHidden, error, note, at, count, onLabel, onHide, o
   );
 }
 
-function AddLink({ name, free, onAdd }: { name: string; free: Targets; onAdd: (link: MenuLink) => void }) {
+function AddMenuLink({ name, free, onAdd }: { name: string; free: MenuTargets; onAdd: (link: MenuLink) => void }) {
   if (free.length === 0) return null;
   return (
     <Select

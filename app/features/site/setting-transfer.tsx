@@ -1,14 +1,14 @@
 import { useRef, useState } from "react";
-import { Section } from "#app/features/form/console-head.tsx";
+import { ConsoleSection } from "#app/features/form/console-head.tsx";
 import { useSave } from "#app/features/form/use-save.ts";
-import { api, call } from "#app/lib/api.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { SettingChange, SettingImport } from "#worker/contract/site/view.ts";
 import type { SettingDocument } from "#worker/contract/site/transfer-input.ts";
-import { dayStamp } from "#worker/contract/kernel/korea.ts";
+import { koreanDayStamp } from "#worker/contract/kernel/korea.ts";
 
 const FILE_MAX_BYTES = 500_000;
 const SECTIONS: Record<SettingChange["section"], string> = {
@@ -20,7 +20,7 @@ const SECTIONS: Record<SettingChange["section"], string> = {
   roles: "역할",
 };
 
-interface Chosen {
+interface ChosenFile {
   fileName: string;
   document: SettingDocument;
   preview: SettingImport;
@@ -29,14 +29,14 @@ interface Chosen {
 /** Takes the settings out as a file, and another site's in after a look at what would change. */
 export function SettingTransfer() {
   const file = useRef<HTMLInputElement>(null);
-  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const { busy, save, clear, fields, message } = useSave();
   const exported = async () => {
-    const blob = new Blob([JSON.stringify(await call(api.admin.setting.export.$get()), null, 2)]);
+    const blob = new Blob([JSON.stringify(await callApi(api.admin.setting.export.$get()), null, 2)]);
     const url = URL.createObjectURL(blob);
     const link = document.createElement("a");
     link.href = url;
-    link.download = `설정_${dayStamp(new Date())}.json`;
+    link.download = `설정_${koreanDayStamp(new Date())}.json`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
   };
@@ -44,8 +44,8 @@ export function SettingTransfer() {
     if (!given) return;
     clear();
     await save(async () => {
-      const document = await read(given);
-      const preview = await call(api.admin.setting.import.$post({ json: { document } }));
+      const document = await readSettingDocument(given);
+      const preview = await callApi(api.admin.setting.import.$post({ json: { document } }));
       setChosen({ fileName: given.name, document, preview });
     }, "설정 파일을 읽었습니다. 바뀌는 내용을 확인해 주십시오.");
     if (file.current) file.current.value = "";
@@ -55,24 +55,24 @@ export function SettingTransfer() {
     const { document, preview } = chosen;
     if (preview.changes.length === 0) return setChosen(null);
     const json = { document, fingerprint: preview.fingerprint };
-    if (await save(() => call(api.admin.setting.import.$post({ json })), "설정을 불러왔습니다.")) setChosen(null);
+    if (await save(() => callApi(api.admin.setting.import.$post({ json })), "설정을 불러왔습니다.")) setChosen(null);
   };
   const nothing = chosen?.preview.changes.length === 0;
   return (
-    <Section title="설정 내보내기와 불러오기">
+    <ConsoleSection title="설정 내보내기와 불러오기">
       <p className="max-w-2xl text-gray-70">
         사이트 정보, 가입 설정, 메뉴, 동문주소록 설정, 가입 항목, 역할을 파일 하나로 옮깁니다. 게시물과 회원, 동문은
         들어 있지 않습니다. 불러올 때는 바뀌는 내용을 먼저 보여 드리고, 파일에 없는 것은 그대로 둡니다.
       </p>
       {message && !chosen && (
-        <Notice tone="error" className="mt-4">
+        <Alert tone="error" className="mt-4">
           {message}
           {Object.entries(fields).map(([path, problem]) => (
             <span key={path} className="block">
               {path.replace(/^document\.?/, "")}: {problem}
             </span>
           ))}
-        </Notice>
+        </Alert>
       )}
       <div className="mt-4 flex flex-wrap gap-2">
         <Button size="sm" busy={busy} onClick={() => save(exported, "설정 파일을 내려받았습니다.")}>
@@ -112,17 +112,17 @@ export function SettingTransfer() {
                 {change.code && ` ${change.code}`}
               </strong>{" "}
               {change.kind === "new" ? "추가" : "변경"}
-              <span className="block text-sm break-words text-gray-60">{summary(change)}</span>
+              <span className="block text-sm break-words text-gray-60">{summarizeChange(change)}</span>
             </li>
           ))}
         </ul>
       </ConfirmDialog>
-    </Section>
+    </ConsoleSection>
   );
 }
 
 /** @throws Error with a Korean message for a file that is no settings file */
-async function read(file: File): Promise<SettingDocument> {
+async function readSettingDocument(file: File): Promise<SettingDocument> {
   if (file.size > FILE_MAX_BYTES) throw new AppError("PAYLOAD_TOO_LARGE", { message: "설정 파일이 너무 큽니다." });
   try {
     return JSON.parse(await file.text()) as SettingDocument;
@@ -131,7 +131,7 @@ async function read(file: File): Promise<SettingDocument> {
   }
 }
 
-const NAMES: Record<string, string> = {
+const SETTING_NAMES: Record<string, string> = {
   code: "코드",
   roleCode: "코드",
   off: "쓰지 않는 항목",
@@ -160,10 +160,10 @@ const NAMES: Record<string, string> = {
   copyright: "저작권 표시",
 };
 
-function summary({ before, after }: SettingChange): string {
+function summarizeChange({ before, after }: SettingChange): string {
   return Object.entries(after)
     .flatMap(([key, value]) => {
-      const [name, old] = [NAMES[key] ?? key, before[key]];
+      const [name, old] = [SETTING_NAMES[key] ?? key, before[key]];
       if (Array.isArray(value) && value.every((each) => typeof each === "string")) {
         if (!Array.isArray(old)) return `${name}: ${value.join(", ") || "없음"}`;
         const more = value.filter((each) => !old.includes(each)).join(", ");

@@ -1,28 +1,28 @@
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import type { MailOffView } from "#worker/contract/mail/view.ts";
-import { getMailOff } from "#worker/domain/mail/unsubscribe.server.ts";
+import type { UnsubscribeView } from "#worker/contract/mail/view.ts";
+import { getUnsubscribe } from "#worker/domain/mail/unsubscribe.server.ts";
 import type { Route } from "./+types/unsubscribe";
 
 /** Where the link in a letter leads: looking changes nothing, since mail programs look ahead. */
-export const loader = page(async (door, { params }: Route.LoaderArgs) => ({
+export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => ({
   token: params.token,
-  off: await getMailOff(await door.context(), params.token),
+  off: await getUnsubscribe(await scope.context(), params.token),
 }));
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: "메일 알림 끄기" });
 }
 
-function nameOf({ kind, boardName }: MailOffView): string {
+function mailOffName({ kind, boardName }: UnsubscribeView): string {
   if (kind === "advertising") return "소식지와 광고성 정보";
   return kind === "item" ? `${boardName} 새 글 알림` : "댓글 알림";
 }
 
-export default function MailOff({ loaderData: { token, off } }: Route.ComponentProps) {
-  const name = nameOf(off);
+export default function UnsubscribePage({ loaderData: { token, off } }: Route.ComponentProps) {
+  const name = mailOffName(off);
   return (
     <AccountPage title="메일 알림 끄기">
       {off.isOn ? (

@@ -1,30 +1,30 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useAct } from "#app/features/form/use-act.ts";
-import { BinList, usePicks } from "#app/features/list/deleted-list.tsx";
+import { DeletedList, useRowPicks } from "#app/features/list/deleted-list.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { api, call } from "#app/lib/api.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { alumniBinQuery } from "#worker/contract/alumni/input.ts";
-import type { AlumniBinRow } from "#worker/contract/alumni/merge-view.ts";
-import { parse } from "#worker/contract/kernel/parse.ts";
-import { listAlumniBin } from "#worker/domain/alumni/deleted.server.ts";
+import { deletedAlumniQuery } from "#worker/contract/alumni/input.ts";
+import type { DeletedAlumniRow } from "#worker/contract/alumni/merge-view.ts";
+import { parseInput } from "#worker/contract/kernel/parse.ts";
+import { listDeletedAlumni } from "#worker/domain/alumni/deleted.server.ts";
 import type { Route } from "./+types/deleted";
 
-export const loader = page(async (door, { request }: Route.LoaderArgs) =>
-  listAlumniBin(door, parse(alumniBinQuery, Object.fromEntries(new URL(request.url).searchParams))),
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
+  listDeletedAlumni(scope, parseInput(deletedAlumniQuery, Object.fromEntries(new URL(request.url).searchParams))),
 );
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: "동문 휴지통" });
 }
 
-const whoOf = (row: AlumniBinRow) => (
+const personCell = (row: DeletedAlumniRow) => (
   <>
     <span className="font-semibold text-gray-90">{row.name}</span>
     {row.cohort !== null && <span className="ml-2 text-sm text-gray-60">{row.cohort}기</span>}
@@ -32,29 +32,29 @@ const whoOf = (row: AlumniBinRow) => (
   </>
 );
 
-type Act = "restore" | "destroy";
+type DeletedAlumniAction = "restore" | "destroy";
 
-export default function AlumniBin({ loaderData: bin }: Route.ComponentProps) {
-  const picks = usePicks(bin.content.map((row) => row.id));
+export default function DeletedAlumniRoute({ loaderData: bin }: Route.ComponentProps) {
+  const picks = useRowPicks(bin.content.map((row) => row.id));
   const { picked } = picks;
-  const [asked, setAsked] = useState<Act | null>(null);
+  const [asked, setAsked] = useState<DeletedAlumniAction | null>(null);
   const { busy, error, setError, act } = useAct();
   const { revalidate } = useRevalidator();
   const run = () =>
     act(async () => {
       const json = { ids: [...picked] };
       if (asked === "restore") {
-        const { restored } = await call(api.alumni["restore-data"].$post({ json }));
+        const { restored } = await callApi(api.alumni["restore-data"].$post({ json }));
         toast(`${formatCount(restored)}명을 주소록으로 되돌렸습니다.`, "success");
       } else {
-        const { destroyed } = await call(api.alumni["destroy-data"].$post({ json }));
+        const { destroyed } = await callApi(api.alumni["destroy-data"].$post({ json }));
         toast(`${formatCount(destroyed)}명을 영구 삭제하였습니다.`, "success");
       }
       setAsked(null);
       picks.clear();
       await revalidate();
     });
-  const ask = (next: Act) => {
+  const ask = (next: DeletedAlumniAction) => {
     setError(null);
     setAsked(next);
   };
@@ -69,17 +69,17 @@ export default function AlumniBin({ loaderData: bin }: Route.ComponentProps) {
         }
         parents={[{ label: "동문주소록", href: "/Alumni" }]}
       />
-      <BinList
+      <DeletedList
         caption="동문 휴지통"
-        bin={bin}
+        deletedRows={bin}
         unit="명"
         picks={picks}
         keyOf={(row) => row.id}
         nameOf={(row) => row.name}
-        heads={["이름", "소속"]}
-        first={whoOf}
+        headers={["이름", "소속"]}
+        first={personCell}
         second={(row) => row.affiliation}
-        acts={
+        actions={
           <>
             <Button size="sm" disabled={picked.length === 0} onClick={() => ask("restore")}>
               선택 복원

@@ -1,42 +1,46 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { BinList, usePicks } from "#app/features/list/deleted-list.tsx";
-import { listPath } from "#app/features/board/paths.ts";
+import { DeletedList, useRowPicks } from "#app/features/list/deleted-list.tsx";
+import { boardListHref } from "#app/features/board/paths.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { api, call } from "#app/lib/api.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { useAct } from "#app/features/form/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { boardCode } from "#worker/contract/board/input.ts";
-import type { BinRow } from "#worker/contract/board/view.ts";
-import { binQuery } from "#worker/contract/board/manage-input.ts";
+import type { DeletedItemRow } from "#worker/contract/board/view.ts";
+import { deletedItemsQuery } from "#worker/contract/board/manage-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { parse } from "#worker/contract/kernel/parse.ts";
-import { listBin } from "#worker/domain/board/deleted.server.ts";
+import { parseInput } from "#worker/contract/kernel/parse.ts";
+import { listDeletedItems } from "#worker/domain/board/deleted.server.ts";
 import type { Route } from "./+types/deleted";
 
-export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {
+export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
   const code = boardCode.safeParse(params.boardCode.toLowerCase());
   if (!code.success) throw new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
-  return listBin(door, code.data, parse(binQuery, Object.fromEntries(new URL(request.url).searchParams)));
+  return listDeletedItems(
+    scope,
+    code.data,
+    parseInput(deletedItemsQuery, Object.fromEntries(new URL(request.url).searchParams)),
+  );
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta({ matches, title: loaderData ? `${loaderData.board.boardName} 휴지통` : "휴지통" });
 }
 
-const titleOf = (row: BinRow) => (
+const titleCell = (row: DeletedItemRow) => (
   <>
     {row.title} <span className="text-sm text-gray-60">#{row.itemNo}</span>
   </>
 );
 
-type Act = "restore" | "destroy" | "empty";
-const ACTS: Record<Act, { title: string; label: string; done: string; text: string }> = {
+type DeletedItemAction = "restore" | "destroy" | "empty";
+const ACTION_TEXTS: Record<DeletedItemAction, { title: string; label: string; done: string; text: string }> = {
   restore: {
     title: "글을 복원하시겠습니까?",
     label: "복원",
@@ -57,11 +61,11 @@ const ACTS: Record<Act, { title: string; label: string; done: string; text: stri
   },
 };
 
-export default function BoardBin({ loaderData }: Route.ComponentProps) {
-  const { board, bin, keptDays } = loaderData;
-  const picks = usePicks(bin.content.map((row) => row.itemNo));
+export default function DeletedItemsRoute({ loaderData }: Route.ComponentProps) {
+  const { board, deletedItems, keptDays } = loaderData;
+  const picks = useRowPicks(deletedItems.content.map((row) => row.itemNo));
   const { picked } = picks;
-  const [asked, setAsked] = useState<Act | null>(null);
+  const [asked, setAsked] = useState<DeletedItemAction | null>(null);
   const { busy, error, setError, act } = useAct();
   const { revalidate } = useRevalidator();
   const param = { boardCode: board.boardCode };
@@ -69,14 +73,16 @@ export default function BoardBin({ loaderData }: Route.ComponentProps) {
     act(async () => {
       if (!asked) return;
       await (asked === "empty"
-        ? call(api["board-item"].bin[":boardCode"].$delete({ param }))
-        : call(api["board-item"][":boardCode"].bulk.$post({ param, json: { action: asked, itemNos: [...picked] } })));
-      toast(ACTS[asked].done, "success");
+        ? callApi(api["board-item"].bin[":boardCode"].$delete({ param }))
+        : callApi(
+            api["board-item"][":boardCode"].bulk.$post({ param, json: { action: asked, itemNos: [...picked] } }),
+          ));
+      toast(ACTION_TEXTS[asked].done, "success");
       setAsked(null);
       picks.clear();
       await revalidate();
     });
-  const ask = (next: Act) => {
+  const ask = (next: DeletedItemAction) => {
     setError(null);
     setAsked(next);
   };
@@ -89,19 +95,19 @@ export default function BoardBin({ loaderData }: Route.ComponentProps) {
             ? "지운 글은 직접 비울 때까지 보관합니다."
             : `지운 글은 ${keptDays}일 동안 보관한 뒤 첨부파일과 함께 없어집니다.`
         }
-        parents={[{ label: board.boardName, href: listPath(board.boardCode) }]}
+        parents={[{ label: board.boardName, href: boardListHref(board.boardCode) }]}
       />
-      <BinList
+      <DeletedList
         caption={`${board.boardName} 휴지통`}
-        bin={bin}
+        deletedRows={deletedItems}
         unit="건"
         picks={picks}
         keyOf={(row) => row.itemNo}
         nameOf={(row) => row.title}
-        heads={["제목", "작성자"]}
-        first={titleOf}
+        headers={["제목", "작성자"]}
+        first={titleCell}
         second={(row) => row.createdUserName}
-        acts={
+        actions={
           <>
             <Button size="sm" disabled={picked.length === 0} onClick={() => ask("restore")}>
               선택 복원
@@ -109,25 +115,25 @@ export default function BoardBin({ loaderData }: Route.ComponentProps) {
             <Button size="sm" variant="danger" disabled={picked.length === 0} onClick={() => ask("destroy")}>
               선택 영구 삭제
             </Button>
-            <Button size="sm" variant="danger" disabled={bin.totalElements === 0} onClick={() => ask("empty")}>
+            <Button size="sm" variant="danger" disabled={deletedItems.totalElements === 0} onClick={() => ask("empty")}>
               휴지통 비우기
             </Button>
           </>
         }
         path={`/board/${board.boardCode}/Bin`}
-        back={{ label: "목록", href: listPath(board.boardCode) }}
+        back={{ label: "목록", href: boardListHref(board.boardCode) }}
       />
       <ConfirmDialog
         open={asked !== null}
         onClose={() => setAsked(null)}
-        title={asked ? ACTS[asked].title : ""}
-        confirmLabel={asked ? ACTS[asked].label : ""}
+        title={asked ? ACTION_TEXTS[asked].title : ""}
+        confirmLabel={asked ? ACTION_TEXTS[asked].label : ""}
         danger={asked !== "restore"}
         busy={busy}
         error={error}
         onConfirm={run}
       >
-        <p>{asked ? ACTS[asked].text : ""}</p>
+        <p>{asked ? ACTION_TEXTS[asked].text : ""}</p>
         {asked && asked !== "empty" && <p className="mt-2">고른 글: {formatCount(picked.length)}건</p>}
       </ConfirmDialog>
     </>

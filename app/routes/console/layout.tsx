@@ -1,14 +1,14 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { Link, Outlet, useLocation } from "react-router";
-import { ADMIN_MENU, isAt } from "#app/features/site/console-menu.ts";
+import { CONSOLE_MENU, isCurrentConsoleLink } from "#app/features/site/console-menu.ts";
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
-import { useFrame } from "#app/features/site/shell/frame.ts";
+import { useSiteFrame } from "#app/features/site/shell/frame.ts";
 import { cx } from "#app/ui/cx.ts";
 
 /** The frame of the console. Each page's own loader asks for the right to see it. */
-export default function AdminLayout() {
+export default function ConsoleLayout() {
   const { pathname, key } = useLocation();
-  const user = useFrame()?.user;
+  const user = useSiteFrame()?.user;
   // A centre manager comes here for one page, and has no menu.
   if (user && !user.isAdministrator) {
     return (
@@ -17,7 +17,7 @@ export default function AdminLayout() {
       </SigninGate>
     );
   }
-  const current = ADMIN_MENU.flatMap(({ links }) => links).find((link) => isAt(link, pathname));
+  const current = CONSOLE_MENU.flatMap(({ links }) => links).find((link) => isCurrentConsoleLink(link, pathname));
   return (
     <div className="container-page grid items-start gap-x-10 pt-6 pb-20 lg:grid-cols-[12rem_minmax(0,1fr)] lg:pt-10">
       <details key={key} className="group mb-6 rounded-lg border border-gray-20 lg:hidden">
@@ -25,9 +25,9 @@ export default function AdminLayout() {
           <span>관리 메뉴: {current?.label ?? "관리"}</span>
           <ChevronDown aria-hidden="true" className="size-5 transition-transform group-open:rotate-180" />
         </summary>
-        <Menu pathname={pathname} label="관리 메뉴" className="border-t border-gray-20 p-3" />
+        <ConsoleMenu pathname={pathname} label="관리 메뉴" className="border-t border-gray-20 p-3" />
       </details>
-      <Menu
+      <ConsoleMenu
         pathname={pathname}
         label="관리 메뉴"
         className="sticky top-[calc(var(--header-height)+1.5rem)] hidden lg:block"
@@ -39,10 +39,10 @@ export default function AdminLayout() {
   );
 }
 
-function Menu({ pathname, label, className }: { pathname: string; label: string; className: string }) {
+function ConsoleMenu({ pathname, label, className }: { pathname: string; label: string; className: string }) {
   return (
     <nav aria-label={label} className={className}>
-      {ADMIN_MENU.map((group) => (
+      {CONSOLE_MENU.map((group) => (
         <div key={group.label} className="mb-4 last:mb-0">
           <p className="px-3 py-1 text-sm font-semibold text-gray-60">{group.label}</p>
           <ul>
@@ -50,10 +50,10 @@ function Menu({ pathname, label, className }: { pathname: string; label: string;
               <li key={link.href}>
                 <Link
                   to={link.href}
-                  aria-current={isAt(link, pathname) ? "page" : undefined}
+                  aria-current={isCurrentConsoleLink(link, pathname) ? "page" : undefined}
                   className={cx(
                     "flex min-h-11 items-center rounded-md px-3",
-                    isAt(link, pathname)
+                    isCurrentConsoleLink(link, pathname)
                       ? "bg-primary-5 font-semibold text-primary-70"
                       : "text-gray-80 hover:bg-gray-10",
                   )}

@@ -1,29 +1,29 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { PreviewNotice } from "#app/features/content/content-body.tsx";
+import { PreviewAlert } from "#app/features/content/content-body.tsx";
 import { RegionMap } from "#app/features/content/map/region-map.tsx";
-import { useFrame } from "#app/features/site/shell/frame.ts";
+import { useSiteFrame } from "#app/features/site/shell/frame.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { breadcrumbLd, pageMeta, productCodeOf } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { breadcrumbJsonLd, pageMeta, findProductCode } from "#app/lib/meta.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { regionCode } from "#worker/contract/content/center-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { centerPath, INFO_PAGES, infoPath } from "#worker/contract/content/info-pages.ts";
-import { sourceSet } from "#worker/contract/file/thumbnail.ts";
-import { centerPage } from "#worker/domain/content/center.server.ts";
+import { thumbnailSourceSet } from "#worker/contract/file/thumbnail.ts";
+import { getCenterPage } from "#worker/domain/content/center.server.ts";
 import type { Route } from "./+types/center";
 
-export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {
+export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
   const code = regionCode.safeParse(params.region.toLowerCase());
   if (!code.success) throw new AppError("NOT_FOUND", { message: "지정된 센터가 없습니다." });
   const preview = new URL(request.url).searchParams.has("preview");
-  return centerPage(door, { product: params.product, regionCode: code.data, preview });
+  return getCenterPage(scope, { product: params.product, regionCode: code.data, preview });
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { center, isPreview } = loaderData;
-  const product = productCodeOf(matches);
+  const product = findProductCode(matches);
   const path = centerPath(product, center.regionCode);
   const { centerName, regionName, address, phone, url } = center;
   return [
@@ -33,7 +33,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
       description: `${regionName} 지역 권역센터: ${[centerName, address, phone].filter(Boolean).join(", ")}`,
       path: isPreview ? undefined : path,
     }),
-    breadcrumbLd(matches, [
+    breadcrumbJsonLd(matches, [
       { label: INFO_PAGES.center.label, href: infoPath(product, "center") },
       { label: centerName, href: path },
     ]),
@@ -55,7 +55,7 @@ const LINK = "inline-flex min-h-6 items-center text-primary-60 underline underli
 
 export default function CenterRegion({ loaderData }: Route.ComponentProps) {
   const { center, picture, centers, isPreview } = loaderData;
-  const productCode = useFrame()?.site.productCode ?? "";
+  const productCode = useSiteFrame()?.site.productCode ?? "";
   const { regionName, centerName, director, address, phone, fax, url, directions, introduction, imageFileId } = center;
   return (
     <>
@@ -65,14 +65,14 @@ export default function CenterRegion({ loaderData }: Route.ComponentProps) {
         parents={[{ label: INFO_PAGES.center.label, href: infoPath(productCode, "center") }]}
       />
       <div className="container-page pt-8 pb-16 md:pt-12 md:pb-24">
-        <PreviewNotice isPreview={isPreview} />
+        <PreviewAlert isPreview={isPreview} />
         <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-16">
           <div className="min-w-0">
             {imageFileId && (
               <img
                 src={`/api/file/${imageFileId}`}
                 alt={center.imageAlt || `${centerName} 사진`}
-                srcSet={picture ? sourceSet(imageFileId, picture) : undefined}
+                srcSet={picture ? thumbnailSourceSet(imageFileId, picture) : undefined}
                 sizes="(min-width: 1280px) 880px, (min-width: 1024px) calc(100vw - 25rem), 100vw"
                 fetchPriority="high"
                 width={1280}
@@ -81,10 +81,10 @@ export default function CenterRegion({ loaderData }: Route.ComponentProps) {
               />
             )}
             <dl className="border-t-2 border-primary-80">
-              <Fact name="기관명">{centerName}</Fact>
-              {director && <Fact name="책임자">{director}</Fact>}
+              <CenterFact name="기관명">{centerName}</CenterFact>
+              {director && <CenterFact name="책임자">{director}</CenterFact>}
               {address && (
-                <Fact name="주소">
+                <CenterFact name="주소">
                   {address}{" "}
                   <a
                     href={`https://map.kakao.com/link/search/${encodeURIComponent(address)}`}
@@ -93,31 +93,31 @@ export default function CenterRegion({ loaderData }: Route.ComponentProps) {
                   >
                     길찾기<span className="sr-only">(새 창)</span>
                   </a>
-                </Fact>
+                </CenterFact>
               )}
               {phone && (
-                <Fact name="전화">
+                <CenterFact name="전화">
                   <a href={`tel:${phone.replace(/[^\d+]/g, "")}`} className={`${LINK} tabular`}>
                     {phone}
                   </a>
-                </Fact>
+                </CenterFact>
               )}
               {fax && (
-                <Fact name="팩스">
+                <CenterFact name="팩스">
                   <span className="tabular">{fax}</span>
-                </Fact>
+                </CenterFact>
               )}
               {url && (
-                <Fact name="홈페이지">
+                <CenterFact name="홈페이지">
                   <a href={url} {...OUTSIDE} className={LINK}>
                     {url.replace(/^https?:\/\//, "")}
                     <span className="ml-1 text-sm">(새 창)</span>
                   </a>
-                </Fact>
+                </CenterFact>
               )}
             </dl>
-            {introduction && <Prose title="센터 소개" text={introduction} />}
-            {directions && <Prose title="오시는 길" text={directions} />}
+            {introduction && <CenterProse title="센터 소개" text={introduction} />}
+            {directions && <CenterProse title="오시는 길" text={directions} />}
           </div>
           <aside className="print:hidden">
             <RegionMap
@@ -149,7 +149,7 @@ export default function CenterRegion({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function CenterFact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[5.75rem_minmax(0,1fr)] border-b border-gray-20 md:grid-cols-[8rem_minmax(0,1fr)]">
       <dt className="bg-gray-5 px-3 py-3 font-semibold text-gray-90 md:px-5">{name}</dt>
@@ -158,7 +158,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Prose({ title, text }: { title: string; text: string }) {
+function CenterProse({ title, text }: { title: string; text: string }) {
   return (
     <section className="mt-10">
       <h2 className="text-xl">{title}</h2>

@@ -1,33 +1,40 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { openDoor } from "#worker/context.server.ts";
-import { type Actor, decide, type ItemResource } from "#worker/domain/kernel/authorize.server.ts";
-import { boardWritePage } from "#worker/domain/board/edit-page.server.ts";
-import { boardFeed } from "#worker/domain/board/feed.server.ts";
-import { historyPage } from "#worker/domain/board/history.server.ts";
-import { homePage } from "#worker/domain/site/home-boards.server.ts";
-import { boardListPage } from "#worker/domain/board/list.server.ts";
-import { listBin } from "#worker/domain/board/deleted.server.ts";
+import { openRequestScope } from "#worker/context.server.ts";
+import { type Actor, decideAccess, type ItemResource } from "#worker/domain/kernel/authorize.server.ts";
+import { getBoardWritePage } from "#worker/domain/board/edit-page.server.ts";
+import { renderBoardFeed } from "#worker/domain/board/feed.server.ts";
+import { getHistoryPage } from "#worker/domain/board/history.server.ts";
+import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
+import { getBoardListPage } from "#worker/domain/board/list.server.ts";
+import { listDeletedItems } from "#worker/domain/board/deleted.server.ts";
 import { listBoardReports } from "#worker/domain/board/moderation.server.ts";
-import { searchPage } from "#worker/domain/site/search-page.server.ts";
-import { boardViewPage } from "#worker/domain/board/view.server.ts";
-import { sitemapEntries } from "#worker/domain/site/sitemap.server.ts";
+import { getSearchPage } from "#worker/domain/site/search-page.server.ts";
+import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
+import { listSitemapEntries } from "#worker/domain/site/sitemap.server.ts";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
-import { searchAddress } from "#worker/contract/board/search-input.ts";
-import { call, fetchApi } from "../../client.ts";
-import { administrator, createItem, createRole, member, type Session, signedIn } from "../../factories.ts";
-import { upload } from "../../files.ts";
-import { SURFACES } from "../../leak-surfaces.ts";
-import { png } from "../../pictures.ts";
+import { searchPageQuery } from "#worker/contract/board/search-input.ts";
+import { callJson, fetchApi } from "../../client.ts";
+import {
+  createAdministratorSession,
+  createTestItem,
+  createTestRole,
+  createMemberSession,
+  type TestSession,
+  createSession,
+} from "../../factories.ts";
+import { uploadBoardFile } from "../../files.ts";
+import { LEAK_SURFACES } from "../../leak-surfaces.ts";
+import { makePng } from "../../pictures.ts";
 
 /** Stands in the title, the text, the comment and the file name of the one item that is asked for. */
 const MARK = "밀봉표식";
 const BOARD = "notice";
 const STATES = ["public", "secret", "scheduled", "binned", "closed board"] as const;
-type State = (typeof STATES)[number];
+type LeakState = (typeof STATES)[number];
 
-interface Place {
+interface LeakPlace {
   itemNo: number;
   older: number;
   newer: number;
@@ -35,18 +42,18 @@ interface Place {
   imageId: string;
 }
 
-const door = (session: Session | null) =>
-  openDoor({
+const scopeAs = (session: TestSession | null) =>
+  openRequestScope({
     request: new Request("http://localhost/"),
     env,
     requestId: "",
     credential: session ? { token: session.accessToken, from: "cookie" } : null,
     defer: (work) => createExecutionContext().waitUntil(work),
   });
-type Ask = (session: Session | null, place: Place) => Promise<string | null>;
+type Ask = (session: TestSession | null, place: LeakPlace) => Promise<string | null>;
 /** What an API call answers with 2xx; null for a refusal. */
 const api =
-  (method: string, path: (place: Place) => string, body?: unknown): Ask =>
+  (method: string, path: (place: LeakPlace) => string, body?: unknown): Ask =>
   async (session, place) => {
     const options = { token: session?.accessToken, ...(body === undefined ? {} : { body }) };
     const response = await fetchApi(method, path(place), options);
@@ -56,19 +63,19 @@ const api =
   };
 /** What a page is rendered from. */
 const pageData =
-  (load: (at: ReturnType<typeof door>, place: Place) => Promise<unknown>): Ask =>
+  (load: (at: ReturnType<typeof scopeAs>, place: LeakPlace) => Promise<unknown>): Ask =>
   (session, place) =>
-    load(door(session), place).then(
+    load(scopeAs(session), place).then(
       (data) => JSON.stringify(data),
       () => null,
     );
 const path = (itemNo: number) => ({ boardCode: BOARD, itemNo });
 
-type Action = "Item.Read" | "Item.Download" | "Item.Change" | "Board.Manage";
+type LeakAction = "Item.Read" | "Item.Download" | "Item.Change" | "Board.Manage";
 /** Opened or refused exactly as `decide()` says. */
-const DIRECT: Record<string, [Action, Ask]> = {
+const DIRECT: Record<string, [LeakAction, Ask]> = {
   "API item": ["Item.Read", api("GET", ({ itemNo }) => `/api/board-item/${BOARD}/${itemNo}`)],
-  "page of the item": ["Item.Read", pageData((at, { itemNo }) => boardViewPage(at, path(itemNo)))],
+  "page of the item": ["Item.Read", pageData((at, { itemNo }) => getBoardViewPage(at, path(itemNo)))],
   comments: ["Item.Read", api("GET", ({ itemNo }) => `/api/board-item-comment?boardCode=${BOARD}&itemNo=${itemNo}`)],
   file: ["Item.Download", api("GET", ({ fileId }) => `/api/file/${fileId}`)],
   "file, its head": ["Item.Download", api("HEAD", ({ fileId }) => `/api/file/${fileId}`)],
@@ -90,10 +97,10 @@ const DIRECT: Record<string, [Action, Ask]> = {
     "Item.Change",
     api("GET", ({ itemNo }) => `/api/board-item/${BOARD}/${itemNo}/revision/1`),
   ],
-  "page of the history": ["Item.Change", pageData((at, { itemNo }) => historyPage(at, path(itemNo), null))],
+  "page of the history": ["Item.Change", pageData((at, { itemNo }) => getHistoryPage(at, path(itemNo), null))],
   export: ["Board.Manage", api("GET", () => `/api/board-item/download-data/${BOARD}?format=csv`)],
   bin: ["Board.Manage", api("GET", () => `/api/board-item/bin/${BOARD}`)],
-  "page of the bin": ["Board.Manage", pageData((at) => listBin(at, BOARD, { page: 1, size: 20 }))],
+  "page of the bin": ["Board.Manage", pageData((at) => listDeletedItems(at, BOARD, { page: 1, size: 20 }))],
   reports: ["Board.Manage", api("GET", () => `/api/board-item-report/${BOARD}`)],
   "page of the reports": [
     "Board.Manage",
@@ -102,10 +109,10 @@ const DIRECT: Record<string, [Action, Ask]> = {
 };
 
 const listQuery = listItemsQuery.parse({ boardCode: BOARD, size: "50" });
-const query = (target: string) => searchAddress.parse({ keyword: MARK, target });
+const query = (target: string) => searchPageQuery.parse({ keyword: MARK, target });
 /** Opened to whoever may change the item as it stands: what lies in the bin is restored first. */
 const EDITING: Record<string, Ask> = {
-  "page of the editor": pageData((at, { itemNo }) => boardWritePage(at, path(itemNo))),
+  "page of the editor": pageData((at, { itemNo }) => getBoardWritePage(at, path(itemNo))),
   "draft of a change": api("GET", ({ itemNo }) => `/api/board-item-draft/${BOARD}?itemNo=${itemNo}`),
 };
 
@@ -113,45 +120,45 @@ const EDITING: Record<string, Ask> = {
 const GATHERED: Record<string, Ask> = {
   list: api("GET", () => `/api/board-item?boardCode=${BOARD}&size=50`),
   "list for the main page": api("GET", () => `/api/board-item?boardCode=${BOARD}&showItemToMain=true`),
-  "page of the list": pageData((at) => boardListPage(at, listQuery)),
-  home: pageData((at) => homePage(at)),
+  "page of the list": pageData((at) => getBoardListPage(at, listQuery)),
+  home: pageData((at) => getHomePage(at)),
   previous: api("GET", ({ newer }) => `/api/board-item/${BOARD}/${newer}`),
   next: api("GET", ({ older }) => `/api/board-item/${BOARD}/${older}`),
-  "previous, on the page": pageData((at, { newer }) => boardViewPage(at, path(newer))),
+  "previous, on the page": pageData((at, { newer }) => getBoardViewPage(at, path(newer))),
   search: api("POST", () => "/api/board-item/search", { keyword: MARK.slice(0, 3) }),
   "search of the board": api("POST", () => `/api/board-item/search?boardCode=${BOARD}`, { keyword: MARK }),
   "search of file names": api("POST", () => "/api/board-item/search", { keyword: MARK, target: "file" }),
-  "page of the search": pageData((at) => searchPage(at, query("all"))),
-  "page of the search of the board": pageData((at) => searchPage(at, query("titleContent"), BOARD)),
-  RSS: pageData((at) => boardFeed(at, BOARD)),
+  "page of the search": pageData((at) => getSearchPage(at, query("all"))),
+  "page of the search of the board": pageData((at) => getSearchPage(at, query("titleContent"), BOARD)),
+  RSS: pageData((at) => renderBoardFeed(at, BOARD)),
   // It names no title: there the address is what gives an item away.
   sitemap: pageData(async (at, { itemNo }) =>
-    (await sitemapEntries(at)).map((entry) => (entry.path.endsWith(`/View/${itemNo}`) ? MARK : "")),
+    (await listSitemapEntries(at)).map((entry) => (entry.path.endsWith(`/View/${itemNo}`) ? MARK : "")),
   ),
 };
 const WITHOUT_ECHO = /"(?:highlight|query|keyword)":(?:\{[^{}]*\}|\[[^\]]*\]|"[^"]*")/g;
 
-async function makePlace(author: Session, admin: Session, state: State): Promise<Place> {
+async function makePlace(author: TestSession, admin: TestSession, state: LeakState): Promise<LeakPlace> {
   // Wide enough to have small versions of their own.
-  const picture = png(700, 8, "noise");
-  const fileId = await upload(author, `${MARK}.png`, picture, BOARD);
+  const picture = makePng(700, 8, "noise");
+  const fileId = await uploadBoardFile(author, `${MARK}.png`, picture, BOARD);
   const form = new FormData();
   form.set("file", new File([picture], "a.png"));
-  const image = await call("PUT", "/api/board-item/images", { body: form, token: author.accessToken });
-  const older = await createItem(admin, BOARD, { title: "앞 글" });
-  const itemNo = await createItem(author, BOARD, {
+  const image = await callJson("PUT", "/api/board-item/images", { body: form, token: author.accessToken });
+  const older = await createTestItem(admin, BOARD, { title: "앞 글" });
+  const itemNo = await createTestItem(author, BOARD, {
     title: `${MARK} 제목`,
     content: `<p>${MARK} 본문</p><img src="${image.data.url}" alt="">`,
     fileIds: [fileId],
     isSecret: state === "secret",
   });
-  const newer = await createItem(admin, BOARD, { title: "뒤 글" });
-  await call("PUT", `/api/board-item-comment/${BOARD}/${itemNo}`, {
+  const newer = await createTestItem(admin, BOARD, { title: "뒤 글" });
+  await callJson("PUT", `/api/board-item-comment/${BOARD}/${itemNo}`, {
     token: admin.accessToken,
     body: { content: `${MARK} 댓글` },
   });
   const set = (sql: string) => env.DB.prepare(`UPDATE board_item SET ${sql} WHERE item_no = ${itemNo}`).run();
-  await call("PATCH", `/api/board-item/${BOARD}/${itemNo}`, {
+  await callJson("PATCH", `/api/board-item/${BOARD}/${itemNo}`, {
     token: author.accessToken,
     body: { category: "", version: 1 },
   });
@@ -162,7 +169,7 @@ async function makePlace(author: Session, admin: Session, state: State): Promise
     .bind(BOARD, itemNo)
     .run();
   if (state === "scheduled") await set(`created_date = ${Date.now() + 86_400_000}`);
-  if (state === "binned") await call("DELETE", `/api/board-item/${BOARD}/${itemNo}`, { token: admin.accessToken });
+  if (state === "binned") await callJson("DELETE", `/api/board-item/${BOARD}/${itemNo}`, { token: admin.accessToken });
   if (state === "closed board") await env.DB.prepare("UPDATE board SET is_closed = 1").run();
   return { itemNo, older, newer, fileId, imageId: image.data.fileId };
 }
@@ -187,26 +194,26 @@ async function people() {
   const own = ["List", "View", "Write", "Comment", "Download"].map((action) => `Board_${BOARD}_${action}`);
   return {
     guest: null,
-    member: await member(),
-    author: await signedIn({ roleCode: await createRole(own) }),
-    manager: await signedIn({ roleCode: await createRole([`Board_${BOARD}_Manage`]) }),
-    administrator: await administrator(),
+    member: await createMemberSession(),
+    author: await createSession({ roleCode: await createTestRole(own) }),
+    manager: await createSession({ roleCode: await createTestRole([`Board_${BOARD}_Manage`]) }),
+    administrator: await createAdministratorSession(),
   };
 }
 
-const allowedTo = (actor: Actor, action: Action, item: ItemResource): boolean =>
+const allowedTo = (actor: Actor, action: LeakAction, item: ItemResource): boolean =>
   action === "Board.Manage"
-    ? decide(actor, { action, board: item.board }).allowed
-    : decide(actor, { action, item, now: new Date() }).allowed;
+    ? decideAccess(actor, { action, board: item.board }).allowed
+    : decideAccess(actor, { action, item, now: new Date() }).allowed;
 
 /** What is still to come or gone stands in no list, not even a manager's; what few may read is no search engine's. */
-function isListed(surface: string, state: State): boolean {
+function isListed(surface: string, state: LeakState): boolean {
   if (surface === "sitemap") return state === "public";
   return state === "public" || state === "secret" || (state === "closed board" && surface !== "home");
 }
 
 /** Who got it, by board, surface and state. */
-const seen: Record<string, Record<string, Partial<Record<State, string[]>>>> = {};
+const seen: Record<string, Record<string, Partial<Record<LeakState, string[]>>>> = {};
 
 for (const board of ["guests may read", "members alone may read"] as const) {
   test.each(STATES)(`a board that ${board}, an item that is: %s`, { timeout: 60_000 }, async (state) => {
@@ -220,7 +227,7 @@ for (const board of ["guests may read", "members alone may read"] as const) {
     const given: Record<string, string> = {};
     const expected: Record<string, string> = {};
     for (const [who, session] of Object.entries(everybody)) {
-      const { actor } = await door(session).context();
+      const { actor } = await scopeAs(session).context();
       for (const [surface, [action, ask]] of Object.entries(DIRECT)) {
         const at = `${surface}, ${who}`;
         given[at] = (await ask(session, place)) === null ? "refused" : "open";
@@ -236,7 +243,7 @@ for (const board of ["guests may read", "members alone may read"] as const) {
         const answer = (await ask(session, place))?.replace(WITHOUT_ECHO, "") ?? "";
         given[at] = answer.includes(MARK) ? "shown" : "not shown";
         // A feed and a map of the site are a guest's, whoever fetches them.
-        const reader = surface === "RSS" || surface === "sitemap" ? (await door(null).context()).actor : actor;
+        const reader = surface === "RSS" || surface === "sitemap" ? (await scopeAs(null).context()).actor : actor;
         expected[at] = allowedTo(reader, "Item.Read", item) && isListed(surface, state) ? "shown" : "not shown";
       }
     }
@@ -250,7 +257,7 @@ for (const board of ["guests may read", "members alone may read"] as const) {
 
 test("the surfaces of the list are those that are asked", () => {
   const asked = [DIRECT, EDITING, GATHERED].flatMap((each) => Object.keys(each));
-  expect(asked.toSorted()).toEqual(Object.keys(SURFACES).toSorted());
+  expect(asked.toSorted()).toEqual(Object.keys(LEAK_SURFACES).toSorted());
 });
 
 const everybody = ["guest", "member", "author", "manager", "administrator"];
@@ -269,14 +276,14 @@ function published(): string {
     "",
     row(["surface", "route", ...STATES]),
     row(["---", "---", ...STATES.map(() => "---")]),
-    ...Object.entries(SURFACES).map(([surface, route]) =>
+    ...Object.entries(LEAK_SURFACES).map(([surface, route]) =>
       row([surface, `\`${route}\``, ...STATES.map((state) => names(surfaces[surface]?.[state]))]),
     ),
     "",
   ]);
-  return [...HEAD, ...tables].join("\n");
+  return [...MATRIX_HEADER, ...tables].join("\n");
 }
-const HEAD = [
+const MATRIX_HEADER = [
   "# Who gets an item to see, surface by surface",
   "",
   "Written by `test/api/access/leak-matrix.test.ts` from what it saw; it fails when this page says anything else",

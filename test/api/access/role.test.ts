@@ -1,18 +1,18 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ADMIN_CALLS } from "../../calls.ts";
-import { DEFAULT_BOOK } from "#worker/contract/alumni/alumni-settings.ts";
-import { RETENTION_RULES, RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
-import { call } from "../../client.ts";
+import { DEFAULT_ALUMNI_SETTINGS } from "#worker/contract/alumni/alumni-settings.ts";
+import { RETENTION_RULES, RETENTION_RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
+import { callJson } from "../../client.ts";
 import {
-  administrator,
-  createItem,
-  createRole,
+  createAdministratorSession,
+  createTestItem,
+  createTestRole,
   createUser,
-  db,
-  member,
-  signedIn,
-  type Session,
+  testDatabase,
+  createMemberSession,
+  createSession,
+  type TestSession,
 } from "../../factories.ts";
 import { roleGrant } from "#db/schema/access.ts";
 import { agreement } from "#db/schema/content.ts";
@@ -40,7 +40,7 @@ const PLACES: Record<string, string> = {
   versionNo: "1",
   kind: "code",
 };
-const letter = { subject: "인증번호 {{인증번호}}", text: "{{인증번호}}입니다." };
+const templateInput = { subject: "인증번호 {{인증번호}}", text: "{{인증번호}}입니다." };
 const site = {
   siteName: "새 이름",
   productName: "",
@@ -74,10 +74,10 @@ const publish = {
   baseVersion: "1",
 };
 
-const RULES = Object.fromEntries(RULE_CODES.map((rule) => [rule, RETENTION_RULES[rule]]));
+const RULES = Object.fromEntries(RETENTION_RULE_CODES.map((rule) => [rule, RETENTION_RULES[rule]]));
 
 interface World {
-  admin: Session;
+  admin: TestSession;
   memberId: string;
   waitingId: string;
   blockedId: string;
@@ -120,8 +120,8 @@ const INPUTS: Record<string, (world: World) => unknown> = {
     reason: "정기 총회",
     key: UNKNOWN_ID,
   }),
-  "PATCH /api/admin/letter/:kind": () => ({ ...letter, version: 0 }),
-  "POST /api/admin/letter/:kind/test": () => letter,
+  "PATCH /api/admin/letter/:kind": () => ({ ...templateInput, version: 0 }),
+  "POST /api/admin/letter/:kind/test": () => templateInput,
   "DELETE /api/admin/letter/:kind": () => "?version=1",
   "POST /api/admin/consent/remind": () => ({}),
   "POST /api/admin/member/:id/unlock": () => ({}),
@@ -141,7 +141,7 @@ const INPUTS: Record<string, (world: World) => unknown> = {
     version: 0,
   }),
   "PATCH /api/admin/consent/setting": () => ({ automatic: false, version: 0 }),
-  "PATCH /api/admin/setting/alumni": () => ({ ...DEFAULT_BOOK, undoDays: 14, version: 0 }),
+  "PATCH /api/admin/setting/alumni": () => ({ ...DEFAULT_ALUMNI_SETTINGS, undoDays: 14, version: 0 }),
   "PATCH /api/admin/setting/case-report": () => ({ maskBelow: 5, version: 0 }),
   "PUT /api/admin/popup": () => popupInput,
   "POST /api/admin/popup/order": () => ({ codes: ["row-1"] }),
@@ -192,11 +192,11 @@ const adminCalls = Object.keys(ADMIN_CALLS);
 const changing = adminCalls.filter((name) => !name.startsWith("GET "));
 
 async function world(): Promise<World> {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   const failedId = crypto.randomUUID();
   const now = new Date();
-  await db().batch([
-    db().insert(message).values({
+  await testDatabase().batch([
+    testDatabase().insert(message).values({
       id: failedId,
       channel: "email",
       recipient: "a@pid.example.kr",
@@ -205,7 +205,7 @@ async function world(): Promise<World> {
       status: "failed",
       createdDate: now,
     }),
-    db().insert(agreement).values({
+    testDatabase().insert(agreement).values({
       code: "terms",
       version: "1",
       title: "약관",
@@ -248,17 +248,17 @@ async function world(): Promise<World> {
     env.DB.prepare("INSERT INTO suspension VALUES (?, 'request', 1)").bind(person.id),
     env.DB.prepare("UPDATE user SET created_date = 1 WHERE id = ?").bind((await createUser()).id),
   ]);
-  const reported = await createItem(admin, "reference");
+  const reported = await createTestItem(admin, "reference");
   await env.DB.prepare(
     "INSERT INTO item_report (id, item_id, reporter_user_id, reason, created_date) SELECT 'r', id, 'x', 'abuse', 0 FROM board_item WHERE board_code = 'reference' AND item_no = ?",
   )
     .bind(reported)
     .run();
-  await db()
+  await testDatabase()
     .insert(roleGrant)
     .values({ id: GRANT_ID, userId: person.id, roleCode: "member", startDate: now, createdDate: now });
   const due = async (rule: string) =>
-    (await call("GET", `/api/admin/privacy/retention/${rule}`, { token: admin.accessToken })).data;
+    (await callJson("GET", `/api/admin/privacy/retention/${rule}`, { token: admin.accessToken })).data;
   return {
     admin,
     requestId,
@@ -290,7 +290,9 @@ function send(name: string, token: string | undefined, given: World) {
     ...(path.includes("/report/") ? { boardCode: "reference", itemNo: "1" } : {}),
   };
   const url = path.replace(/:(\w+)/g, (_, key: string) => places[key as keyof typeof places] ?? UNKNOWN_ID);
-  return typeof input === "string" ? call(method, url + input, { token }) : call(method, url, { token, body: input });
+  return typeof input === "string"
+    ? callJson(method, url + input, { token })
+    : callJson(method, url, { token, body: input });
 }
 
 async function snapshot(): Promise<string> {
@@ -329,7 +331,7 @@ test("every changing call of the console has an input here", () => {
 
 test("every call of the console refuses a guest, a member and a manager without ADMIN_Access, and changes nothing", async () => {
   const given = await world();
-  const manager = await createRole([
+  const manager = await createTestRole([
     "Board_notice_Manage",
     "Alumni_Read",
     "Alumni_Write",
@@ -339,8 +341,8 @@ test("every call of the console refuses a guest, a member and a manager without 
   ]);
   const people: [string | undefined, number][] = [
     [undefined, 401],
-    [(await member()).accessToken, 403],
-    [(await signedIn({ roleCode: manager })).accessToken, 403],
+    [(await createMemberSession()).accessToken, 403],
+    [(await createSession({ roleCode: manager })).accessToken, 403],
   ];
   const before = await snapshot();
   for (const name of adminCalls) {
@@ -370,8 +372,11 @@ test("every change through the console stands in the audit log with who did it",
 }, 30_000);
 
 test("the audit log cannot be changed or emptied, not even by a statement of our own", async () => {
-  const { accessToken: token } = await administrator();
-  await call("PUT", "/api/admin/role", { token, body: { roleCode: "editor", roleName: "편집자", permissions: [] } });
+  const { accessToken: token } = await createAdministratorSession();
+  await callJson("PUT", "/api/admin/role", {
+    token,
+    body: { roleCode: "editor", roleName: "편집자", permissions: [] },
+  });
   await expect(env.DB.prepare("UPDATE audit_log SET reason = 'x'").run()).rejects.toThrow(/append-only/);
   await expect(env.DB.prepare("DELETE FROM audit_log").run()).rejects.toThrow(/append-only/);
 });

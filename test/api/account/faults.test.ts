@@ -1,21 +1,21 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { runJobs } from "#worker/jobs.ts";
-import { call } from "../../client.ts";
+import { runScheduledJobs } from "#worker/jobs.ts";
+import { callJson } from "../../client.ts";
 import {
   createSignupSettings,
   createUser,
-  later,
-  member,
-  PASSWORD,
-  sentPincode,
-  signIn,
-  verifiedToken,
+  advanceClock,
+  createMemberSession,
+  TEST_PASSWORD,
+  readSentPincode,
+  signInUser,
+  createVerifiedToken,
 } from "../../factories.ts";
-import { callWith, faultyDatabase } from "../../faulty.ts";
+import { callApiWith, faultyDatabase } from "../../faulty.ts";
 
 const EMAIL = "new.person@pid.example.kr";
-const RESEND = {
+const MESSAGE_HOSTS = {
   MESSAGE_TRANSPORT: "resend",
   RESEND_API_KEY: "re_test",
   RESEND_API_URL: "https://mail.test",
@@ -40,23 +40,23 @@ async function form() {
     password: "Zk7!mQ2x",
     userName: "홍길동",
     profile: { affiliation: "한빛대학교병원" },
-    userKeyTokenForEmail: await verifiedToken(EMAIL),
+    userKeyTokenForEmail: await createVerifiedToken(EMAIL),
     agreements: [{ code: "terms", version: "1" }],
   };
 }
 
-interface Sent {
+interface SentMessage {
   url: string;
   headers: Headers;
   body: Record<string, unknown>;
 }
 
 /** Stands in for the mail and SMS hosts. @returns what they were asked */
-function messageHosts(answer: (sent: Sent, at: number) => Promise<Response> | Response): Sent[] {
-  const asked: Sent[] = [];
+function messageHosts(answer: (sent: SentMessage, at: number) => Promise<Response> | Response): SentMessage[] {
+  const asked: SentMessage[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, { ...init, redirect: "manual" });
-    const sent = { url: request.url, headers: request.headers, body: (await request.json()) as Sent["body"] };
+    const sent = { url: request.url, headers: request.headers, body: (await request.json()) as SentMessage["body"] };
     asked.push(sent);
     return answer(sent, asked.length);
   });
@@ -67,12 +67,12 @@ const taken = () => Response.json({ id: "mail-1" });
 test("F1: the database fails before a sign-up: nothing is stored, the token serves again", async () => {
   const body = await form();
   const { DB, broke } = faultyDatabase({ sql: /insert into "user" /i, when: "before", times: 1 });
-  const failed = await callWith({ DB }, "POST", "/api/user/signup", { body });
+  const failed = await callApiWith({ DB }, "POST", "/api/user/signup", { body });
   expect(broke()).toBe(1);
   expect([failed.status, failed.code, failed.message]).toEqual([500, "INTERNAL_ERROR", "회원가입의 실패하였습니다."]);
   expect(failed.text).not.toMatch(/D1_ERROR|Network|sql/i);
   for (const table of ["user", "user_key", "user_consent"]) expect(await count(table)).toBe(0);
-  expect((await call("POST", "/api/user/signup", { body })).code).toBe("SUCCESS");
+  expect((await callJson("POST", "/api/user/signup", { body })).code).toBe("SUCCESS");
 });
 
 test("F1: a fault after the user was inserted leaves nothing of the batch", async () => {
@@ -80,16 +80,16 @@ test("F1: a fault after the user was inserted leaves nothing of the batch", asyn
   await env.DB.prepare(
     "CREATE TRIGGER broken BEFORE INSERT ON user_consent BEGIN SELECT RAISE(ABORT, 'full'); END",
   ).run();
-  expect((await call("POST", "/api/user/signup", { body })).status).toBe(500);
+  expect((await callJson("POST", "/api/user/signup", { body })).status).toBe(500);
   for (const table of ["user", "user_key", "user_consent"]) expect(await count(table)).toBe(0);
   await env.DB.prepare("DROP TRIGGER broken").run();
-  expect((await call("POST", "/api/user/signup", { body })).code).toBe("SUCCESS");
+  expect((await callJson("POST", "/api/user/signup", { body })).code).toBe("SUCCESS");
 });
 
 test("F2: the answer of the database is lost after a sign-up: the person is a member, once", async () => {
   const body = await form();
   const { DB, broke } = faultyDatabase({ sql: /insert into "user" /i, when: "after" });
-  const first = await callWith({ DB }, "POST", "/api/user/signup", { body });
+  const first = await callApiWith({ DB }, "POST", "/api/user/signup", { body });
   expect(broke()).toBe(1);
   expect([first.status, first.data]).toEqual([200, { userName: "홍길동" }]);
   expect(await count("user")).toBe(1);
@@ -99,21 +99,21 @@ test("F2: the answer of the site is lost: the same sign-up again answers like th
   const body = await form();
   // Everything after the write fails too, so that the caller learns nothing.
   const { DB } = faultyDatabase({ sql: /insert into "user" |select .* from "user_key"/i, when: "after" });
-  expect((await callWith({ DB }, "POST", "/api/user/signup", { body })).status).toBe(500);
-  later(5);
-  const again = await call("POST", "/api/user/signup", { body });
+  expect((await callApiWith({ DB }, "POST", "/api/user/signup", { body })).status).toBe(500);
+  advanceClock(5);
+  const again = await callJson("POST", "/api/user/signup", { body });
   expect([again.status, again.data]).toEqual([200, { userName: "홍길동" }]);
   expect(await count("user")).toBe(1);
-  const stranger = await call("POST", "/api/user/signup", { body: { ...body, userKeyCode: "somebodyelse" } });
+  const stranger = await callJson("POST", "/api/user/signup", { body: { ...body, userKeyCode: "somebodyelse" } });
   expect(stranger.status).toBe(409);
 });
 
 test("F4: who asks cannot be told: nobody gets anything, and nobody is called a guest", async () => {
-  const session = await member();
+  const session = await createMemberSession();
   const { DB } = faultyDatabase({ sql: /from "session"/i, when: "before" });
   const { accessToken: token } = session;
   for (const options of [{ token }, { cookie: token }, {}]) {
-    const answer = await callWith({ DB }, "GET", `/api/user/${session.user.id}`, options);
+    const answer = await callApiWith({ DB }, "GET", `/api/user/${session.user.id}`, options);
     expect([answer.status, answer.code, answer.data]).toEqual([503, "UPSTREAM_UNAVAILABLE", undefined]);
     expect(answer.message).toBe("일시적인 오류가 발생했습니다. 잠시 후 다시 시도해 주십시오.");
   }
@@ -121,22 +121,22 @@ test("F4: who asks cannot be told: nobody gets anything, and nobody is called a 
 
 test("F5: without its counter no code is compared and no password either", async () => {
   const person = await createUser();
-  const sent = await call("POST", "/api/user-key/check", { body: { userKeyType: "Email", userKeyCode: EMAIL } });
+  const sent = await callJson("POST", "/api/user-key/check", { body: { userKeyType: "Email", userKeyCode: EMAIL } });
   const { DB } = faultyDatabase({ sql: /rate_limit/i, when: "before" });
   const confirm = { userKeyToken: sent.data.userKeyToken, pincode: "000000" };
-  const signin = { userKeyType: "Id", userKeyCode: person.userId, password: PASSWORD };
+  const signin = { userKeyType: "Id", userKeyCode: person.userId, password: TEST_PASSWORD };
   for (const [path, body] of [
     ["/api/user-key/confirm", confirm],
     ["/api/user/signin", signin],
     ["/api/user-key/check", { userKeyType: "Email", userKeyCode: "x@pid.example.kr" }],
     ["/api/user/reset-password-token", { email: person.email }],
   ] as const) {
-    const answer = await callWith({ DB }, "POST", path, { body });
+    const answer = await callApiWith({ DB }, "POST", path, { body });
     expect([answer.status, answer.data], path).toEqual([500, undefined]);
   }
   expect(await env.DB.prepare("SELECT attempts FROM verification").first("attempts")).toBe(0);
   expect(await count("session")).toBe(0);
-  expect((await call("GET", "/api/board-item?boardCode=notice")).status).toBe(200);
+  expect((await callJson("GET", "/api/board-item?boardCode=notice")).status).toBe(200);
 });
 
 test.each([
@@ -150,7 +150,7 @@ test.each([
     const asked = messageHosts(answer);
     const body = { userKeyType: "Email", userKeyCode: EMAIL };
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const answered = callWith(RESEND, "POST", "/api/user-key/check", { body });
+    const answered = callApiWith(MESSAGE_HOSTS, "POST", "/api/user-key/check", { body });
     await vi.waitFor(() => expect(asked).toHaveLength(1), 20_000);
     await vi.advanceTimersByTimeAsync(5000);
     const failed = await answered;
@@ -164,7 +164,7 @@ test.each([
     expect(pincode).toHaveLength(6);
     expect([failed.message, JSON.stringify(failed.data ?? null)].join()).not.toContain(pincode);
     messageHosts(taken);
-    expect((await callWith(RESEND, "POST", "/api/user-key/check", { body })).code).toBe("SUCCESS");
+    expect((await callApiWith(MESSAGE_HOSTS, "POST", "/api/user-key/check", { body })).code).toBe("SUCCESS");
   },
 );
 
@@ -176,15 +176,15 @@ const keyValues = (parts: object) => ({
 test("F12: KV that takes nothing is told as a code that was not sent; one that forgot the token opens nothing", async () => {
   const full = keyValues({ put: () => Promise.reject(new Error("KV PUT failed: 429 Too Many Requests")) });
   const body = { userKeyType: "Email", userKeyCode: EMAIL };
-  const refused = await callWith(full, "POST", "/api/user-key/check", { body });
+  const refused = await callApiWith(full, "POST", "/api/user-key/check", { body });
   expect([refused.status, refused.message]).toEqual([503, "인증번호 발송에 실패했습니다."]);
   // The minute was not used up.
-  const sent = await callWith({}, "POST", "/api/user-key/check", { body });
+  const sent = await callApiWith({}, "POST", "/api/user-key/check", { body });
   expect(sent.status).toBe(200);
-  const confirm = { userKeyToken: sent.data?.userKeyToken, pincode: await sentPincode(EMAIL) };
+  const confirm = { userKeyToken: sent.data?.userKeyToken, pincode: await readSentPincode(EMAIL) };
   const empty = keyValues({ get: () => Promise.resolve(null) });
-  expect((await callWith(empty, "POST", "/api/user-key/confirm", { body: confirm })).code).toBe("PINCODE_EXPIRED");
-  expect((await callWith({}, "POST", "/api/user-key/confirm", { body: confirm })).status).toBe(200);
+  expect((await callApiWith(empty, "POST", "/api/user-key/confirm", { body: confirm })).code).toBe("PINCODE_EXPIRED");
+  expect((await callApiWith({}, "POST", "/api/user-key/confirm", { body: confirm })).status).toBe(200);
 });
 
 test("F12: KV that still shows what was used makes no code and no token serve twice", async () => {
@@ -197,47 +197,50 @@ test("F12: KV that still shows what was used makes no code and no token serve tw
     delete: () => Promise.resolve(),
   });
   const body = await form();
-  expect((await callWith(stale, "POST", "/api/user/signup", { body })).status).toBe(200);
+  expect((await callApiWith(stale, "POST", "/api/user/signup", { body })).status).toBe(200);
   const again = { ...body, userKeyCode: "another" };
-  expect((await callWith(stale, "POST", "/api/user/signup", { body: again })).status).not.toBe(200);
+  expect((await callApiWith(stale, "POST", "/api/user/signup", { body: again })).status).not.toBe(200);
   expect(await count("user")).toBe(1);
   const key = { userKeyType: "Email", userKeyCode: "second@pid.example.kr" };
-  const sent = await callWith(stale, "POST", "/api/user-key/check", { body: key });
-  const confirm = { userKeyToken: sent.data?.userKeyToken, pincode: await sentPincode(key.userKeyCode) };
-  expect((await callWith(stale, "POST", "/api/user-key/confirm", { body: confirm })).status).toBe(200);
-  expect((await callWith(stale, "POST", "/api/user-key/confirm", { body: confirm })).code).toBe("PINCODE_EXPIRED");
+  const sent = await callApiWith(stale, "POST", "/api/user-key/check", { body: key });
+  const confirm = { userKeyToken: sent.data?.userKeyToken, pincode: await readSentPincode(key.userKeyCode) };
+  expect((await callApiWith(stale, "POST", "/api/user-key/confirm", { body: confirm })).status).toBe(200);
+  expect((await callApiWith(stale, "POST", "/api/user-key/confirm", { body: confirm })).code).toBe("PINCODE_EXPIRED");
 });
 
 test("F9: a dead mail host changes nothing about a reset request, known or not", async () => {
   const person = await createUser();
   messageHosts(() => new Response("oops", { status: 500 }));
   for (const email of [person.email, "nobody@pid.example.kr"]) {
-    const answer = await callWith(RESEND, "POST", "/api/user/reset-password-token", { body: { email } });
+    const answer = await callApiWith(MESSAGE_HOSTS, "POST", "/api/user/reset-password-token", { body: { email } });
     expect([answer.status, Object.keys(answer.data ?? {})]).toEqual([200, ["userToken"]]);
   }
 });
 
 test("F9: a notice that could not be sent is kept and sent later; the change it tells of stands", async () => {
-  const session = await member();
+  const session = await createMemberSession();
   const asked = messageHosts((_, at) => (at === 1 ? new Response("oops", { status: 500 }) : taken()));
-  const body = { password: PASSWORD, newPassword: "Zk7!mQ2x" };
+  const body = { password: TEST_PASSWORD, newPassword: "Zk7!mQ2x" };
   const path = `/api/user/change-password/${session.user.id}`;
-  expect((await callWith(RESEND, "POST", path, { body, token: session.accessToken })).code).toBe("SUCCESS");
+  expect((await callApiWith(MESSAGE_HOSTS, "POST", path, { body, token: session.accessToken })).code).toBe("SUCCESS");
   expect(await env.DB.prepare("SELECT status FROM message").first("status")).toBe("queued");
-  later(61_000);
-  await runJobs({ ...env, ...RESEND } as unknown as Env);
-  await runJobs({ ...env, ...RESEND } as unknown as Env);
+  advanceClock(61_000);
+  await runScheduledJobs({ ...env, ...MESSAGE_HOSTS } as unknown as Env);
+  await runScheduledJobs({ ...env, ...MESSAGE_HOSTS } as unknown as Env);
   expect(await env.DB.prepare("SELECT status FROM message").first("status")).toBe("sent");
   expect(asked).toHaveLength(2);
 });
 
 test("F10: a mail that was taken though its answer was lost is one mail: the same idempotency key comes again", async () => {
-  const session = await member();
+  const session = await createMemberSession();
   const asked = messageHosts((_, at) => (at === 1 ? Promise.reject(new TypeError("reset")) : taken()));
-  const body = { password: PASSWORD, newPassword: "Zk7!mQ2x" };
-  await callWith(RESEND, "POST", `/api/user/change-password/${session.user.id}`, { body, token: session.accessToken });
-  later(61_000);
-  await runJobs({ ...env, ...RESEND } as unknown as Env);
+  const body = { password: TEST_PASSWORD, newPassword: "Zk7!mQ2x" };
+  await callApiWith(MESSAGE_HOSTS, "POST", `/api/user/change-password/${session.user.id}`, {
+    body,
+    token: session.accessToken,
+  });
+  advanceClock(61_000);
+  await runScheduledJobs({ ...env, ...MESSAGE_HOSTS } as unknown as Env);
   const keys = asked.map(({ headers }) => headers.get("Idempotency-Key"));
   expect(keys).toHaveLength(2);
   expect(new Set(keys).size).toBe(1);
@@ -247,7 +250,7 @@ test("F10: a mail that was taken though its answer was lost is one mail: the sam
 test("a code leaves no trace of itself in the database once a real host takes it", async () => {
   const asked = messageHosts(taken);
   const body = { userKeyType: "Email", userKeyCode: EMAIL };
-  const answer = await callWith(RESEND, "POST", "/api/user-key/check", { body });
+  const answer = await callApiWith(MESSAGE_HOSTS, "POST", "/api/user-key/check", { body });
   const pincode = /\d{6}/.exec(String(asked[0]?.body.text))?.[0] ?? "none";
   expect(asked[0]?.url).toBe("https://mail.test/emails");
   expect(asked[0]?.body.to).toEqual([EMAIL]);
@@ -263,7 +266,7 @@ test("an SMS is signed as Solapi documents it, and refused when the host says so
   const body = { userKeyType: "Mobile", userKeyCode: "010-1234-5678" };
   const now = new Date();
   vi.useFakeTimers({ toFake: ["Date"], now });
-  expect((await callWith(RESEND, "POST", "/api/user-key/check", { body })).code).toBe("SUCCESS");
+  expect((await callApiWith(MESSAGE_HOSTS, "POST", "/api/user-key/check", { body })).code).toBe("SUCCESS");
   const [sms] = asked;
   expect(sms?.url).toBe("https://sms.test/messages/v4/send");
   expect(sms?.body.message).toMatchObject({ to: "01012345678", from: "020000000" });
@@ -279,18 +282,18 @@ test("an SMS is signed as Solapi documents it, and refused when the host says so
   expect(date).toBe(now.toISOString());
 
   const refused = { userKeyType: "Mobile", userKeyCode: "010-2222-3333" };
-  const answer = await callWith(RESEND, "POST", "/api/user-key/check", { body: refused });
+  const answer = await callApiWith(MESSAGE_HOSTS, "POST", "/api/user-key/check", { body: refused });
   expect([answer.status, answer.message]).toEqual([503, "인증번호 발송에 실패했습니다."]);
 });
 
 test.each(["before", "after"] as const)(
   "F14: a fault %s the batch of a retirement: fully active or fully retired",
   async (when) => {
-    const session = await signIn(await createUser({ userName: "홍길동" }));
+    const session = await signInUser(await createUser({ userName: "홍길동" }));
     const { DB, broke } = faultyDatabase({ sql: /update "user" set "user_name"/i, when, times: 1 });
-    const answer = await callWith({ DB }, "POST", "/api/user/retire", {
+    const answer = await callApiWith({ DB }, "POST", "/api/user/retire", {
       token: session.accessToken,
-      body: { password: PASSWORD },
+      body: { password: TEST_PASSWORD },
     });
     expect(broke()).toBe(1);
     expect(answer.status).toBe(500);
@@ -299,7 +302,7 @@ test.each(["before", "after"] as const)(
     const sessions = await count("session");
     if (when === "before") {
       expect([row, keys, sessions]).toEqual([{ status: "active", user_name: "홍길동" }, 2, 1]);
-      expect((await call("GET", `/api/user/${session.user.id}`, { token: session.accessToken })).status).toBe(200);
+      expect((await callJson("GET", `/api/user/${session.user.id}`, { token: session.accessToken })).status).toBe(200);
     } else {
       expect([row, keys, sessions]).toEqual([{ status: "retired", user_name: "탈퇴한 회원" }, 0, 0]);
     }
@@ -307,14 +310,17 @@ test.each(["before", "after"] as const)(
 );
 
 test("F14: a statement that fails within the batch of a retirement leaves the member whole", async () => {
-  const session = await signIn(await createUser({ userName: "홍길동" }));
+  const session = await signInUser(await createUser({ userName: "홍길동" }));
   await env.DB.prepare(
     "CREATE TRIGGER broken BEFORE INSERT ON audit_log WHEN NEW.action = 'user.retire' BEGIN SELECT RAISE(ABORT, 'full'); END",
   ).run();
-  const answer = await call("POST", "/api/user/retire", { token: session.accessToken, body: { password: PASSWORD } });
+  const answer = await callJson("POST", "/api/user/retire", {
+    token: session.accessToken,
+    body: { password: TEST_PASSWORD },
+  });
   expect([answer.status, answer.code]).toEqual([500, "INTERNAL_ERROR"]);
   expect(await count("user_key")).toBe(2);
-  expect((await call("GET", `/api/user/${session.user.id}`, { token: session.accessToken })).data.userName).toBe(
+  expect((await callJson("GET", `/api/user/${session.user.id}`, { token: session.accessToken })).data.userName).toBe(
     "홍길동",
   );
 });

@@ -1,34 +1,34 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { call } from "../../client.ts";
+import { callJson } from "../../client.ts";
 import {
-  administrator,
-  createItem,
+  createAdministratorSession,
+  createTestItem,
   createSignupSettings,
-  later,
-  letters,
-  member,
-  PASSWORD,
-  sentPincode,
-  type Session,
-  signIn,
-  verifiedToken,
+  advanceClock,
+  sentMessages,
+  createMemberSession,
+  TEST_PASSWORD,
+  readSentPincode,
+  type TestSession,
+  signInUser,
+  createVerifiedToken,
 } from "../../factories.ts";
 
 const NEW_PASSWORD = "Zk7!mQ2x";
 const NEW_EMAIL = "moved@pid.example.kr";
 afterEach(() => void vi.useRealTimers());
 
-const get = (id: string, token?: string) => call("GET", `/api/user/${id}`, { token });
-const patch = (id: string, body: unknown, token?: string) => call("PATCH", `/api/user/${id}`, { token, body });
-const changePassword = (session: Session, body: unknown, address?: string) =>
-  call("POST", `/api/user/change-password/${session.user.id}`, {
+const get = (id: string, token?: string) => callJson("GET", `/api/user/${id}`, { token });
+const patch = (id: string, body: unknown, token?: string) => callJson("PATCH", `/api/user/${id}`, { token, body });
+const changePassword = (session: TestSession, body: unknown, address?: string) =>
+  callJson("POST", `/api/user/change-password/${session.user.id}`, {
     token: session.accessToken,
     body,
     ...(address ? { address } : {}),
   });
-const changeKey = (session: Session, userKeyToken: string, password = PASSWORD) =>
-  call("POST", `/api/user/change-user-key/${session.user.id}`, {
+const changeKey = (session: TestSession, userKeyToken: string, password = TEST_PASSWORD) =>
+  callJson("POST", `/api/user/change-user-key/${session.user.id}`, {
     token: session.accessToken,
     body: { userKeyType: "Email", userKeyToken, password },
   });
@@ -42,22 +42,22 @@ const OWN_CALLS = [
   ["GET", "/export", undefined, "self"],
   ["GET", "/consents", undefined, "self"],
   ["PATCH", "/consents", { agreements: [{ code: "newsletter", version: "1", agreed: true }] }, "self"],
-  ["POST", "change-password", { password: PASSWORD, newPassword: NEW_PASSWORD }, "self"],
-  ["POST", "change-user-key", { userKeyType: "Email", userKeyToken: "x", password: PASSWORD }, "self"],
+  ["POST", "change-password", { password: TEST_PASSWORD, newPassword: NEW_PASSWORD }, "self"],
+  ["POST", "change-user-key", { userKeyType: "Email", userKeyToken: "x", password: TEST_PASSWORD }, "self"],
 ] as const;
 
 test.each(OWN_CALLS)(
   "%s %s: guest 401, another member 404, the person himself served",
   async (method, part, body, who) => {
     await createSignupSettings();
-    const session = await member();
+    const session = await createMemberSession();
     const path =
       part.startsWith("/") || part === ""
         ? `/api/user/${session.user.id}${part}`
         : `/api/user/${part}/${session.user.id}`;
     const nobody = path.replace(session.user.id, crypto.randomUUID());
     const before = await row(session.user.id);
-    const as = (token: string | undefined, to = path) => call(method, to, { token, ...(body ? { body } : {}) });
+    const as = (token: string | undefined, to = path) => callJson(method, to, { token, ...(body ? { body } : {}) });
 
     const guest = await as(undefined);
     expect([guest.status, guest.code, guest.message]).toEqual([
@@ -65,14 +65,14 @@ test.each(OWN_CALLS)(
       "UNAUTHORIZED",
       "로그인 후 이용해 주시기 바랍니다.",
     ]);
-    const other = await member();
+    const other = await createMemberSession();
     const hidden = await as(other.accessToken);
     const absent = await as(other.accessToken, nobody);
     expect([hidden.status, hidden.code, hidden.message]).toEqual([absent.status, absent.code, absent.message]);
     expect(hidden.status).toBe(404);
     expect(await row(session.user.id)).toEqual(before);
 
-    const admin = await administrator();
+    const admin = await createAdministratorSession();
     const handled = await as(admin.accessToken);
     expect(handled.status).toBe(who === "administrator" ? 200 : 404);
     const own = await as(session.accessToken, path);
@@ -83,7 +83,7 @@ test.each(OWN_CALLS)(
 );
 
 test("what a person is shown of the account holds neither hash nor tokens", async () => {
-  const session = await member();
+  const session = await createMemberSession();
   const { data } = await get(session.user.id, session.accessToken);
   expect(data).toEqual({
     id: session.user.id,
@@ -102,7 +102,7 @@ test("what a person is shown of the account holds neither hash nor tokens", asyn
 
 test("name and profile change, and nothing else that a body may hold", async () => {
   await createSignupSettings();
-  const session = await member();
+  const session = await createMemberSession();
   const before = await row(session.user.id);
   const answer = await patch(
     session.user.id,
@@ -134,7 +134,7 @@ test("name and profile change, and nothing else that a body may hold", async () 
 
 test("a profile keeps its rules, and what is not sent stays", async () => {
   await createSignupSettings();
-  const session = await member();
+  const session = await createMemberSession();
   const { id } = session.user;
   await env.DB.prepare(
     "INSERT INTO profile_field (code, name, input_type, required, detail) VALUES ('tel', '연락처', 'phone', 0, '[]')",
@@ -151,7 +151,7 @@ test("a profile keeps its rules, and what is not sent stays", async () => {
 });
 
 test("of two edits of the same version one wins", async () => {
-  const session = await member();
+  const session = await createMemberSession();
   const edits = await Promise.all(
     ["가", "나"].map((userName) => patch(session.user.id, { version: 1, userName }, session.accessToken)),
   );
@@ -159,39 +159,39 @@ test("of two edits of the same version one wins", async () => {
 });
 
 test("a new password ends the other sessions, keeps this one and tells the owner", async () => {
-  const session = await member();
-  const other = await signIn(session.user);
-  expect((await changePassword(session, { password: PASSWORD, newPassword: NEW_PASSWORD })).data).toEqual({});
+  const session = await createMemberSession();
+  const other = await signInUser(session.user);
+  expect((await changePassword(session, { password: TEST_PASSWORD, newPassword: NEW_PASSWORD })).data).toEqual({});
   expect((await get(session.user.id, session.accessToken)).status).toBe(200);
   const refreshed = { body: { refreshToken: session.refreshToken } };
-  expect((await call("POST", "/api/user/signin-by-refresh-token", refreshed)).status).toBe(200);
+  expect((await callJson("POST", "/api/user/signin-by-refresh-token", refreshed)).status).toBe(200);
   expect((await get(session.user.id, other.accessToken)).status).toBe(401);
-  expect((await letters(session.user.email))[0]?.subject).toBe("비밀번호가 변경되었습니다");
-  const body = { userKeyType: "Id", userKeyCode: session.user.userId, password: PASSWORD };
-  expect((await call("POST", "/api/user/signin", { body })).code).toBe("INVALID_CREDENTIAL");
+  expect((await sentMessages(session.user.email))[0]?.subject).toBe("비밀번호가 변경되었습니다");
+  const body = { userKeyType: "Id", userKeyCode: session.user.userId, password: TEST_PASSWORD };
+  expect((await callJson("POST", "/api/user/signin", { body })).code).toBe("INVALID_CREDENTIAL");
 });
 
 test.each([
-  [PASSWORD, "지금 쓰는 비밀번호와 다른 비밀번호를 입력해 주십시오."],
+  [TEST_PASSWORD, "지금 쓰는 비밀번호와 다른 비밀번호를 입력해 주십시오."],
   ["Qwerty123!", "널리 알려져 추측하기 쉬운 비밀번호입니다. 다른 비밀번호를 입력해 주십시오."],
   ["onlyletters", "비밀번호는 영문, 숫자, 특수문자를 모두 포함하여 6~16자로 입력해 주십시오."],
 ])("the new password %s is refused with the reason", async (newPassword, message) => {
-  const session = await member();
-  const answer = await changePassword(session, { password: PASSWORD, newPassword });
+  const session = await createMemberSession();
+  const answer = await changePassword(session, { password: TEST_PASSWORD, newPassword });
   expect([answer.status, answer.fields.newPassword]).toEqual([400, message]);
 });
 
 test("a wrong present password counts like a failed sign-in, at every call that asks for it", async () => {
-  const session = await member();
+  const session = await createMemberSession();
   const wrong = await changePassword(session, { password: "Wrong!123", newPassword: NEW_PASSWORD });
   expect([wrong.status, wrong.code]).toEqual([401, "INVALID_CREDENTIAL"]);
   expect((await changeKey(session, "x", "Wrong!123")).code).toBe("INVALID_CREDENTIAL");
   const token = session.accessToken;
-  const retire = await call("POST", "/api/user/retire", { token, body: { password: "Wrong!123" } });
+  const retire = await callJson("POST", "/api/user/retire", { token, body: { password: "Wrong!123" } });
   expect(retire.code).toBe("INVALID_CREDENTIAL");
   const body = { userKeyType: "Id", userKeyCode: session.user.userId, password: "Wrong!123" };
-  for (let n = 0; n < 2; n += 1) await call("POST", "/api/user/signin", { body });
-  expect((await changePassword(session, { password: PASSWORD, newPassword: NEW_PASSWORD })).code).toBe(
+  for (let n = 0; n < 2; n += 1) await callJson("POST", "/api/user/signin", { body });
+  expect((await changePassword(session, { password: TEST_PASSWORD, newPassword: NEW_PASSWORD })).code).toBe(
     "TOO_MANY_REQUESTS",
   );
   // Whoever is signed in stays so: a stranger's failures lock nobody out of a session.
@@ -199,9 +199,9 @@ test("a wrong present password counts like a failed sign-in, at every call that 
 });
 
 test("of two changes of one password at the same time one happens", async () => {
-  const session = await member();
+  const session = await createMemberSession();
   const answers = await Promise.all(
-    ["Zk7!mQ2x", "Zk7!mQ2y"].map((newPassword) => changePassword(session, { password: PASSWORD, newPassword })),
+    ["Zk7!mQ2x", "Zk7!mQ2y"].map((newPassword) => changePassword(session, { password: TEST_PASSWORD, newPassword })),
   );
   const refused = answers.filter(({ status }) => status !== 200);
   expect(refused).toHaveLength(1);
@@ -210,29 +210,29 @@ test("of two changes of one password at the same time one happens", async () => 
 });
 
 test("a verified new e-mail replaces the old one, which gets a notice and opens nothing", async () => {
-  const session = await member();
+  const session = await createMemberSession();
   const old = session.user.email;
-  const reset = await call("POST", "/api/user/reset-password-token", { body: { email: old } });
-  const pincode = await sentPincode(old);
-  expect((await changeKey(session, await verifiedToken(NEW_EMAIL))).data).toEqual({});
+  const reset = await callJson("POST", "/api/user/reset-password-token", { body: { email: old } });
+  const pincode = await readSentPincode(old);
+  expect((await changeKey(session, await createVerifiedToken(NEW_EMAIL))).data).toEqual({});
   const { data } = await get(session.user.id, session.accessToken);
   expect(data.userKeys).toContainEqual({ userKeyType: "Email", userKeyCode: NEW_EMAIL, verified: true });
   expect(JSON.stringify(data)).not.toContain(old);
-  expect((await letters(old))[0]?.subject).toBe("이메일 정보가 변경되었습니다");
+  expect((await sentMessages(old))[0]?.subject).toBe("이메일 정보가 변경되었습니다");
   const late = { userToken: reset.data.userToken, pincode, password: NEW_PASSWORD };
-  expect((await call("POST", "/api/user/reset-password", { body: late })).code).toBe("PINCODE_EXPIRED");
+  expect((await callJson("POST", "/api/user/reset-password", { body: late })).code).toBe("PINCODE_EXPIRED");
   const taken = { userKeyType: "Email", userKeyCode: old };
-  expect((await call("POST", "/api/user-key/check-exists", { body: taken })).data).toEqual({ exists: false });
+  expect((await callJson("POST", "/api/user-key/check-exists", { body: taken })).data).toEqual({ exists: false });
 });
 
 test("a token verifies an address once, and only for the person who asked while signed in", async () => {
-  const session = await member();
-  const other = await member();
+  const session = await createMemberSession();
+  const other = await createMemberSession();
   const token = session.accessToken;
   const check = { userKeyType: "Email", userKeyCode: NEW_EMAIL };
-  const sent = await call("POST", "/api/user-key/check", { token, body: check });
-  const confirm = { userKeyToken: sent.data.userKeyToken, pincode: await sentPincode(NEW_EMAIL) };
-  const { userKeyToken } = (await call("POST", "/api/user-key/confirm", { token, body: confirm })).data;
+  const sent = await callJson("POST", "/api/user-key/check", { token, body: check });
+  const confirm = { userKeyToken: sent.data.userKeyToken, pincode: await readSentPincode(NEW_EMAIL) };
+  const { userKeyToken } = (await callJson("POST", "/api/user-key/confirm", { token, body: confirm })).data;
   expect((await changeKey(other, userKeyToken)).fields.userKeyToken).toBe("이메일 인증을 진행해주세요.");
   expect((await changeKey(session, sent.data.userKeyToken)).fields.userKeyToken).toBe("이메일 인증을 진행해주세요.");
   expect((await changeKey(session, userKeyToken)).status).toBe(200);
@@ -240,11 +240,11 @@ test("a token verifies an address once, and only for the person who asked while 
 });
 
 test("of two members who want one address one gets it", async () => {
-  const people = [await member(), await member()];
+  const people = [await createMemberSession(), await createMemberSession()];
   const tokens: string[] = [];
   for (const [n] of people.entries()) {
-    if (n > 0) later(61_000);
-    tokens.push(await verifiedToken(NEW_EMAIL));
+    if (n > 0) advanceClock(61_000);
+    tokens.push(await createVerifiedToken(NEW_EMAIL));
   }
   // Both hold a good token: the second confirm left the first one alone only because it was used up by nobody.
   await env.DB.prepare("UPDATE verification SET used_date = NULL WHERE purpose = 'verified'").run();
@@ -259,15 +259,15 @@ test("of two members who want one address one gets it", async () => {
 });
 
 test("a mobile number is added by an SMS code", async () => {
-  const session = await member();
+  const session = await createMemberSession();
   const body = { userKeyType: "Mobile", userKeyCode: "01012345678" };
-  const sent = await call("POST", "/api/user-key/check", { body });
-  const pincode = await sentPincode("010-1234-5678");
-  const confirmed = await call("POST", "/api/user-key/confirm", {
+  const sent = await callJson("POST", "/api/user-key/check", { body });
+  const pincode = await readSentPincode("010-1234-5678");
+  const confirmed = await callJson("POST", "/api/user-key/confirm", {
     body: { userKeyToken: sent.data.userKeyToken, pincode },
   });
-  const change = { userKeyType: "Mobile", userKeyToken: confirmed.data.userKeyToken, password: PASSWORD };
-  const answer = await call("POST", `/api/user/change-user-key/${session.user.id}`, {
+  const change = { userKeyType: "Mobile", userKeyToken: confirmed.data.userKeyToken, password: TEST_PASSWORD };
+  const answer = await callJson("POST", `/api/user/change-user-key/${session.user.id}`, {
     token: session.accessToken,
     body: change,
   });
@@ -277,11 +277,11 @@ test("a mobile number is added by an SMS code", async () => {
 });
 
 test("sessions are listed with device and last use, and each can be ended", async () => {
-  const session = await member();
-  const other = await signIn(session.user);
+  const session = await createMemberSession();
+  const other = await signInUser(session.user);
   const path = `/api/user/${session.user.id}/sessions`;
   const token = session.accessToken;
-  const { data } = await call("GET", path, { token });
+  const { data } = await callJson("GET", path, { token });
   expect(data).toHaveLength(2);
   expect(data[0]).toEqual({
     sid: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -292,30 +292,32 @@ test("sessions are listed with device and last use, and each can be ended", asyn
     current: expect.any(Boolean),
   });
   const { sid } = data.find((view: { current: boolean }) => !view.current);
-  const stranger = await member();
-  expect((await call("DELETE", `${path}/${sid}`, { token: stranger.accessToken })).status).toBe(404);
-  expect((await call("DELETE", `${path}/${sid}`, {})).status).toBe(401);
+  const stranger = await createMemberSession();
+  expect((await callJson("DELETE", `${path}/${sid}`, { token: stranger.accessToken })).status).toBe(404);
+  expect((await callJson("DELETE", `${path}/${sid}`, {})).status).toBe(401);
   expect((await get(session.user.id, other.accessToken)).status).toBe(200);
-  expect((await call("DELETE", `${path}/${sid}`, { token })).status).toBe(200);
+  expect((await callJson("DELETE", `${path}/${sid}`, { token })).status).toBe(200);
   expect((await get(session.user.id, other.accessToken)).status).toBe(401);
-  expect((await call("DELETE", `${path}/${sid}`, { token })).status).toBe(404);
+  expect((await callJson("DELETE", `${path}/${sid}`, { token })).status).toBe(404);
   // A session of somebody else is not there, even on the right path.
-  const { data: theirs } = await call("GET", `/api/user/${stranger.user.id}/sessions`, { token: stranger.accessToken });
-  expect((await call("DELETE", `${path}/${theirs[0].sid}`, { token })).status).toBe(404);
+  const { data: theirs } = await callJson("GET", `/api/user/${stranger.user.id}/sessions`, {
+    token: stranger.accessToken,
+  });
+  expect((await callJson("DELETE", `${path}/${theirs[0].sid}`, { token })).status).toBe(404);
   expect((await get(stranger.user.id, stranger.accessToken)).status).toBe(200);
 });
 
 test("own data come as JSON: account, consents, sessions, posts, comments and files; nobody else's", async () => {
   await createSignupSettings();
-  const session = await member();
-  const other = await member();
-  const itemNo = await createItem(session, "free", { title: "내 글" });
-  await createItem(other, "free", { title: "남의 글" });
-  await call("PUT", `/api/board-item-comment/free/${itemNo}`, {
+  const session = await createMemberSession();
+  const other = await createMemberSession();
+  const itemNo = await createTestItem(session, "free", { title: "내 글" });
+  await createTestItem(other, "free", { title: "남의 글" });
+  await callJson("PUT", `/api/board-item-comment/free/${itemNo}`, {
     token: session.accessToken,
     body: { content: "내 댓글" },
   });
-  const answer = await call("GET", `/api/user/${session.user.id}/export`, { token: session.accessToken });
+  const answer = await callJson("GET", `/api/user/${session.user.id}/export`, { token: session.accessToken });
   expect(answer.headers.get("Content-Disposition")).toContain("attachment");
   expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
   expect(answer.data).toMatchObject({
@@ -332,17 +334,17 @@ test("own data come as JSON: account, consents, sessions, posts, comments and fi
 
 test("optional agreements are taken back and given again, each time kept; required ones are not", async () => {
   await createSignupSettings();
-  const session = await member();
+  const session = await createMemberSession();
   const path = `/api/user/${session.user.id}/consents`;
   const change = (code: string, agreed: boolean, version = "1") =>
-    call("PATCH", path, { token: session.accessToken, body: { agreements: [{ code, version, agreed }] } });
+    callJson("PATCH", path, { token: session.accessToken, body: { agreements: [{ code, version, agreed }] } });
   expect(
     (await change("newsletter", true)).data.find(({ code }: { code: string }) => code === "newsletter"),
   ).toMatchObject({
     agreed: true,
     consentDate: expect.any(String),
   });
-  later(1000);
+  advanceClock(1000);
   await change("newsletter", false);
   const { results } = await env.DB.prepare("SELECT agreed, text_hash FROM user_consent ORDER BY created_date").all();
   expect(results).toEqual([

@@ -1,27 +1,35 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { call } from "../../client.ts";
-import { createUser, later, letters, PASSWORD, sentPincode, signIn, type TestUser } from "../../factories.ts";
+import { callJson } from "../../client.ts";
+import {
+  createUser,
+  advanceClock,
+  sentMessages,
+  TEST_PASSWORD,
+  readSentPincode,
+  signInUser,
+  type TestUser,
+} from "../../factories.ts";
 
 const NEW_PASSWORD = "Zk7!mQ2x";
 const MINUTE = 60_000;
 afterEach(() => void vi.useRealTimers());
 
 const findId = (body: unknown, address?: string) =>
-  call("POST", "/api/user/find-id", { body, ...(address ? { address } : {}) });
-const askReset = (email: string) => call("POST", "/api/user/reset-password-token", { body: { email } });
+  callJson("POST", "/api/user/find-id", { body, ...(address ? { address } : {}) });
+const askReset = (email: string) => callJson("POST", "/api/user/reset-password-token", { body: { email } });
 const reset = (userToken: string, pincode: string, password = NEW_PASSWORD, address?: string) =>
-  call("POST", "/api/user/reset-password", {
+  callJson("POST", "/api/user/reset-password", {
     body: { userToken, pincode, password },
     ...(address ? { address } : {}),
   });
 const wrong = (pincode: string) => String((Number(pincode) + 1) % 1_000_000).padStart(6, "0");
 const signin = (person: TestUser, password: string) =>
-  call("POST", "/api/user/signin", { body: { userKeyType: "Id", userKeyCode: person.userId, password } });
+  callJson("POST", "/api/user/signin", { body: { userKeyType: "Id", userKeyCode: person.userId, password } });
 
 async function resetOf(person: TestUser) {
   const { data } = await askReset(person.email);
-  return { userToken: data.userToken as string, pincode: await sentPincode(person.email) };
+  return { userToken: data.userToken as string, pincode: await readSentPincode(person.email) };
 }
 
 test("an ID is shown with its middle masked, and mailed whole to its owner", async () => {
@@ -33,7 +41,7 @@ test("an ID is shown with its middle masked, and mailed whole to its owner", asy
   expect(userKeyCode).not.toBe(person.userId);
   expect(userKeyCode).toHaveLength(person.userId.length);
   expect(new Date(createdDate).toISOString()).toBe(createdDate);
-  expect((await letters(person.email))[0]?.body).toContain(person.userId);
+  expect((await sentMessages(person.email))[0]?.body).toContain(person.userId);
 });
 
 test("an ID needs the name and the address together", async () => {
@@ -47,7 +55,7 @@ test("an ID needs the name and the address together", async () => {
     const answer = await findId(body);
     expect([answer.status, answer.code, answer.message]).toEqual([404, "NOT_FOUND", "회원 정보가 없습니다."]);
   }
-  expect(await letters(person.email)).toEqual([]);
+  expect(await sentMessages(person.email)).toEqual([]);
 });
 
 test("the sixth find-id of an hour from one address waits, others are served", async () => {
@@ -68,8 +76,8 @@ test("under MobileAndPassword the mobile number finds the account and resets it 
   await env.DB.prepare("INSERT INTO user_key VALUES ('Mobile', '010-1234-5678', ?, 1)").bind(person.id).run();
   const { data } = await findId({ userName: "홍길동", mobile: "01012345678" });
   expect(data.idList[0].userKeyCode).toBe("010-****-5678");
-  const token = await call("POST", "/api/user/reset-password-token", { body: { mobile: "010 1234 5678" } });
-  const [sms] = await letters("010-1234-5678");
+  const token = await callJson("POST", "/api/user/reset-password-token", { body: { mobile: "010 1234 5678" } });
+  const [sms] = await sentMessages("010-1234-5678");
   expect(sms?.channel).toBe("sms");
   expect((await reset(token.data.userToken, sms?.pincode ?? "")).status).toBe(200);
 });
@@ -81,26 +89,26 @@ test("a reset answers the same for an address that nobody has, and mails nothing
   expect([unknown.status, unknown.code]).toEqual([known.status, known.code]);
   expect(Object.keys(unknown.data)).toEqual(Object.keys(known.data));
   expect(unknown.data.userToken).toHaveLength(known.data.userToken.length);
-  expect(await letters("nobody@pid.example.kr")).toEqual([]);
+  expect(await sentMessages("nobody@pid.example.kr")).toEqual([]);
   const tries = await Promise.all([0, 1].map((n) => reset(unknown.data.userToken, `00000${n}`)));
   for (const answer of tries) expect(answer.code).toBe("PINCODE_MISMATCH");
 });
 
 test("a reset sets the password, ends every session, mails the owner and signs nobody in", async () => {
   const person = await createUser();
-  const session = await signIn(person);
+  const session = await signInUser(person);
   const { userToken, pincode } = await resetOf(person);
   const answer = await reset(userToken, pincode);
   expect([answer.status, answer.data]).toEqual([200, {}]);
   expect(answer.headers.get("Set-Cookie")).toBeNull();
-  expect((await call("GET", `/api/user/${person.id}`, { token: session.accessToken })).status).toBe(401);
-  const refreshed = await call("POST", "/api/user/signin-by-refresh-token", {
+  expect((await callJson("GET", `/api/user/${person.id}`, { token: session.accessToken })).status).toBe(401);
+  const refreshed = await callJson("POST", "/api/user/signin-by-refresh-token", {
     body: { refreshToken: session.refreshToken },
   });
   expect(refreshed.status).toBe(401);
-  expect((await signin(person, PASSWORD)).code).toBe("INVALID_CREDENTIAL");
+  expect((await signin(person, TEST_PASSWORD)).code).toBe("INVALID_CREDENTIAL");
   expect((await signin(person, NEW_PASSWORD)).code).toBe("SUCCESS");
-  expect((await letters(person.email))[0]?.subject).toBe("비밀번호가 재설정되었습니다");
+  expect((await sentMessages(person.email))[0]?.subject).toBe("비밀번호가 재설정되었습니다");
 });
 
 test("a reset token works once, however many try at the same time", async () => {
@@ -127,20 +135,20 @@ test("five wrong codes end a reset token, and then the right code is refused too
   }
   const late = await reset(userToken, pincode);
   expect([late.status, late.code, late.message]).toEqual([410, "PINCODE_EXPIRED", "비밀번호 재설정이 실패했습니다."]);
-  expect((await signin(person, PASSWORD)).code).toBe("SUCCESS");
+  expect((await signin(person, TEST_PASSWORD)).code).toBe("SUCCESS");
 });
 
 test("a reset code runs out after ten minutes", async () => {
   const person = await createUser();
   const { userToken, pincode } = await resetOf(person);
-  later(10 * MINUTE + 1000);
+  advanceClock(10 * MINUTE + 1000);
   expect((await reset(userToken, pincode)).code).toBe("PINCODE_EXPIRED");
 });
 
 test("a newer reset code ends the older one", async () => {
   const person = await createUser();
   const first = await resetOf(person);
-  later(MINUTE + 1000);
+  advanceClock(MINUTE + 1000);
   const second = await resetOf(person);
   expect((await reset(first.userToken, first.pincode)).code).toBe("PINCODE_EXPIRED");
   expect((await reset(second.userToken, second.pincode)).status).toBe(200);
@@ -150,7 +158,7 @@ test("the present password, a common one and one with the own ID are refused, an
   const person = await createUser();
   const { userToken, pincode } = await resetOf(person);
   const refused = {
-    [PASSWORD]: "널리 알려져 추측하기 쉬운 비밀번호입니다. 다른 비밀번호를 입력해 주십시오.",
+    [TEST_PASSWORD]: "널리 알려져 추측하기 쉬운 비밀번호입니다. 다른 비밀번호를 입력해 주십시오.",
     "P@ssw0rd!": "널리 알려져 추측하기 쉬운 비밀번호입니다. 다른 비밀번호를 입력해 주십시오.",
     [`${person.userId}!A`]: "비밀번호에 아이디나 이메일을 넣을 수 없습니다.",
     short1: "비밀번호는 영문, 숫자, 특수문자를 모두 포함하여 6~16자로 입력해 주십시오.",
@@ -161,7 +169,7 @@ test("the present password, a common one and one with the own ID are refused, an
   }
   expect((await reset(userToken, pincode)).status).toBe(200);
 
-  later(MINUTE + 1000);
+  advanceClock(MINUTE + 1000);
   const again = await resetOf(person);
   expect((await reset(again.userToken, again.pincode)).fields.password).toBe(
     "지금 쓰는 비밀번호와 다른 비밀번호를 입력해 주십시오.",
@@ -171,12 +179,12 @@ test("the present password, a common one and one with the own ID are refused, an
 test("a sign-up code is no reset code, and a reset code verifies no address", async () => {
   const person = await createUser();
   const { userToken, pincode } = await resetOf(person);
-  const confirm = await call("POST", "/api/user-key/confirm", { body: { userKeyToken: userToken, pincode } });
+  const confirm = await callJson("POST", "/api/user-key/confirm", { body: { userKeyToken: userToken, pincode } });
   expect(confirm.code).toBe("PINCODE_EXPIRED");
-  const sent = await call("POST", "/api/user-key/check", {
+  const sent = await callJson("POST", "/api/user-key/check", {
     body: { userKeyType: "Email", userKeyCode: "new@pid.example.kr" },
   });
-  const answer = await reset(sent.data.userKeyToken, await sentPincode("new@pid.example.kr"));
+  const answer = await reset(sent.data.userKeyToken, await readSentPincode("new@pid.example.kr"));
   expect(answer.code).toBe("PINCODE_EXPIRED");
 });
 
@@ -186,7 +194,7 @@ test("a second code within a minute waits; a reset lifts the waits of its accoun
   const soon = await askReset(person.email);
   expect([soon.status, soon.headers.get("Retry-After")]).toEqual([429, "60"]);
   for (let n = 0; n < 5; n += 1) await signin(person, "Wrong!123");
-  expect((await signin(person, PASSWORD)).code).toBe("TOO_MANY_REQUESTS");
+  expect((await signin(person, TEST_PASSWORD)).code).toBe("TOO_MANY_REQUESTS");
   await reset(userToken, pincode);
   expect((await signin(person, NEW_PASSWORD)).code).toBe("SUCCESS");
 });

@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
 import { userNameProblem } from "#worker/contract/account/rules.ts";
-import { rulesOf, DEFAULT_RULES } from "#worker/contract/kernel/identity-rules.ts";
-import { call } from "../../client.ts";
+import { buildAccountRules, DEFAULT_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
+import { callJson } from "../../client.ts";
 import {
-  administrator,
+  createAdministratorSession,
   createSignupSettings,
   createUser,
-  member,
-  PASSWORD,
-  signIn,
-  verifiedToken,
+  createMemberSession,
+  TEST_PASSWORD,
+  signInUser,
+  createVerifiedToken,
 } from "../../factories.ts";
 
 const rules = { userName: { min: 2, max: 10, foreign: true }, password: { min: 8, max: 32 }, email: { endingMax: 10 } };
 const setting = { authType: "IdAndPassword", roleCodeForGuest: "guest", signupApproval: false };
 
 async function set(given: unknown): Promise<{ code: string; fields?: Record<string, string> }> {
-  const { accessToken: token } = await administrator();
-  const { version } = (await call("GET", "/api/admin/setting/authentication", { token })).data;
-  return call("PATCH", "/api/admin/setting/authentication", { token, body: { ...setting, rules: given, version } });
+  const { accessToken: token } = await createAdministratorSession();
+  const { version } = (await callJson("GET", "/api/admin/setting/authentication", { token })).data;
+  return callJson("PATCH", "/api/admin/setting/authentication", { token, body: { ...setting, rules: given, version } });
 }
 
 const form = (fields: Record<string, unknown>) => ({
@@ -34,10 +34,10 @@ const form = (fields: Record<string, unknown>) => ({
 test("a site's rules are published, and sign-up keeps them", async () => {
   await createSignupSettings();
   expect((await set(rules)).code).toBe("SUCCESS");
-  const info = await call("GET", "/api/site-setting/authentication");
+  const info = await callJson("GET", "/api/site-setting/authentication");
   expect(info.data.rules.password).toMatchObject({ min: 8, max: 32 });
-  const userKeyTokenForEmail = await verifiedToken("newcomer@society.academy");
-  const wrong = await call("POST", "/api/user/signup", {
+  const userKeyTokenForEmail = await createVerifiedToken("newcomer@society.academy");
+  const wrong = await callJson("POST", "/api/user/signup", {
     body: form({ userName: "김", password: "Orc!27", userKeyTokenForEmail }),
   });
   expect(wrong.fields).toEqual({
@@ -49,32 +49,34 @@ test("a site's rules are published, and sign-up keeps them", async () => {
     password: "a longer one is 1 sentence".replaceAll(" ", "."),
     userKeyTokenForEmail,
   });
-  expect((await call("POST", "/api/user/signup", { body })).data).toEqual({ userName: "Marie-Anne O'Neill" });
+  expect((await callJson("POST", "/api/user/signup", { body })).data).toEqual({ userName: "Marie-Anne O'Neill" });
 });
 
 test("without settings of its own a site asks what the specification asks", async () => {
   const asked = { userKeyType: "Email", userKeyCode: "a@society.academy" };
-  expect((await call("POST", "/api/user-key/check", { body: asked })).fields.userKeyCode).toContain("이메일");
-  expect((await call("POST", "/api/user-key/check-exists", { body: asked })).code).toBe("INVALID_INPUT");
+  expect((await callJson("POST", "/api/user-key/check", { body: asked })).fields.userKeyCode).toContain("이메일");
+  expect((await callJson("POST", "/api/user-key/check-exists", { body: asked })).code).toBe("INVALID_INPUT");
   expect(
     Object.keys(
-      (await call("POST", "/api/user/reset-password-token", { body: { email: "a@society.academy" } })).fields,
+      (await callJson("POST", "/api/user/reset-password-token", { body: { email: "a@society.academy" } })).fields,
     ),
   ).toEqual(["email"]);
-  const person = await member();
+  const person = await createMemberSession();
   const patch = { userName: "Marie", version: 1 };
-  const answer = await call("PATCH", `/api/user/${person.user.id}`, { token: person.accessToken, body: patch });
+  const answer = await callJson("PATCH", `/api/user/${person.user.id}`, { token: person.accessToken, body: patch });
   expect(answer.fields).toEqual({ userName: "이름은 한글 1~4자로 입력해 주십시오." });
 });
 
 test("who joined under other rules still signs in and keeps the name", async () => {
   const person = await createUser({ userName: "홍" });
   await set({ ...rules, password: { min: 12, max: 32 } });
-  const session = await signIn(person);
+  const session = await signInUser(person);
   const body = { userName: "홍", profile: {}, version: 1 };
-  expect((await call("PATCH", `/api/user/${person.id}`, { token: session.accessToken, body })).code).toBe("SUCCESS");
-  const shorter = { password: PASSWORD, newPassword: "Orchard!27" };
-  const refused = await call("POST", `/api/user/change-password/${person.id}`, {
+  expect((await callJson("PATCH", `/api/user/${person.id}`, { token: session.accessToken, body })).code).toBe(
+    "SUCCESS",
+  );
+  const shorter = { password: TEST_PASSWORD, newPassword: "Orchard!27" };
+  const refused = await callJson("POST", `/api/user/change-password/${person.id}`, {
     token: session.accessToken,
     body: shorter,
   });
@@ -94,20 +96,20 @@ test.each([
 test("saving the way of signing in leaves the rules as they are", async () => {
   await set(rules);
   await set(undefined);
-  expect((await call("GET", "/api/site-setting/authentication")).data.rules.password.max).toBe(32);
+  expect((await callJson("GET", "/api/site-setting/authentication")).data.rules.password.max).toBe(32);
 });
 
 test.each(["Jean Luc", "Ångström", "王小明", "J. R. Smith", "山田 太郎"])(
   "a foreign name is taken where foreign names are: %s",
   (name) => {
-    expect(userNameProblem(name, rulesOf(rules))).toBeNull();
-    expect(userNameProblem(name, rulesOf(DEFAULT_RULES))).not.toBeNull();
+    expect(userNameProblem(name, buildAccountRules(rules))).toBeNull();
+    expect(userNameProblem(name, buildAccountRules(DEFAULT_RULE_SETTINGS))).not.toBeNull();
   },
 );
 
 test.each(["<b>", "ㄱㄴㄷ", "a  b", "Marie1", "😀", "-", "홍 길동"])(
   "what is no name is refused everywhere: %s",
   (name) => {
-    expect(userNameProblem(name, rulesOf(rules))).not.toBeNull();
+    expect(userNameProblem(name, buildAccountRules(rules))).not.toBeNull();
   },
 );

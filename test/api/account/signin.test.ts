@@ -1,16 +1,16 @@
 import { env } from "cloudflare:workers";
 import crypto from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
-import { createTokens } from "#worker/adapters/token.server.ts";
-import { call } from "../../client.ts";
+import { createTokenSigner } from "#worker/adapters/token.server.ts";
+import { callJson } from "../../client.ts";
 import {
-  administrator,
+  createAdministratorSession,
   createSignupSettings,
   createUser,
-  later,
-  letters,
-  member,
-  PASSWORD,
+  advanceClock,
+  sentMessages,
+  createMemberSession,
+  TEST_PASSWORD,
   type TestUser,
 } from "../../factories.ts";
 
@@ -18,13 +18,14 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 afterEach(() => void vi.useRealTimers());
 
-const signin = (person: Pick<TestUser, "userId">, password: unknown = PASSWORD, address?: string) =>
-  call("POST", "/api/user/signin", {
+const signin = (person: Pick<TestUser, "userId">, password: unknown = TEST_PASSWORD, address?: string) =>
+  callJson("POST", "/api/user/signin", {
     body: { userKeyType: "Id", userKeyCode: person.userId, password },
     ...(address ? { address } : {}),
   });
-const refresh = (refreshToken: string) => call("POST", "/api/user/signin-by-refresh-token", { body: { refreshToken } });
-const me = (id: string, token: string) => call("GET", `/api/user/${id}`, { token });
+const refresh = (refreshToken: string) =>
+  callJson("POST", "/api/user/signin-by-refresh-token", { body: { refreshToken } });
+const me = (id: string, token: string) => callJson("GET", `/api/user/${id}`, { token });
 const setStatus = (id: string, status: string) =>
   env.DB.prepare("UPDATE user SET status = ? WHERE id = ?").bind(status, id).run();
 const waitOf = (answer: { headers: Headers }) => Number(answer.headers.get("Retry-After"));
@@ -63,7 +64,7 @@ test("the answer holds the tokens, the person and the permissions, and no more",
 test("away from plain localhost the cookie is Secure", async () => {
   const person = await createUser();
   const { fetchApi } = await import("../../client.ts");
-  const body = { userKeyType: "Id", userKeyCode: person.userId, password: PASSWORD };
+  const body = { userKeyType: "Id", userKeyCode: person.userId, password: TEST_PASSWORD };
   const here = await fetchApi("POST", "/api/user/signin", { body });
   expect(here.headers.get("Set-Cookie")).not.toMatch(/Secure/);
   const { api } = await import("#worker/api/app.ts");
@@ -109,30 +110,30 @@ test.each([[{ $ne: 1 }], [["a"]], [1], [true], [null], ["x".repeat(1_000)], [""]
 
 test("a password that is too long is just wrong", async () => {
   const person = await createUser();
-  expect((await signin(person, `${PASSWORD}${"x".repeat(100)}`)).code).toBe("INVALID_CREDENTIAL");
+  expect((await signin(person, `${TEST_PASSWORD}${"x".repeat(100)}`)).code).toBe("INVALID_CREDENTIAL");
 });
 
 test("after five failures one waits a quarter of an hour, then longer each time; another network does not", async () => {
   const person = await createUser();
   const from = "203.0.113.5";
   for (let n = 0; n < 5; n += 1) expect((await signin(person, "Wrong!123", from)).code).toBe("INVALID_CREDENTIAL");
-  const first = await signin(person, PASSWORD, from);
+  const first = await signin(person, TEST_PASSWORD, from);
   expect([first.status, first.code, first.message]).toEqual([
     429,
     "TOO_MANY_REQUESTS",
     "요청이 너무 많습니다. 15분 뒤에 다시 시도해 주십시오.",
   ]);
   expect(waitOf(first)).toBeGreaterThan(14 * 60);
-  expect((await signin(person, PASSWORD, "203.0.113.6")).code).toBe("SUCCESS");
+  expect((await signin(person, TEST_PASSWORD, "203.0.113.6")).code).toBe("SUCCESS");
 
-  later(15 * MINUTE + 2000);
+  advanceClock(15 * MINUTE + 2000);
   for (let n = 0; n < 5; n += 1) expect((await signin(person, "Wrong!123", from)).code).toBe("INVALID_CREDENTIAL");
-  const second = await signin(person, PASSWORD, from);
+  const second = await signin(person, TEST_PASSWORD, from);
   expect(waitOf(second)).toBeGreaterThan(29 * 60);
   expect(waitOf(second)).toBeLessThanOrEqual(30 * 60);
 
-  later(30 * MINUTE + 2000);
-  expect((await signin(person, PASSWORD, from)).code).toBe("SUCCESS");
+  advanceClock(30 * MINUTE + 2000);
+  expect((await signin(person, TEST_PASSWORD, from)).code).toBe("SUCCESS");
 });
 
 test("success clears the failures of that account and address", async () => {
@@ -161,25 +162,27 @@ test("twelve right sign-ins at the same time are all served", async () => {
 test("thirty failures an hour are enough for one address, whoever they are about", async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => createUser()));
   for (let n = 0; n < 30; n += 1) await signin(people[Math.floor(n / 4)]!, "Wrong!123", "203.0.113.7");
-  expect((await signin(people[7]!, PASSWORD, "203.0.113.7")).code).toBe("TOO_MANY_REQUESTS");
-  expect((await signin(people[7]!, PASSWORD, "203.0.113.8")).code).toBe("SUCCESS");
+  expect((await signin(people[7]!, TEST_PASSWORD, "203.0.113.7")).code).toBe("TOO_MANY_REQUESTS");
+  expect((await signin(people[7]!, TEST_PASSWORD, "203.0.113.8")).code).toBe("SUCCESS");
 });
 
 test("the owner gets one mail after ten failures, and an administrator lifts the waits", async () => {
   const person = await createUser();
   for (let n = 0; n < 12; n += 1) await signin(person, "Wrong!123", `203.0.113.${Math.floor(n / 5)}`);
-  expect((await letters(person.email)).map(({ subject }) => subject)).toEqual(["로그인 실패가 여러 번 있었습니다"]);
-  expect((await signin(person, PASSWORD, "203.0.113.0")).status).toBe(429);
-  expect((await signin(person, PASSWORD, "203.0.113.1")).status).toBe(429);
+  expect((await sentMessages(person.email)).map(({ subject }) => subject)).toEqual([
+    "로그인 실패가 여러 번 있었습니다",
+  ]);
+  expect((await signin(person, TEST_PASSWORD, "203.0.113.0")).status).toBe(429);
+  expect((await signin(person, TEST_PASSWORD, "203.0.113.1")).status).toBe(429);
 
   const { unlockSignin } = await import("#worker/domain/account/password-attempt.server.ts");
-  const { contextOf } = await import("../../context.ts");
-  const other = await member();
-  await expect(unlockSignin(await contextOf(null), person.id)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
-  await expect(unlockSignin(await contextOf(other), person.id)).rejects.toMatchObject({ code: "FORBIDDEN" });
-  await unlockSignin(await contextOf(await administrator()), person.id);
-  expect((await signin(person, PASSWORD, "203.0.113.0")).code).toBe("SUCCESS");
-  expect((await signin(person, PASSWORD, "203.0.113.1")).code).toBe("SUCCESS");
+  const { contextFor } = await import("../../context.ts");
+  const other = await createMemberSession();
+  await expect(unlockSignin(await contextFor(null), person.id)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  await expect(unlockSignin(await contextFor(other), person.id)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await unlockSignin(await contextFor(await createAdministratorSession()), person.id);
+  expect((await signin(person, TEST_PASSWORD, "203.0.113.0")).code).toBe("SUCCESS");
+  expect((await signin(person, TEST_PASSWORD, "203.0.113.1")).code).toBe("SUCCESS");
 });
 
 test("the log tells of success and failure by id, never what was typed", async () => {
@@ -213,7 +216,7 @@ test("a hash of lesser cost is raised at sign-in", async () => {
   const person = await createUser();
   const { scryptSync, createHmac } = await import("node:crypto");
   const salt = Buffer.alloc(16, 7);
-  const key = scryptSync(PASSWORD, salt, 32, { N: 2 ** 12, r: 8, p: 1 });
+  const key = scryptSync(TEST_PASSWORD, salt, 32, { N: 2 ** 12, r: 8, p: 1 });
   const weak = `scrypt$4096$8$1$${salt.toString("base64url")}$${createHmac("sha256", env.PASSWORD_PEPPER).update(key).digest("base64url")}$pep1`;
   await env.DB.prepare("UPDATE user SET password_hash = ? WHERE id = ?").bind(weak, person.id).run();
   expect((await signin(person)).code).toBe("SUCCESS");
@@ -225,12 +228,12 @@ test("a hash of lesser cost is raised at sign-in", async () => {
 
 test("a newer required agreement is named at sign-in and refresh until it is agreed to", async () => {
   await createSignupSettings();
-  const session = await member();
+  const session = await createMemberSession();
   const terms = { code: "terms", title: "이용약관", version: "1", required: true };
   const answer = await signin(session.user);
   expect(answer.data.pendingAgreements).toEqual([terms]);
   expect((await refresh(answer.data.refreshToken)).data.pendingAgreements).toEqual([terms]);
-  await call("PATCH", `/api/user/${session.user.id}/consents`, {
+  await callJson("PATCH", `/api/user/${session.user.id}/consents`, {
     token: session.accessToken,
     body: { agreements: [{ code: "terms", version: "1", agreed: true }] },
   });
@@ -246,7 +249,7 @@ test("a newer required agreement is named at sign-in and refresh until it is agr
 });
 
 test("a refresh gives a new pair, and the old access token of the session goes on", async () => {
-  const session = await member();
+  const session = await createMemberSession();
   const { data } = await refresh(session.refreshToken);
   expect(data.refreshToken).not.toBe(session.refreshToken);
   expect(data.user.id).toBe(session.user.id);
@@ -255,14 +258,14 @@ test("a refresh gives a new pair, and the old access token of the session goes o
 });
 
 test("two tabs that refresh at once both stay signed in", async () => {
-  const session = await member();
+  const session = await createMemberSession();
   const tabs = await Promise.all([refresh(session.refreshToken), refresh(session.refreshToken)]);
   for (const { data } of tabs) expect((await me(session.user.id, data.accessToken)).status).toBe(200);
   for (const { data } of tabs) expect((await refresh(data.refreshToken)).status).toBe(200);
 });
 
 test("a crowd of tabs gets three tokens at most and keeps its session", async () => {
-  const session = await member();
+  const session = await createMemberSession();
   const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(session.refreshToken)));
   const served = answers.filter(({ code }) => code === "SUCCESS");
   expect(served).toHaveLength(3);
@@ -271,9 +274,9 @@ test("a crowd of tabs gets three tokens at most and keeps its session", async ()
 });
 
 test("a used token after ten seconds ends the session, and the owner is told", async () => {
-  const session = await member();
+  const session = await createMemberSession();
   const { data } = await refresh(session.refreshToken);
-  later(11_000);
+  advanceClock(11_000);
   const stolen = await refresh(session.refreshToken);
   expect([stolen.status, stolen.code, stolen.message]).toEqual([
     401,
@@ -282,76 +285,76 @@ test("a used token after ten seconds ends the session, and the owner is told", a
   ]);
   expect((await me(session.user.id, data.accessToken)).status).toBe(401);
   expect((await refresh(data.refreshToken)).status).toBe(401);
-  expect((await letters(session.user.email))[0]?.subject).toBe("로그인이 해제되었습니다");
+  expect((await sentMessages(session.user.email))[0]?.subject).toBe("로그인이 해제되었습니다");
   const reuse = await env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE action = 'session.reuse'").first("n");
   expect(reuse).toBe(1);
 });
 
 test("a refresh token is good for fourteen days, an access token for thirty minutes", async () => {
-  const session = await member();
-  later(29 * MINUTE);
+  const session = await createMemberSession();
+  advanceClock(29 * MINUTE);
   expect((await me(session.user.id, session.accessToken)).status).toBe(200);
-  later(2 * MINUTE);
+  advanceClock(2 * MINUTE);
   expect((await me(session.user.id, session.accessToken)).status).toBe(401);
-  later(13 * 24 * HOUR);
+  advanceClock(13 * 24 * HOUR);
   const { data } = await refresh(session.refreshToken);
-  later(14 * 24 * HOUR + MINUTE);
+  advanceClock(14 * 24 * HOUR + MINUTE);
   expect((await refresh(data.refreshToken)).status).toBe(401);
 });
 
 test("an access token refreshes nothing and a refresh token opens nothing", async () => {
-  const session = await member();
+  const session = await createMemberSession();
   expect((await refresh(session.accessToken)).status).toBe(401);
   expect((await me(session.user.id, session.refreshToken)).status).toBe(401);
 });
 
 test.each(["blocked", "waiting", "retired"])("a %s account's tokens stop at once", async (status) => {
-  const session = await member();
+  const session = await createMemberSession();
   await setStatus(session.user.id, status);
   expect((await me(session.user.id, session.accessToken)).status).toBe(401);
   expect((await refresh(session.refreshToken)).status).toBe(401);
 });
 
 test("an administrator's session ends after half an hour of nothing, and after twelve hours of anything", async () => {
-  const idle = await administrator();
-  later(31 * MINUTE);
+  const idle = await createAdministratorSession();
+  advanceClock(31 * MINUTE);
   expect((await refresh(idle.refreshToken)).status).toBe(401);
   vi.useRealTimers();
 
-  let { refreshToken } = await administrator();
+  let { refreshToken } = await createAdministratorSession();
   for (let n = 0; n < 28; n += 1) {
-    later(25 * MINUTE);
+    advanceClock(25 * MINUTE);
     const answer = await refresh(refreshToken);
     if (answer.code === "SUCCESS") ({ refreshToken } = answer.data);
     expect(answer.status, `after ${(n + 1) * 25} minutes`).toBe(200);
   }
-  later(25 * MINUTE);
+  advanceClock(25 * MINUTE);
   expect((await refresh(refreshToken)).status).toBe(401);
 });
 
 test("sign-out ends the session by its access token, and by its refresh token alone", async () => {
   for (const by of ["access", "refresh"]) {
-    const session = await member();
+    const session = await createMemberSession();
     const options =
       by === "access" ? { token: session.accessToken, body: {} } : { body: { refreshToken: session.refreshToken } };
-    const answer = await call("POST", "/api/user/signout", options);
+    const answer = await callJson("POST", "/api/user/signout", options);
     expect(answer.code).toBe("SUCCESS");
     expect(answer.headers.get("Set-Cookie")).toMatch(/accessToken=;.*Max-Age=0/);
     expect((await me(session.user.id, session.accessToken)).status).toBe(401);
     expect((await refresh(session.refreshToken)).status).toBe(401);
-    const again = await call("POST", "/api/user/signout", { body: { refreshToken: session.refreshToken } });
+    const again = await callJson("POST", "/api/user/signout", { body: { refreshToken: session.refreshToken } });
     expect(again.code).toBe("SUCCESS");
   }
 });
 
 test("a token signed with another secret, of another kind or for another session opens nothing", async () => {
-  const session = await member();
-  const other = await member();
+  const session = await createMemberSession();
+  const other = await createMemberSession();
   const id = session.user.id;
   const claims = JSON.parse(atob(session.accessToken.split(".")[1]!));
-  const forger = createTokens({ JWT_SECRET: "x".repeat(40), SIGNING_SECRET: "x".repeat(40) });
+  const forger = createTokenSigner({ JWT_SECRET: "x".repeat(40), SIGNING_SECRET: "x".repeat(40) });
   const forged = await forger.signAccess(claims, new Date());
-  const ours = createTokens(env as unknown as { JWT_SECRET: string; SIGNING_SECRET: string });
+  const ours = createTokenSigner(env as unknown as { JWT_SECRET: string; SIGNING_SECRET: string });
   const sid = JSON.parse(atob(other.accessToken.split(".")[1]!)).sid;
   const borrowed = await ours.signAccess({ ...claims, sid }, new Date());
   const raised = await ours.signAccess(

@@ -1,7 +1,14 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { call } from "../../client.ts";
-import { createSignupSettings, createUser, later, letters, sentPincode, verifiedToken } from "../../factories.ts";
+import { callJson } from "../../client.ts";
+import {
+  createSignupSettings,
+  createUser,
+  advanceClock,
+  sentMessages,
+  readSentPincode,
+  createVerifiedToken,
+} from "../../factories.ts";
 
 const EMAIL = "new.person@pid.example.kr";
 const MINUTE = 60_000;
@@ -9,11 +16,11 @@ afterEach(() => void vi.useRealTimers());
 
 const wrong = (pincode: string) => String((Number(pincode) + 1) % 1_000_000).padStart(6, "0");
 const check = (userKeyCode: string, userKeyType = "Email", address?: string) =>
-  call("POST", "/api/user-key/check", { body: { userKeyType, userKeyCode }, ...(address ? { address } : {}) });
+  callJson("POST", "/api/user-key/check", { body: { userKeyType, userKeyCode }, ...(address ? { address } : {}) });
 const confirm = (userKeyToken: string, pincode: string) =>
-  call("POST", "/api/user-key/confirm", { body: { userKeyToken, pincode } });
+  callJson("POST", "/api/user-key/confirm", { body: { userKeyToken, pincode } });
 const exists = (userKeyType: string, userKeyCode: string) =>
-  call("POST", "/api/user-key/check-exists", { body: { userKeyType, userKeyCode } });
+  callJson("POST", "/api/user-key/check-exists", { body: { userKeyType, userKeyCode } });
 const count = async (table: string) =>
   (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<{ n: number }>())?.n;
 
@@ -25,11 +32,11 @@ async function form(fields: Record<string, unknown> = {}): Promise<Record<string
     userName: "홍길동",
     profile: { affiliation: "한빛대학교병원" },
     agreements: [{ code: "terms", version: "1" }],
-    ...("userKeyTokenForEmail" in fields ? {} : { userKeyTokenForEmail: await verifiedToken(EMAIL) }),
+    ...("userKeyTokenForEmail" in fields ? {} : { userKeyTokenForEmail: await createVerifiedToken(EMAIL) }),
     ...fields,
   };
 }
-const signup = (body: unknown) => call("POST", "/api/user/signup", { body });
+const signup = (body: unknown) => callJson("POST", "/api/user/signup", { body });
 
 async function setAuthType(authType: string): Promise<void> {
   await env.DB.prepare("UPDATE site_setting SET value = json_set(value, '$.authType', ?) WHERE key = 'authentication'")
@@ -51,9 +58,9 @@ test("a sign-up gives a member who can sign in, with the verified e-mail and eve
     { code: "terms", version: "1", agreed: 1, text_hash: "x" },
   ]);
   const body = { userKeyType: "Id", userKeyCode: "NewPerson", password: "Zk7!mQ2x" };
-  const session = await call("POST", "/api/user/signin", { body });
+  const session = await callJson("POST", "/api/user/signin", { body });
   expect(session.data.user).toMatchObject({ userName: "홍길동", userType: "Member", role: { roleCode: "member" } });
-  const me = await call("GET", `/api/user/${session.data.user.id}`, { token: session.data.accessToken });
+  const me = await callJson("GET", `/api/user/${session.data.user.id}`, { token: session.data.accessToken });
   expect(me.data.userKeys).toEqual([
     { userKeyType: "Email", userKeyCode: EMAIL, verified: true },
     { userKeyType: "Id", userKeyCode: "newperson", verified: false },
@@ -66,20 +73,20 @@ test("under EmailAndPassword the verified e-mail is the key", async () => {
   expect((await signup(await form({ userKeyType: "Id" }))).fields.userKeyType).toBe(
     "이 사이트에서 쓰지 않는 가입 방식입니다.",
   );
-  later(MINUTE + 1000);
+  advanceClock(MINUTE + 1000);
   const other = await signup(await form({ userKeyType: "Email", userKeyCode: "other@pid.example.kr" }));
   expect(other.fields.userKeyTokenForEmail).toBe("이메일 인증을 진행해주세요.");
-  later(MINUTE + 1000);
+  advanceClock(MINUTE + 1000);
   expect((await signup(await form({ userKeyType: "Email", userKeyCode: EMAIL }))).code).toBe("SUCCESS");
   const body = { userKeyType: "Email", userKeyCode: EMAIL.toUpperCase(), password: "Zk7!mQ2x" };
-  expect((await call("POST", "/api/user/signin", { body })).code).toBe("SUCCESS");
+  expect((await callJson("POST", "/api/user/signin", { body })).code).toBe("SUCCESS");
 });
 
 test("under MobileAndPassword a code by SMS verifies the mobile number", async () => {
   await createSignupSettings();
   await setAuthType("MobileAndPassword");
   const sent = await check("+82 10 1234 5678", "Mobile");
-  const [sms] = await letters("010-1234-5678");
+  const [sms] = await sentMessages("010-1234-5678");
   expect(sms?.channel).toBe("sms");
   expect(new TextEncoder().encode(sms?.body).length).toBeLessThanOrEqual(90);
   const verified = await confirm(sent.data.userKeyToken, sms?.pincode ?? "");
@@ -94,12 +101,12 @@ test("under MobileAndPassword a code by SMS verifies the mobile number", async (
   );
   expect((await signup(body)).code).toBe("SUCCESS");
   const key = { userKeyType: "Mobile", userKeyCode: "010-1234-5678", password: "Zk7!mQ2x" };
-  expect((await call("POST", "/api/user/signin", { body: key })).code).toBe("SUCCESS");
+  expect((await callJson("POST", "/api/user/signin", { body: key })).code).toBe("SUCCESS");
 });
 
 test("without a verified address nobody signs up; a token serves once, for its address, until it runs out", async () => {
   await createSignupSettings();
-  const verified = await verifiedToken(EMAIL);
+  const verified = await createVerifiedToken(EMAIL);
   const unverified = async (userKeyTokenForEmail: unknown) =>
     (await signup(await form({ userKeyTokenForEmail, userKeyCode: "another" }))).fields.userKeyTokenForEmail;
   const refusal = "이메일 인증을 진행해주세요.";
@@ -111,8 +118,8 @@ test("without a verified address nobody signs up; a token serves once, for its a
   const again = await signup(await form({ userKeyTokenForEmail: verified, userKeyCode: "another" }));
   expect(again.status).toBe(409);
 
-  const late = await verifiedToken("late@pid.example.kr");
-  later(30 * MINUTE + 1000);
+  const late = await createVerifiedToken("late@pid.example.kr");
+  advanceClock(30 * MINUTE + 1000);
   expect(await unverified(late)).toBe(refusal);
   expect(await count("user")).toBe(1);
 });
@@ -120,12 +127,12 @@ test("without a verified address nobody signs up; a token serves once, for its a
 test("an address that somebody verified while signed in opens no new account", async () => {
   await createSignupSettings();
   const person = await createUser();
-  const session = await call("POST", "/api/user/signin", {
+  const session = await callJson("POST", "/api/user/signin", {
     body: { userKeyType: "Id", userKeyCode: person.userId, password: "Secret!234" },
   });
   const body = { userKeyType: "Email", userKeyCode: EMAIL };
-  const sent = await call("POST", "/api/user-key/check", { body, token: session.data.accessToken });
-  const verified = await confirm(sent.data.userKeyToken, await sentPincode(EMAIL));
+  const sent = await callJson("POST", "/api/user-key/check", { body, token: session.data.accessToken });
+  const verified = await confirm(sent.data.userKeyToken, await readSentPincode(EMAIL));
   const answer = await signup(await form({ userKeyTokenForEmail: verified.data.userKeyToken }));
   expect(answer.fields.userKeyTokenForEmail).toBe("이메일 인증을 진행해주세요.");
 });
@@ -230,7 +237,7 @@ test("the thirty-first key of an hour waits; the same key again does not count",
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
   expect((await exists("Id", "again")).status).toBe(200);
   const find = { userName: "홍길동", email: "x@pid.example.kr" };
-  expect((await call("POST", "/api/user/find-id", { body: find })).status).toBe(429);
+  expect((await callJson("POST", "/api/user/find-id", { body: find })).status).toBe(429);
 });
 
 test("a code is sent to a new address; the owner of a taken one is told, and the answer is the same", async () => {
@@ -241,9 +248,9 @@ test("a code is sent to a new address; the owner of a taken one is told, and the
   const taken = await check(person.email);
   expect(Object.keys(taken.data)).toEqual(Object.keys(fresh.data));
   expect(taken.status).toBe(fresh.status);
-  const [letter] = await letters(person.email);
+  const [letter] = await sentMessages(person.email);
   expect([letter?.subject, letter?.pincode]).toEqual(["이미 가입된 주소입니다", null]);
-  expect(JSON.stringify(fresh.data)).not.toContain(await sentPincode(EMAIL));
+  expect(JSON.stringify(fresh.data)).not.toContain(await readSentPincode(EMAIL));
   expect(Date.parse(fresh.data.expiresDate)).toBe(now + 10 * MINUTE);
 });
 
@@ -253,43 +260,43 @@ test("one code a minute and five an hour for an address; a refused one uses up n
     const soon = await check(EMAIL, "Email", `203.0.113.${n}`);
     expect(soon.status).toBe(429);
     if (n < 4) expect(soon.message).toBe("요청이 너무 많습니다. 1분 뒤에 다시 시도해 주십시오.");
-    later(MINUTE + 1000);
+    advanceClock(MINUTE + 1000);
   }
   const refused = await check(EMAIL, "Email", "203.0.113.99");
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3000);
-  expect(await letters(EMAIL)).toHaveLength(5);
+  expect(await sentMessages(EMAIL)).toHaveLength(5);
 });
 
 test("a newer code ends the older one; a code is good for ten minutes and one use", async () => {
   const first = (await check(EMAIL)).data.userKeyToken;
-  const firstCode = await sentPincode(EMAIL);
-  later(MINUTE + 1000);
+  const firstCode = await readSentPincode(EMAIL);
+  advanceClock(MINUTE + 1000);
   const second = (await check(EMAIL)).data.userKeyToken;
-  const secondCode = await sentPincode(EMAIL);
+  const secondCode = await readSentPincode(EMAIL);
   expect((await confirm(first, firstCode)).code).toBe("PINCODE_EXPIRED");
   const answers = await Promise.all([confirm(second, secondCode), confirm(second, secondCode)]);
   expect(answers.map(({ code }) => code).toSorted()).toEqual(["PINCODE_EXPIRED", "SUCCESS"]);
 
-  later(MINUTE + 1000);
+  advanceClock(MINUTE + 1000);
   const third = (await check(EMAIL)).data.userKeyToken;
-  const thirdCode = await sentPincode(EMAIL);
-  later(10 * MINUTE + 1000);
+  const thirdCode = await readSentPincode(EMAIL);
+  advanceClock(10 * MINUTE + 1000);
   expect((await confirm(third, thirdCode)).code).toBe("PINCODE_EXPIRED");
 });
 
 test("the code of one address does not confirm another", async () => {
   const a = (await check("a@pid.example.kr")).data.userKeyToken;
   await check("b@pid.example.kr");
-  const [codeA, codeB] = [await sentPincode("a@pid.example.kr"), await sentPincode("b@pid.example.kr")];
+  const [codeA, codeB] = [await readSentPincode("a@pid.example.kr"), await readSentPincode("b@pid.example.kr")];
   if (codeA !== codeB) expect((await confirm(a, codeB)).code).toBe("PINCODE_MISMATCH");
 });
 
 test("200 wrong codes at the same time count five, and then the right code is refused too", async () => {
   const { userKeyToken } = (await check(EMAIL)).data;
-  const pincode = await sentPincode(EMAIL);
+  const pincode = await readSentPincode(EMAIL);
   const guess = (n: number) =>
-    call("POST", "/api/user-key/confirm", {
+    callJson("POST", "/api/user-key/confirm", {
       body: { userKeyToken, pincode: wrong(pincode) },
       address: `198.51.100.${n}`,
     });

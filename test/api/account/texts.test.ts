@@ -1,30 +1,30 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { availableMessage, MESSAGES, takenMessage } from "#worker/contract/kernel/messages.ts";
-import { call } from "../../client.ts";
-import { createSignupSettings, createUser, PASSWORD, verifiedToken } from "../../factories.ts";
+import { userKeyAvailableMessage, UI_MESSAGES, userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
+import { callJson } from "../../client.ts";
+import { createSignupSettings, createUser, TEST_PASSWORD, createVerifiedToken } from "../../factories.ts";
 
 /** The texts of spec sections 5, 6 and 8, typed off the specification and not off the code. */
 const SPEC: [text: string, ours: string][] = [
-  ["이메일 인증을 진행해주세요.", MESSAGES.emailUnverified],
-  ["아이디 중복 확인을 진행해주세요.", MESSAGES.idUnchecked],
-  ["인증번호 발송 요청을 다시 해주세요.", MESSAGES.pincodeNotSent],
-  ["연락처를 형식에 맞게 입력해주세요.", MESSAGES.phoneFormat],
-  ["로그인 후 이용해 주시기 바랍니다.", MESSAGES.memberOnly],
-  ["서비스 준비중입니다", MESSAGES.preparing],
-  ["회원 정보가 없습니다.", MESSAGES.userNotFound],
-  ["로그인에 실패했습니다. 관리자에게 문의해주세요.", MESSAGES.signinRefused],
-  ["로그인에 실패했습니다.", MESSAGES.signinFailed],
-  ["인증번호 발송에 실패했습니다.", MESSAGES.pincodeSendFailed],
-  ["인증에 성공하였습니다.", MESSAGES.pincodeConfirmed],
-  ["인증에 실패하였습니다.", MESSAGES.pincodeWrong],
-  ["회원가입의 실패하였습니다.", MESSAGES.signupFailed],
-  ["비밀번호 재설정이 실패했습니다.", MESSAGES.resetFailed],
-  ["에러가 발생했습니다. 관리자에게 문의해주세요.", MESSAGES.findIdFailed],
-  ["이미 사용 중인 아이디입니다.", takenMessage("Id")],
-  ["이미 사용 중인 이메일입니다.", takenMessage("Email")],
-  ["사용 가능한 아이디입니다.", availableMessage("Id")],
-  ["사용 가능한 이메일입니다.", availableMessage("Email")],
+  ["이메일 인증을 진행해주세요.", UI_MESSAGES.emailUnverified],
+  ["아이디 중복 확인을 진행해주세요.", UI_MESSAGES.idUnchecked],
+  ["인증번호 발송 요청을 다시 해주세요.", UI_MESSAGES.pincodeNotSent],
+  ["연락처를 형식에 맞게 입력해주세요.", UI_MESSAGES.phoneFormat],
+  ["로그인 후 이용해 주시기 바랍니다.", UI_MESSAGES.memberOnly],
+  ["서비스 준비중입니다", UI_MESSAGES.preparing],
+  ["회원 정보가 없습니다.", UI_MESSAGES.userNotFound],
+  ["로그인에 실패했습니다. 관리자에게 문의해주세요.", UI_MESSAGES.signinRefused],
+  ["로그인에 실패했습니다.", UI_MESSAGES.signinFailed],
+  ["인증번호 발송에 실패했습니다.", UI_MESSAGES.pincodeSendFailed],
+  ["인증에 성공하였습니다.", UI_MESSAGES.pincodeConfirmed],
+  ["인증에 실패하였습니다.", UI_MESSAGES.pincodeWrong],
+  ["회원가입의 실패하였습니다.", UI_MESSAGES.signupFailed],
+  ["비밀번호 재설정이 실패했습니다.", UI_MESSAGES.resetFailed],
+  ["에러가 발생했습니다. 관리자에게 문의해주세요.", UI_MESSAGES.findIdFailed],
+  ["이미 사용 중인 아이디입니다.", userKeyTakenMessage("Id")],
+  ["이미 사용 중인 이메일입니다.", userKeyTakenMessage("Email")],
+  ["사용 가능한 아이디입니다.", userKeyAvailableMessage("Id")],
+  ["사용 가능한 이메일입니다.", userKeyAvailableMessage("Email")],
 ];
 test.each(SPEC)("the text '%s' stands to the letter", (text, ours) => expect(ours).toBe(text));
 
@@ -57,7 +57,7 @@ const CASES: Case[] = [
   {
     what: "sign-in with an unknown ID",
     path: "user/signin",
-    body: { userKeyType: "Id", userKeyCode: "nobody", password: PASSWORD },
+    body: { userKeyType: "Id", userKeyCode: "nobody", password: TEST_PASSWORD },
     status: 404,
     code: "NOT_FOUND",
     message: "회원 정보가 없습니다.",
@@ -65,7 +65,7 @@ const CASES: Case[] = [
   {
     what: "sign-in to a blocked account",
     path: "user/signin",
-    body: { userKeyType: "Id", userKeyCode: "blocked", password: PASSWORD },
+    body: { userKeyType: "Id", userKeyCode: "blocked", password: TEST_PASSWORD },
     status: 406,
     code: "NOT_ACCEPTABLE",
     message: "로그인에 실패했습니다. 관리자에게 문의해주세요.",
@@ -145,20 +145,21 @@ test.each(CASES)("$what: $status $code $message", async ({ path, body, status, c
     const update = "UPDATE user_key SET user_key_code = ? WHERE user_key_type = 'Id' AND user_id = ?";
     await env.DB.prepare(update).bind(name, people[at]!.id).run();
   }
-  const token = body.userKeyTokenForEmail === "TOKEN" ? await verifiedToken("new.person@pid.example.kr") : undefined;
-  const answer = await call("POST", `/api/${path}`, {
+  const token =
+    body.userKeyTokenForEmail === "TOKEN" ? await createVerifiedToken("new.person@pid.example.kr") : undefined;
+  const answer = await callJson("POST", `/api/${path}`, {
     body: { ...body, ...(token ? { userKeyTokenForEmail: token } : {}) },
   });
   expect([answer.status, answer.code, answer.message]).toEqual([status, code, message]);
 });
 
 test("a wrong code: '인증에 실패하였습니다.' and how many tries are left", async () => {
-  const sent = await call("POST", "/api/user-key/check", {
+  const sent = await callJson("POST", "/api/user-key/check", {
     body: { userKeyType: "Email", userKeyCode: "n@pid.example.kr" },
   });
   const pincode = await env.DB.prepare("SELECT pincode FROM message").first<string>("pincode");
   const other = pincode === "000000" ? "000001" : "000000";
-  const answer = await call("POST", "/api/user-key/confirm", {
+  const answer = await callJson("POST", "/api/user-key/confirm", {
     body: { userKeyToken: sent.data.userKeyToken, pincode: other },
   });
   expect([answer.status, answer.code, answer.message, answer.data]).toEqual([

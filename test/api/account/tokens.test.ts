@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { call } from "../../client.ts";
-import { administrator, signIn, createUser, verifiedToken } from "../../factories.ts";
+import { callJson } from "../../client.ts";
+import { createAdministratorSession, signInUser, createUser, createVerifiedToken } from "../../factories.ts";
 
 test("a token of one kind is no token of another kind, whole or in parts", async () => {
-  const admin = await administrator();
-  const { accessToken, refreshToken } = await signIn(await createUser());
+  const admin = await createAdministratorSession();
+  const { accessToken, refreshToken } = await signInUser(await createUser());
   const key = { userKeyType: "Email", userKeyCode: "new@pid.example.kr" };
-  const upload = await call("GET", "/api/file/upload-url?fileName=a.pdf&size=10", { token: accessToken });
-  const exported = await call("POST", "/api/alumni/export-data", {
+  const upload = await callJson("GET", "/api/file/upload-url?fileName=a.pdf&size=10", { token: accessToken });
+  const exported = await callJson("POST", "/api/alumni/export-data", {
     token: admin.accessToken,
     body: { reason: "총회 안내", format: "csv" },
   });
@@ -17,26 +17,27 @@ test("a token of one kind is no token of another kind, whole or in parts", async
     refresh: refreshToken,
     upload: lastPart(upload.data.uploadUrl),
     file: lastPart(exported.data.url),
-    verified: await verifiedToken("other@pid.example.kr"),
-    code: (await call("POST", "/api/user-key/check", { body: key })).data.userKeyToken,
-    reset: (await call("POST", "/api/user/reset-password-token", { body: { email: admin.user.email } })).data.userToken,
+    verified: await createVerifiedToken("other@pid.example.kr"),
+    code: (await callJson("POST", "/api/user-key/check", { body: key })).data.userKeyToken,
+    reset: (await callJson("POST", "/api/user/reset-password-token", { body: { email: admin.user.email } })).data
+      .userToken,
   };
   const password = "Zk7!mQ2x";
-  const places: Record<string, (token: string) => ReturnType<typeof call>> = {
-    access: (token) => call("GET", "/api/board/free", { token }),
-    refresh: (token) => call("POST", "/api/user/signin-by-refresh-token", { body: { refreshToken: token } }),
-    upload: (token) => call("PUT", `/api/file/upload/${token}`, { body: "0123456789" }),
-    file: (token) => call("GET", `/api/alumni/export-data/${token}`, { token: admin.accessToken }),
-    mailOff: (token) => call("POST", `/api/mail/off/${token}`),
+  const places: Record<string, (token: string) => ReturnType<typeof callJson>> = {
+    access: (token) => callJson("GET", "/api/board/free", { token }),
+    refresh: (token) => callJson("POST", "/api/user/signin-by-refresh-token", { body: { refreshToken: token } }),
+    upload: (token) => callJson("PUT", `/api/file/upload/${token}`, { body: "0123456789" }),
+    file: (token) => callJson("GET", `/api/alumni/export-data/${token}`, { token: admin.accessToken }),
+    mailOff: (token) => callJson("POST", `/api/mail/off/${token}`),
     code: (token) =>
-      call("POST", "/api/user-key/confirm", { body: { userKeyToken: token, pincode: "000000" }, address: token }),
+      callJson("POST", "/api/user-key/confirm", { body: { userKeyToken: token, pincode: "000000" }, address: token }),
     reset: (token) =>
-      call("POST", "/api/user/reset-password", {
+      callJson("POST", "/api/user/reset-password", {
         body: { userToken: token, pincode: "000000", password },
         address: token,
       }),
     verified: (token) =>
-      call("POST", "/api/user/signup", {
+      callJson("POST", "/api/user/signup", {
         body: { ...key, userKeyTokenForEmail: token, password, userName: "홍길동" },
         address: token,
       }),

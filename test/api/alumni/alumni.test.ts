@@ -1,7 +1,13 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { call } from "../../client.ts";
-import { administrator, createRole, member, type Session, signedIn } from "../../factories.ts";
+import { callJson } from "../../client.ts";
+import {
+  createAdministratorSession,
+  createTestRole,
+  createMemberSession,
+  type TestSession,
+  createSession,
+} from "../../factories.ts";
 
 const HONG = {
   name: "홍길동",
@@ -19,19 +25,19 @@ const HONG = {
   memo: "연락은 오후에",
 };
 
-async function add(admin: Session, fields: Record<string, unknown> = {}): Promise<string> {
-  const answer = await call("PUT", "/api/alumni", { token: admin.accessToken, body: { ...HONG, ...fields } });
+async function add(admin: TestSession, fields: Record<string, unknown> = {}): Promise<string> {
+  const answer = await callJson("PUT", "/api/alumni", { token: admin.accessToken, body: { ...HONG, ...fields } });
   expect(answer.code).toBe("SUCCESS");
   return answer.data.id;
 }
-const list = async (session: Session, query = "") =>
-  (await call("GET", `/api/alumni${query}`, { token: session.accessToken })).data;
-const names = async (session: Session, query: string): Promise<string[]> =>
+const list = async (session: TestSession, query = "") =>
+  (await callJson("GET", `/api/alumni${query}`, { token: session.accessToken })).data;
+const names = async (session: TestSession, query: string): Promise<string[]> =>
   (await list(session, query)).content.map((row: { name: string }) => row.name);
 
 test("a guest may do nothing, a member read, and only who holds the permission write or delete", async () => {
-  const admin = await administrator();
-  const person = await member();
+  const admin = await createAdministratorSession();
+  const person = await createMemberSession();
   const id = await add(admin);
   const calls = [
     ["PUT", "/api/alumni", { name: "김하나" }],
@@ -40,19 +46,19 @@ test("a guest may do nothing, a member read, and only who holds the permission w
     ["POST", `/api/alumni/${id}/restore`, {}],
     ["POST", "/api/alumni/delete-data", { ids: [id] }],
   ] as const;
-  expect((await call("GET", "/api/alumni")).status).toBe(401);
+  expect((await callJson("GET", "/api/alumni")).status).toBe(401);
   for (const [method, path, body] of calls) {
-    expect((await call(method, path, { body })).code).toBe("UNAUTHORIZED");
-    expect((await call(method, path, { body, token: person.accessToken })).code).toBe("FORBIDDEN");
+    expect((await callJson(method, path, { body })).code).toBe("UNAUTHORIZED");
+    expect((await callJson(method, path, { body, token: person.accessToken })).code).toBe("FORBIDDEN");
   }
-  const outsider = await signedIn({ roleCode: await createRole([]) });
-  expect((await call("GET", "/api/alumni", { token: outsider.accessToken })).code).toBe("FORBIDDEN");
+  const outsider = await createSession({ roleCode: await createTestRole([]) });
+  expect((await callJson("GET", "/api/alumni", { token: outsider.accessToken })).code).toBe("FORBIDDEN");
   expect((await list(person)).totalElements).toBe(1);
   expect((await list(admin)).content[0]).toMatchObject({ ...HONG, id, version: 1 });
 });
 
 test("a person is found by name, initial consonants, affiliation, department and digits, and by all words together", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   await add(admin);
   await add(admin, {
     name: "김하늘",
@@ -81,7 +87,7 @@ test("a person is found by name, initial consonants, affiliation, department and
 });
 
 test("the list is filtered, sorted and cut into pages", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   for (const [at, name] of ["다나", "가나", "나나"].entries()) {
     await add(admin, { name, cohort: at + 1, graduationYear: 2001 + (at % 2), email: "", affiliation: `병원${at}` });
   }
@@ -93,13 +99,13 @@ test("the list is filtered, sorted and cut into pages", async () => {
   expect(await names(admin, "?keyword=&cohort=&graduationYear=&affiliation=")).toHaveLength(3);
   expect(await list(admin, "?page=2&size=2")).toMatchObject({ page: 2, size: 2, totalElements: 3, totalPages: 2 });
   for (const query of ["?page=0", "?size=-1", "?sort=memo,ASC", "?sort=name;,ASC", "?cohort=x"]) {
-    expect((await call("GET", `/api/alumni${query}`, { token: admin.accessToken })).code).toBe("INVALID_INPUT");
+    expect((await callJson("GET", `/api/alumni${query}`, { token: admin.accessToken })).code).toBe("INVALID_INPUT");
   }
 });
 
 test("members see closed contact fields masked, cannot search in them, and never see the memo", async () => {
-  const admin = await administrator();
-  const person = await member();
+  const admin = await createAdministratorSession();
+  const person = await createMemberSession();
   await add(admin);
   await add(admin, { name: "김열림", email: "open@pid.example.kr", openFields: ["mobile", "email"] });
   const rows = (await list(person, "?sort=name,DESC")).content;
@@ -119,17 +125,17 @@ test("members see closed contact fields masked, cannot search in them, and never
 });
 
 test("a member gets at most 50 rows at once and 300 an hour", async () => {
-  const admin = await administrator();
-  const person = await member();
+  const admin = await createAdministratorSession();
+  const person = await createMemberSession();
   const values = Array.from({ length: 60 }, (_, at) => `('id${at}', '사람${at}', 1, 1)`).join(",");
   await env.DB.exec(`INSERT INTO alumni (id, name, created_date, modified_date) VALUES ${values}`);
   for (let at = 0; at < 6; at++) expect((await list(person, "?size=100")).content).toHaveLength(50);
-  expect((await call("GET", "/api/alumni", { token: person.accessToken })).code).toBe("TOO_MANY_REQUESTS");
+  expect((await callJson("GET", "/api/alumni", { token: person.accessToken })).code).toBe("TOO_MANY_REQUESTS");
   expect((await list(admin, "?size=100")).content).toHaveLength(60);
 });
 
 test("what is written is normalised, and what breaks a rule is refused field by field", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   const id = await add(admin, {
     name: " 홍길동 ".normalize("NFD"),
     cohort: "제３기",
@@ -141,7 +147,7 @@ test("what is written is normalised, and what breaks a rule is refused field by 
   });
   expect((await list(admin)).content[0]).toMatchObject({ ...HONG, id });
   const wrong = { name: " ", cohort: "열", graduationYear: 12, email: "a@b", mobile: "12", phone: "x", zipCode: "12" };
-  const answer = await call("PUT", "/api/alumni", {
+  const answer = await callJson("PUT", "/api/alumni", {
     token: admin.accessToken,
     body: { ...wrong, memo: "900101-1234567" },
   });
@@ -152,11 +158,11 @@ test("what is written is normalised, and what breaks a rule is refused field by 
 });
 
 test("of ten edits of one version one lands, and only that one is on record", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   const id = await add(admin);
   const edits = await Promise.all(
     Array.from({ length: 10 }, (_, at) =>
-      call("PATCH", `/api/alumni/${id}`, { token: admin.accessToken, body: { memo: `고침${at}`, version: 1 } }),
+      callJson("PATCH", `/api/alumni/${id}`, { token: admin.accessToken, body: { memo: `고침${at}`, version: 1 } }),
     ),
   );
   expect(edits.filter((answer) => answer.status === 200)).toHaveLength(1);
@@ -167,25 +173,25 @@ test("of ten edits of one version one lands, and only that one is on record", as
 });
 
 test("a deleted person is in the bin, can be brought back, and is deleted once", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   const id = await add(admin);
-  const remove = () => call("DELETE", `/api/alumni/${id}`, { token: admin.accessToken });
+  const remove = () => callJson("DELETE", `/api/alumni/${id}`, { token: admin.accessToken });
   expect((await remove()).status).toBe(200);
   expect((await remove()).code).toBe("NOT_FOUND");
   const body = { memo: "고침", version: 2 };
-  expect((await call("PATCH", `/api/alumni/${id}`, { token: admin.accessToken, body })).code).toBe("NOT_FOUND");
+  expect((await callJson("PATCH", `/api/alumni/${id}`, { token: admin.accessToken, body })).code).toBe("NOT_FOUND");
   expect((await list(admin)).totalElements).toBe(0);
-  const restore = () => call("POST", `/api/alumni/${id}/restore`, { token: admin.accessToken, body: {} });
+  const restore = () => callJson("POST", `/api/alumni/${id}/restore`, { token: admin.accessToken, body: {} });
   expect((await restore()).status).toBe(200);
   expect((await restore()).code).toBe("NOT_FOUND");
   expect((await list(admin)).content[0]).toMatchObject(HONG);
 });
 
 test("several go to the bin in one act, which says how many there were", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   const ids = [await add(admin), await add(admin, { name: "김하나" })];
   await add(admin, { name: "박두리" });
-  const remove = () => call("POST", "/api/alumni/delete-data", { token: admin.accessToken, body: { ids } });
+  const remove = () => callJson("POST", "/api/alumni/delete-data", { token: admin.accessToken, body: { ids } });
   expect((await remove()).data).toEqual({ deleted: 2 });
   expect((await remove()).code).toBe("NOT_FOUND");
   expect(await names(admin, "")).toEqual(["박두리"]);
@@ -194,8 +200,8 @@ test("several go to the bin in one act, which says how many there were", async (
 });
 
 test("a person sees and corrects his own entry, but not his name, his e-mail, his memo or anybody else", async () => {
-  const admin = await administrator();
-  const person = await member();
+  const admin = await createAdministratorSession();
+  const person = await createMemberSession();
   const own = await add(admin, { email: person.user.email });
   const other = await add(admin, { name: "김남남" });
   const [, mine] = (await list(person)).content;
@@ -208,7 +214,7 @@ test("a person sees and corrects his own entry, but not his name, his e-mail, hi
     openFields: ["mobile"],
     version: 1,
   };
-  const edit = (id: string) => call("PATCH", `/api/alumni/${id}`, { token: person.accessToken, body });
+  const edit = (id: string) => callJson("PATCH", `/api/alumni/${id}`, { token: person.accessToken, body });
   expect((await edit(own)).data).toEqual({ id: own, version: 2 });
   expect((await edit(other)).code).toBe("FORBIDDEN");
   expect((await list(admin, `?keyword=${encodeURIComponent("홍길동")}`)).content[0]).toMatchObject({
@@ -217,14 +223,14 @@ test("a person sees and corrects his own entry, but not his name, his e-mail, hi
     position: "원장",
     openFields: ["mobile"],
   });
-  expect(await names(await member(), "?keyword=00001234")).toEqual(["홍길동"]);
+  expect(await names(await createMemberSession(), "?keyword=00001234")).toEqual(["홍길동"]);
 });
 
 test("the office's looks and changes are on record with the number of persons", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   const id = await add(admin);
   await list(admin);
-  await call("DELETE", `/api/alumni/${id}`, { token: admin.accessToken });
+  await callJson("DELETE", `/api/alumni/${id}`, { token: admin.accessToken });
   const { results } = await env.DB.prepare(
     "SELECT action, subject_count, actor_user_id FROM audit_log WHERE action LIKE 'alumni.%' ORDER BY id",
   ).all();

@@ -1,20 +1,21 @@
 import { CFB, read as readBook, utils, write } from "@e965/xlsx";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { counts, download, importFile, upload } from "../../alumni-files.ts";
-import { call, fetchApi } from "../../client.ts";
-import { administrator, member } from "../../factories.ts";
+import { importCounts, downloadFile, importAlumniFile, uploadAlumniFile } from "../../alumni-files.ts";
+import { callJson, fetchApi } from "../../client.ts";
+import { createAdministratorSession, createMemberSession } from "../../factories.ts";
 // Saved by LibreOffice 7.
 import book from "../../fixtures/alumni/book.xlsx?inline";
 import oldBook from "../../fixtures/alumni/book.xls?inline";
 import errors from "../../fixtures/alumni/errors.xlsx?inline";
 import merged from "../../fixtures/alumni/merged.xlsx?inline";
 
-type Bytes = Uint8Array<ArrayBuffer>;
-const fixture = (url: string): Bytes => Uint8Array.from(atob(url.slice(url.indexOf(",") + 1)), (c) => c.charCodeAt(0));
+type FileBytes = Uint8Array<ArrayBuffer>;
+const fixture = (url: string): FileBytes =>
+  Uint8Array.from(atob(url.slice(url.indexOf(",") + 1)), (c) => c.charCodeAt(0));
 type Sheets = Record<string, unknown[][]>;
 /** An xlsx with these sheets; those whose name begins with "숨김" are hidden. */
-function workbook(sheets: Sheets): Bytes {
+function workbook(sheets: Sheets): FileBytes {
   const made = utils.book_new();
   for (const [name, rows] of Object.entries(sheets)) utils.book_append_sheet(made, utils.aoa_to_sheet(rows), name);
   made.Workbook = { Sheets: Object.keys(sheets).map((name) => ({ Hidden: name.startsWith("숨김") ? 1 : 0 })) };
@@ -29,8 +30,8 @@ test.each([
 ])(
   "%s of LibreOffice: a merged title, a date, a lost zero and a formula are read as they are meant",
   async (name, url) => {
-    const admin = await administrator();
-    expect(counts(await importFile(admin, name, fixture(url)))).toEqual([2, 0, 0, 0]);
+    const admin = await createAdministratorSession();
+    expect(importCounts(await importAlumniFile(admin, name, fixture(url)))).toEqual([2, 0, 0, 0]);
     expect(await people()).toEqual([
       ["김하나", 4, 2005, "새봄병원", "010-0000-0002"],
       ["홍길동", 3, 2004, "한빛병원", "010-0000-0001"],
@@ -39,8 +40,8 @@ test.each([
 );
 
 test("error cells are named where they stand, and nothing lands", async () => {
-  const admin = await administrator();
-  const answer = await importFile(admin, "errors.xlsx", fixture(errors));
+  const admin = await createAdministratorSession();
+  const answer = await importAlumniFile(admin, "errors.xlsx", fixture(errors));
   expect(answer.data.errors.map((each: Record<string, unknown>) => [each.row, each.column, each.value])).toEqual([
     [2, "소속", "#N/A"],
     [3, "기수", "#DIV/0!"],
@@ -49,22 +50,22 @@ test("error cells are named where they stand, and nothing lands", async () => {
 });
 
 test("styled empty columns and a person far down are read as they are meant, and nobody is lost", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   const rows = line(1, "이름", styledCells(1, 16_383)) + line(2, "홍길동") + line(1_048_576, "김하나");
-  expect(counts(await importFile(admin, "명부.xlsx", sheetOf(rows)))).toEqual([2, 0, 0, 0]);
+  expect(importCounts(await importAlumniFile(admin, "명부.xlsx", sheetOf(rows)))).toEqual([2, 0, 0, 0]);
   expect((await people()).map(([name]) => name)).toEqual(["김하나", "홍길동"]);
 });
 
 test("a line of a csv ends as Windows, Unix or an old Mac ends it", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   for (const [at, end] of ["\r\n", "\n", "\r"].entries()) {
     const csv = ["이름,메모", `동문${"가나다"[at]},"두${end}줄"`, "", `김하나${at},`].join(end);
-    expect(counts(await importFile(admin, `명부${at}.csv`, csv))).toEqual([2, 0, 0, 0]);
+    expect(importCounts(await importAlumniFile(admin, `명부${at}.csv`, csv))).toEqual([2, 0, 0, 0]);
   }
 });
 
 test("the first visible sheet is read, and hidden ones are left alone", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   const sheets = {
     숨김: [["이름"], ["숨은이"]],
     빈시트: [[]],
@@ -73,18 +74,18 @@ test("the first visible sheet is read, and hidden ones are left alone", async ()
       ["홍길동", 3],
     ],
   };
-  expect(counts(await importFile(admin, "명부.xlsx", workbook(sheets)))).toEqual([1, 0, 0, 0]);
+  expect(importCounts(await importAlumniFile(admin, "명부.xlsx", workbook(sheets)))).toEqual([1, 0, 0, 0]);
   expect((await people()).map(([name]) => name)).toEqual(["홍길동"]);
 });
 
-function encrypted(): Bytes {
+function encrypted(): FileBytes {
   const file = CFB.utils.cfb_new();
   CFB.utils.cfb_add(file, "/EncryptedPackage", new Uint8Array(500));
   CFB.utils.cfb_add(file, "/EncryptionInfo", new Uint8Array(100));
   return new Uint8Array(CFB.write(file, { type: "array" }) as ArrayBuffer);
 }
 /** 100 MB of nothing in 100 kB. */
-function bomb(path: string): Bytes {
+function bomb(path: string): FileBytes {
   const zip = CFB.utils.cfb_new();
   CFB.utils.cfb_add(zip, "/xl/workbook.xml", new TextEncoder().encode("<workbook/>"));
   CFB.utils.cfb_add(zip, path, new Uint8Array(100 * 1024 * 1024));
@@ -92,13 +93,13 @@ function bomb(path: string): Bytes {
 }
 const FAR = '<row r="2"><c r="XFD2" t="inlineStr"><is><t>김하나</t></is></c></row>';
 /** The old book with another number of texts in its table, which SheetJS would look for. */
-function boastful(): Bytes {
+function boastful(): FileBytes {
   const bytes = fixture(oldBook);
   const at = bytes.findIndex((byte, index) => byte === 0xfc && bytes[index + 1] === 0 && bytes[index + 3] === 0);
   bytes.set([0xff, 0xff, 0xff, 0xff], at + 8);
   return bytes;
 }
-function misplaced(): Bytes {
+function misplaced(): FileBytes {
   const bytes = good();
   const directory = new DataView(bytes.buffer).getUint32(bytes.length - 6, true);
   bytes.set([0xff, 0xff, 0xff, 0x7f], directory + 42);
@@ -106,7 +107,7 @@ function misplaced(): Bytes {
 }
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 /** A workbook whose one sheet holds these rows of XML, as another program might write them. */
-function sheetOf(rows: string, doctype = ""): Bytes {
+function sheetOf(rows: string, doctype = ""): FileBytes {
   const zip = CFB.utils.cfb_new();
   const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
   const rels = "http://schemas.openxmlformats.org/package/2006/relationships";
@@ -134,9 +135,9 @@ const good = () =>
       ["홍길동", 3],
     ],
   });
-const text = (value: string) => new TextEncoder().encode(value) as Bytes;
+const text = (value: string) => new TextEncoder().encode(value) as FileBytes;
 
-const BAD: [what: string, fileName: string, bytes: () => Bytes, status: number, message: RegExp][] = [
+const BAD: [what: string, fileName: string, bytes: () => FileBytes, status: number, message: RegExp][] = [
   ["a renamed PDF", "a.xlsx", () => text("%PDF-1.7\n"), 415, /형식과 다릅니다/],
   ["a program", "a.exe", () => text("MZ"), 415, /xlsx, xls, csv/],
   ["a zip that is no workbook", "a.xlsx", () => bytesOfZip(), 415, /형식과 다릅니다|엑셀 파일\(xlsx\)이 아닙니다/],
@@ -204,7 +205,7 @@ const BAD: [what: string, fileName: string, bytes: () => Bytes, status: number, 
     /10,000행/,
   ],
 ];
-function bytesOfZip(): Bytes {
+function bytesOfZip(): FileBytes {
   const zip = CFB.utils.cfb_new();
   CFB.utils.cfb_add(zip, "/xl/readme.xml", text("없음"));
   return new Uint8Array(CFB.write(zip, { fileType: "zip", type: "array" }) as ArrayBuffer);
@@ -213,8 +214,8 @@ function bytesOfZip(): Bytes {
 test.each(BAD)(
   "%s is refused with a clear message, and nothing changes",
   async (_what, name, bytes, status, message) => {
-    const admin = await administrator();
-    const answer = await importFile(admin, name, bytes(), { skipInvalid: true });
+    const admin = await createAdministratorSession();
+    const answer = await importAlumniFile(admin, name, bytes(), { skipInvalid: true });
     expect([answer.status, answer.message]).toEqual([status, expect.stringMatching(message)]);
     expect(await people()).toEqual([]);
   },
@@ -222,7 +223,7 @@ test.each(BAD)(
 );
 
 /** The good book with 16,384 coloured and empty cells in each row, as a careless paint bucket leaves it. */
-function painted(): Bytes {
+function painted(): FileBytes {
   const zip = CFB.read(good(), { type: "array" });
   const path = "/xl/worksheets/sheet1.xml";
   const sheet = CFB.find(zip, path);
@@ -239,19 +240,19 @@ function painted(): Bytes {
 }
 
 test("16,384 columns of style are no columns", async () => {
-  const admin = await administrator();
-  expect(counts(await importFile(admin, "칠한 명부.xlsx", painted()))).toEqual([1, 0, 0, 0]);
+  const admin = await createAdministratorSession();
+  expect(importCounts(await importAlumniFile(admin, "칠한 명부.xlsx", painted()))).toEqual([1, 0, 0, 0]);
   expect((await people()).map(([name]) => name)).toEqual(["홍길동"]);
 });
 
 test("a file that is too large is refused before it is sent", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   for (const [fileName, size] of [
     ["a.xlsx", 5 * 1024 * 1024 + 1],
     ["a.csv", 20 * 1024 * 1024 + 1],
   ] as const) {
     const body = { fileName, size };
-    expect((await call("POST", "/api/alumni/upload-url", { token: admin.accessToken, body })).status).toBe(413);
+    expect((await callJson("POST", "/api/alumni/upload-url", { token: admin.accessToken, body })).status).toBe(413);
   }
 });
 
@@ -269,12 +270,12 @@ const PERSON = {
 };
 
 test.each(["xlsx", "csv"])("an export to %s comes back unchanged; formulas are text", async (format) => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   const token = admin.accessToken;
-  await call("PUT", "/api/alumni", { token, body: PERSON });
-  await call("PUT", "/api/alumni", { token, body: { name: "김하나", cohort: 4 } });
+  await callJson("PUT", "/api/alumni", { token, body: PERSON });
+  await callJson("PUT", "/api/alumni", { token, body: { name: "김하나", cohort: 4 } });
   const body = { filter: { cohort: 3 }, format, reason: "총회 안내" };
-  const { data } = await call("POST", "/api/alumni/export-data", { token, body });
+  const { data } = await callJson("POST", "/api/alumni/export-data", { token, body });
   expect(data).toEqual({
     fileId: expect.any(String),
     url: expect.stringMatching(/^\/api\/alumni\/export-data\//),
@@ -304,21 +305,21 @@ test.each(["xlsx", "csv"])("an export to %s comes back unchanged; formulas are t
     expect(content).toContain(`"'@한빛 <병원> & ""부서"""`);
     expect(content).toContain("'+1 617 555 0100");
   }
-  expect(counts(await importFile(admin, `돌아옴.${format}`, bytes))).toEqual([0, 0, 1, 0]);
+  expect(importCounts(await importAlumniFile(admin, `돌아옴.${format}`, bytes))).toEqual([0, 0, 1, 0]);
 });
 
 test("the export says what is asked: columns in their order, filter, sort, chosen people", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   const token = admin.accessToken;
   const ids = [];
   for (const [at, name] of ["가나", "나나", "다나"].entries())
-    ids.push((await call("PUT", "/api/alumni", { token, body: { name, cohort: at } })).data?.id);
+    ids.push((await callJson("PUT", "/api/alumni", { token, body: { name, cohort: at } })).data?.id);
   const written = async (body: object) => {
-    const { data } = await call("POST", "/api/alumni/export-data", {
+    const { data } = await callJson("POST", "/api/alumni/export-data", {
       token,
       body: { format: "csv", reason: "확인", ...body },
     });
-    return new TextDecoder().decode(await download(admin, data.url));
+    return new TextDecoder().decode(await downloadFile(admin, data.url));
   };
   expect(await written({ filter: { sort: "name,DESC" }, columns: ["cohort", "이름"] })).toBe(
     "기수,이름\r\n2,다나\r\n1,나나\r\n",
@@ -328,11 +329,11 @@ test("the export says what is asked: columns in their order, filter, sort, chose
 });
 
 test("an export needs the permission and a reason, is on record, and is its owner's for a day", async () => {
-  const admin = await administrator();
-  const person = await member();
-  await call("PUT", "/api/alumni", { token: admin.accessToken, body: PERSON });
+  const admin = await createAdministratorSession();
+  const person = await createMemberSession();
+  await callJson("PUT", "/api/alumni", { token: admin.accessToken, body: PERSON });
   const send = (token: string | undefined, body: object) =>
-    call("POST", "/api/alumni/export-data", { token, body: { filter: {}, format: "csv", ...body } });
+    callJson("POST", "/api/alumni/export-data", { token, body: { filter: {}, format: "csv", ...body } });
   expect((await send(undefined, { reason: "x" })).code).toBe("UNAUTHORIZED");
   expect((await send(person.accessToken, { reason: "x" })).code).toBe("FORBIDDEN");
   for (const reason of [undefined, "", "  "]) {
@@ -352,7 +353,7 @@ test("an export needs the permission and a reason, is on record, and is its owne
   for (const path of [data.url, `/api/file/${data.fileId}`]) {
     expect(await read(path, admin.accessToken)).toBe(200);
     expect(await read(path, person.accessToken)).toBe(404);
-    expect(await read(path, (await administrator()).accessToken)).toBe(404);
+    expect(await read(path, (await createAdministratorSession()).accessToken)).toBe(404);
   }
   expect(await read(data.url)).toBe(401);
   expect(await read(`${data.url}x`, admin.accessToken)).toBe(404);
@@ -362,19 +363,19 @@ test("an export needs the permission and a reason, is on record, and is its owne
 });
 
 test("the eleventh export of a day is refused", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   const body = { filter: {}, format: "csv", reason: "확인" };
-  const send = () => call("POST", "/api/alumni/export-data", { token: admin.accessToken, body });
+  const send = () => callJson("POST", "/api/alumni/export-data", { token: admin.accessToken, body });
   for (let at = 0; at < 10; at++) expect((await send()).status).toBe(200);
   expect((await send()).code).toBe("TOO_MANY_REQUESTS");
 });
 
 test("the template has the columns of today, choices in use and a sample that nobody imports", async () => {
-  const admin = await administrator();
-  const template = await download(admin, "/api/alumni/import-template");
-  const { fileId, answer } = await upload(admin, "양식.xlsx", template);
+  const admin = await createAdministratorSession();
+  const template = await downloadFile(admin, "/api/alumni/import-template");
+  const { fileId, answer } = await uploadAlumniFile(admin, "양식.xlsx", template);
   expect(answer.code).toBe("SUCCESS");
   const body = { fileId, mode: "upsert", dryRun: true };
-  const dry = await call("POST", "/api/alumni/import-data", { token: admin.accessToken, body });
-  expect([dry.data.total, ...counts(dry)]).toEqual([0, 0, 0, 0, 0]);
+  const dry = await callJson("POST", "/api/alumni/import-data", { token: admin.accessToken, body });
+  expect([dry.data.total, ...importCounts(dry)]).toEqual([0, 0, 0, 0, 0]);
 });

@@ -1,13 +1,19 @@
 import { env } from "cloudflare:workers";
 import { read, utils } from "@e965/xlsx";
 import { afterEach, expect, test, vi } from "vitest";
-import { type BookSettings, DEFAULT_BOOK } from "#worker/contract/alumni/alumni-settings.ts";
-import { sweepFiles } from "#worker/domain/file/clean-up.server.ts";
-import { sweepAlumni } from "#worker/domain/alumni/clean-up.server.ts";
-import { counts, download, importFile } from "../../alumni-files.ts";
-import { call, fetchApi } from "../../client.ts";
-import { contextOf } from "../../context.ts";
-import { administrator, later, member, type Session, signIn } from "../../factories.ts";
+import { type AlumniSettings, DEFAULT_ALUMNI_SETTINGS } from "#worker/contract/alumni/alumni-settings.ts";
+import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
+import { cleanUpAlumni } from "#worker/domain/alumni/clean-up.server.ts";
+import { importCounts, downloadFile, importAlumniFile } from "../../alumni-files.ts";
+import { callJson, fetchApi } from "../../client.ts";
+import { contextFor } from "../../context.ts";
+import {
+  createAdministratorSession,
+  advanceClock,
+  createMemberSession,
+  type TestSession,
+  signInUser,
+} from "../../factories.ts";
 
 afterEach(() => void vi.useRealTimers());
 
@@ -22,38 +28,41 @@ const HONG = {
   email: "hong@pid.example.kr",
   mobile: "010-0000-1234",
 };
-const stored = (token: string) => call("GET", PATH, { token });
-async function set(admin: Session, part: Partial<BookSettings>): Promise<void> {
+const stored = (token: string) => callJson("GET", PATH, { token });
+async function set(admin: TestSession, part: Partial<AlumniSettings>): Promise<void> {
   const token = admin.accessToken;
   const { value, version } = (await stored(token)).data;
-  expect((await call("PATCH", PATH, { token, body: { ...value, ...part, version } })).code).toBe("SUCCESS");
+  expect((await callJson("PATCH", PATH, { token, body: { ...value, ...part, version } })).code).toBe("SUCCESS");
 }
-const put = (session: Session, fields: object = {}) =>
-  call("PUT", "/api/alumni", { token: session.accessToken, body: { ...HONG, ...fields } });
-const edit = (session: Session, id: string, body: object) =>
-  call("PATCH", `/api/alumni/${id}`, { token: session.accessToken, body: { version: 1, ...body } });
-const list = async (session: Session, query = "") =>
-  (await call("GET", `/api/alumni${query}`, { token: session.accessToken })).data.content as Record<string, unknown>[];
-const names = async (session: Session, query = "") => (await list(session, query)).map((row) => row.name);
+const put = (session: TestSession, fields: object = {}) =>
+  callJson("PUT", "/api/alumni", { token: session.accessToken, body: { ...HONG, ...fields } });
+const edit = (session: TestSession, id: string, body: object) =>
+  callJson("PATCH", `/api/alumni/${id}`, { token: session.accessToken, body: { version: 1, ...body } });
+const list = async (session: TestSession, query = "") =>
+  (await callJson("GET", `/api/alumni${query}`, { token: session.accessToken })).data.content as Record<
+    string,
+    unknown
+  >[];
+const names = async (session: TestSession, query = "") => (await list(session, query)).map((row) => row.name);
 const sheet = (bytes: Uint8Array) => {
   const book = read(bytes);
   return utils.sheet_to_json<unknown[]>(book.Sheets[book.SheetNames[0] ?? ""] ?? {}, { header: 1 });
 };
 
 test("until somebody saves them the settings are those of the contract, and a save stands in the log as what it changed", async () => {
-  const { accessToken: token } = await administrator();
-  expect((await stored(token)).data).toEqual({ value: DEFAULT_BOOK, version: 0, binDays: 30 });
-  const body = { ...DEFAULT_BOOK, undoDays: 14, version: 0 };
-  expect((await call("PATCH", PATH, { token, body })).data).toEqual({ version: 1 });
-  expect((await stored(token)).data).toMatchObject({ value: { ...DEFAULT_BOOK, undoDays: 14 }, version: 1 });
+  const { accessToken: token } = await createAdministratorSession();
+  expect((await stored(token)).data).toEqual({ value: DEFAULT_ALUMNI_SETTINGS, version: 0, binDays: 30 });
+  const body = { ...DEFAULT_ALUMNI_SETTINGS, undoDays: 14, version: 0 };
+  expect((await callJson("PATCH", PATH, { token, body })).data).toEqual({ version: 1 });
+  expect((await stored(token)).data).toMatchObject({ value: { ...DEFAULT_ALUMNI_SETTINGS, undoDays: 14 }, version: 1 });
   const row = await env.DB.prepare("SELECT detail FROM audit_log WHERE action = 'setting.change'").first("detail");
   expect(JSON.parse(String(row))).toEqual({ before: { undoDays: 30 }, after: { undoDays: 14 } });
 });
 
 test("what somebody saved meanwhile is not overwritten, and settings that make no sense are refused at their place", async () => {
-  const { accessToken: token } = await administrator();
+  const { accessToken: token } = await createAdministratorSession();
   const patch = (part: object, version = 0) =>
-    call("PATCH", PATH, { token, body: { ...DEFAULT_BOOK, ...part, version } });
+    callJson("PATCH", PATH, { token, body: { ...DEFAULT_ALUMNI_SETTINGS, ...part, version } });
   const wrong = [
     ["off", { off: ["name"] }],
     ["off", { off: ["major", "major"] }],
@@ -83,7 +92,7 @@ test("what somebody saved meanwhile is not overwritten, and settings that make n
 });
 
 test("a column that is not used is gone from rows, filter, order, search and writing, and comes back with what it held", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   const { id } = (await put(admin)).data;
   await put(admin, { name: "김하나", cohort: 1, major: "외과학", position: "", mobile: "010-0000-9999", email: "" });
   const off = ["cohort", "major", "mobile", "email"] as const;
@@ -102,60 +111,60 @@ test("a column that is not used is gone from rows, filter, order, search and wri
 });
 
 test("a column that is not used is in no template and no export, and an import reads past it", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   await put(admin);
   await set(admin, { off: ["major", "mobile"], shown: [] });
-  expect(sheet(await download(admin, "/api/alumni/import-template"))[0]).toEqual(
+  expect(sheet(await downloadFile(admin, "/api/alumni/import-template"))[0]).toEqual(
     "이름,기수,졸업연도,소속,부서,직위,이메일,전화,우편번호,주소,메모".split(","),
   );
   const take = (columns?: string[]) =>
-    call("POST", "/api/alumni/export-data", {
+    callJson("POST", "/api/alumni/export-data", {
       token: admin.accessToken,
       body: { filter: {}, format: "xlsx", reason: "점검", ...(columns ? { columns } : {}) },
     });
-  const [head, row] = sheet(await download(admin, (await take(["이름", "휴대전화", "소속"])).data.url));
+  const [head, row] = sheet(await downloadFile(admin, (await take(["이름", "휴대전화", "소속"])).data.url));
   expect([head, row]).toEqual([
     ["이름", "소속"],
     ["홍길동", "한빛 병원"],
   ]);
-  expect(sheet(await download(admin, (await take()).data.url))[0]).not.toContain("휴대전화");
+  expect(sheet(await downloadFile(admin, (await take()).data.url))[0]).not.toContain("휴대전화");
   expect((await take(["mobile"])).code).toBe("INVALID_INPUT");
 
   const file = "이름,전공,소속,이메일\n홍길동,바뀐 전공,새봄병원,hong@pid.example.kr\n";
-  expect(counts(await importFile(admin, "고침.csv", file))).toEqual([0, 1, 0, 0]);
-  const byHand = await importFile(admin, "고침.csv", file, { mapping: { 이름: "name", 전공: "major" } });
+  expect(importCounts(await importAlumniFile(admin, "고침.csv", file))).toEqual([0, 1, 0, 0]);
+  const byHand = await importAlumniFile(admin, "고침.csv", file, { mapping: { 이름: "name", 전공: "major" } });
   expect(byHand.fields).toEqual({ mapping: "‘전공’ 항목은 지금 쓰지 않습니다." });
   await set(admin, { off: [] });
   expect((await list(admin))[0]).toMatchObject({ major: "내과학", affiliation: "새봄병원", mobile: HONG.mobile });
 });
 
 test("without mobile and e-mail a row of a file is known by its ID, or where all of it is the same", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   await put(admin);
   await set(admin, { off: ["mobile", "email"], shown: [] });
   const same = "이름,기수,전공,소속,직위\n홍길동,3,내과학,한빛 병원,교수\n";
-  expect(counts(await importFile(admin, "같음.csv", same))).toEqual([0, 0, 1, 0]);
-  expect(counts(await importFile(admin, "다름.csv", same.replace("교수", "원장")))).toEqual([1, 0, 0, 0]);
+  expect(importCounts(await importAlumniFile(admin, "같음.csv", same))).toEqual([0, 0, 1, 0]);
+  expect(importCounts(await importAlumniFile(admin, "다름.csv", same.replace("교수", "원장")))).toEqual([1, 0, 0, 0]);
 });
 
 test("people are not said to look the same by what is not used, and a merge keeps what nobody sees", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   const token = admin.accessToken;
   const first = (await put(admin, { major: "", email: "" })).data.id;
   const second = (await put(admin, { name: "홍길순", major: "외과학", email: "", cohort: 4 })).data.id;
-  const twins = async () => (await call("GET", "/api/alumni/duplicate", { token })).data;
+  const twins = async () => (await callJson("GET", "/api/alumni/duplicate", { token })).data;
   expect((await twins()).counts.mobile).toBe(1);
   await set(admin, { off: ["mobile", "major"], shown: [] });
   expect((await twins()).groups).toEqual([]);
   const people = [first, second].map((id) => ({ id, version: 1 }));
   const body = { keepId: first, people, source: { name: first, major: first, mobile: first } };
-  expect((await call("POST", "/api/alumni/merge", { token, body })).code).toBe("SUCCESS");
+  expect((await callJson("POST", "/api/alumni/merge", { token, body })).code).toBe("SUCCESS");
   await set(admin, { off: [] });
   expect((await list(admin))[0]).toMatchObject({ id: first, name: "홍길동", major: "외과학", mobile: HONG.mobile });
 });
 
 test("what is required must be filled in by whoever adds, corrects or imports, and who lacks it already is left alone", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   const { id } = (await put(admin, { cohort: "" })).data;
   await set(admin, { required: ["cohort", "major"] });
   const refused = await put(admin, { cohort: null, major: " " });
@@ -167,17 +176,17 @@ test("what is required must be filled in by whoever adds, corrects or imports, a
   expect((await edit(admin, id, { position: "원장" })).code).toBe("SUCCESS");
 
   const file = `이름,전공과목,기수,이메일\n새사람,,4,new@pid.example.kr\n홍길동,소아과학,,hong@pid.example.kr\n`;
-  const dry = await importFile(admin, "새.csv", file, { dryRun: true });
-  expect(counts(dry)).toEqual([0, 1, 0, 1]);
+  const dry = await importAlumniFile(admin, "새.csv", file, { dryRun: true });
+  expect(importCounts(dry)).toEqual([0, 1, 0, 1]);
   expect(dry.data.errors).toEqual([
     { row: 2, column: "전공과목", value: "", message: "‘전공’ 항목을 입력해 주십시오." },
   ]);
-  const emptied = await importFile(admin, "비움.csv", `ID,전공\n${id},\n`, { dryRun: true });
-  expect(counts(emptied)).toEqual([0, 0, 0, 1]);
+  const emptied = await importAlumniFile(admin, "비움.csv", `ID,전공\n${id},\n`, { dryRun: true });
+  expect(importCounts(emptied)).toEqual([0, 0, 0, 1]);
 });
 
 test("the list begins in the order of the settings, until another is asked for", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   for (const [at, name] of ["가나", "나나", "다나"].entries())
     await put(admin, { name, cohort: 3 - at, mobile: "", email: "" });
   await set(admin, { sort: "cohort,ASC" });
@@ -186,8 +195,8 @@ test("the list begins in the order of the settings, until another is asked for",
 });
 
 test("members see and correct their own entry as far as the settings let them", async () => {
-  const admin = await administrator();
-  const person = await member();
+  const admin = await createAdministratorSession();
+  const person = await createMemberSession();
   const { id } = (await put(admin, { email: person.user.email })).data;
   await set(admin, { ownEntry: "read" });
   expect((await list(person))[0]).toMatchObject({ mine: true, mobile: HONG.mobile });
@@ -200,8 +209,8 @@ test("members see and correct their own entry as far as the settings let them", 
 });
 
 test("what may not be opened is closed to members and their search even where it was open, until it may be again", async () => {
-  const admin = await administrator();
-  const [person, other] = [await member(), await member()];
+  const admin = await createAdministratorSession();
+  const [person, other] = [await createMemberSession(), await createMemberSession()];
   const { id } = (await put(admin, { email: person.user.email, openFields: ["mobile", "email"] })).data;
   await set(admin, { openable: ["email"] });
   expect((await list(other))[0]).toMatchObject({ mobile: "010-****-1234", email: person.user.email });
@@ -209,54 +218,54 @@ test("what may not be opened is closed to members and their search even where it
   expect(await names(other, `?keyword=${person.user.email}`)).toEqual(["홍길동"]);
   expect((await list(person))[0]).toMatchObject({ openFields: ["email"] });
   expect((await edit(person, id, { openFields: ["phone"] })).code).toBe("SUCCESS");
-  await set(admin, { openable: DEFAULT_BOOK.openable });
+  await set(admin, { openable: DEFAULT_ALUMNI_SETTINGS.openable });
   expect((await list(person))[0]).toMatchObject({ openFields: ["mobile"] });
   expect((await list(other))[0]).toMatchObject({ mobile: HONG.mobile });
 });
 
 test("an export can be fetched for the hours of the settings, and is swept after them", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   await put(admin);
   await set(admin, { exportHours: 2 });
   const body = { filter: {}, format: "csv", reason: "점검" };
-  const { url } = (await call("POST", "/api/alumni/export-data", { token: admin.accessToken, body })).data;
-  await download(admin, url);
-  const ctx = await contextOf(admin);
+  const { url } = (await callJson("POST", "/api/alumni/export-data", { token: admin.accessToken, body })).data;
+  await downloadFile(admin, url);
+  const ctx = await contextFor(admin);
   const at = (hours: number) => ({ ...ctx, now: () => new Date(Date.now() + hours * 3_600_000) });
   const kept = async () => (await env.FILES.list({ prefix: "f/" })).objects.length;
-  await sweepFiles(at(1.9), 2);
+  await cleanUpFiles(at(1.9), 2);
   expect(await kept()).toBe(1);
-  await sweepFiles(at(2.1), 2);
+  await cleanUpFiles(at(2.1), 2);
   expect(await kept()).toBe(0);
-  const next = (await call("POST", "/api/alumni/export-data", { token: admin.accessToken, body })).data.url;
-  later(2.1 * 3_600_000);
-  const gone = await fetchApi("GET", next, { token: (await signIn(admin.user)).accessToken });
+  const next = (await callJson("POST", "/api/alumni/export-data", { token: admin.accessToken, body })).data.url;
+  advanceClock(2.1 * 3_600_000);
+  const gone = await fetchApi("GET", next, { token: (await signInUser(admin.user)).accessToken });
   expect(gone.status).toBe(404);
 });
 
 test("an import and a merge can be taken back for the days of the settings, and never once what they changed is forgotten", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   const token = admin.accessToken;
-  await importFile(admin, "하나.csv", "이름,소속,이메일\n홍길동,한빛병원,hong@pid.example.kr\n");
+  await importAlumniFile(admin, "하나.csv", "이름,소속,이메일\n홍길동,한빛병원,hong@pid.example.kr\n");
   const { importId } = (
-    await importFile(
+    await importAlumniFile(
       admin,
       "둘.csv",
       "이름,소속,이메일\n홍길동,새봄병원,hong@pid.example.kr\n새사람,,n@pid.example.kr\n",
     )
   ).data;
   await set(admin, { undoDays: 2 });
-  const undo = () => call("POST", `/api/alumni/import/${importId}/undo`, { token, body: {} });
+  const undo = () => callJson("POST", `/api/alumni/import/${importId}/undo`, { token, body: {} });
   const age = (days: number) =>
     env.DB.prepare("UPDATE alumni_import SET created_date = ? WHERE id = ?")
       .bind(Date.now() - days * DAY_MS, importId)
       .run();
   await age(3);
   expect((await undo()).message).toBe("되돌릴 수 있는 2일이 지났습니다.");
-  await sweepAlumni(await contextOf(admin));
+  await cleanUpAlumni(await contextFor(admin));
   await set(admin, { undoDays: 30 });
   expect((await undo()).code).toBe("CONFLICT");
-  const entries = (await call("GET", "/api/alumni/import", { token })).data as {
+  const entries = (await callJson("GET", "/api/alumni/import", { token })).data as {
     importId: string;
     undoable: boolean;
   }[];
@@ -265,8 +274,8 @@ test("an import and a merge can be taken back for the days of the settings, and 
 
   const people = (await list(admin)).map(({ id, version }) => ({ id, version }));
   const body = { keepId: people[0]?.id, people };
-  const { mergeId } = (await call("POST", "/api/alumni/merge", { token, body })).data;
-  const part = () => call("POST", `/api/alumni/merge/${mergeId}/undo`, { token, body: {} });
+  const { mergeId } = (await callJson("POST", "/api/alumni/merge", { token, body })).data;
+  const part = () => callJson("POST", `/api/alumni/merge/${mergeId}/undo`, { token, body: {} });
   await set(admin, { undoDays: 1 });
   await env.DB.prepare("UPDATE alumni_merge SET created_date = created_date - ?").bind(DAY_MS).run();
   expect((await part()).message).toBe("되돌릴 수 있는 1일이 지났습니다.");

@@ -2,8 +2,15 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { api } from "#worker/api/app.ts";
-import { call } from "../../client.ts";
-import { createSignupSettings, createUser, PASSWORD, sentPincode, signIn, verifiedToken } from "../../factories.ts";
+import { callJson } from "../../client.ts";
+import {
+  createSignupSettings,
+  createUser,
+  TEST_PASSWORD,
+  readSentPincode,
+  signInUser,
+  createVerifiedToken,
+} from "../../factories.ts";
 
 const lines: string[] = [];
 for (const level of ["log", "info", "warn", "error", "debug"] as const) {
@@ -28,7 +35,7 @@ function failing(pattern: RegExp): D1Database {
   });
 }
 
-async function callWith(DB: D1Database, path: string, body: unknown) {
+async function callWithDatabase(DB: D1Database, path: string, body: unknown) {
   const ctx = createExecutionContext();
   const headers = { "Content-Type": "application/json" };
   const request = new Request(`http://localhost${path}`, { method: "POST", headers, body: JSON.stringify(body) });
@@ -40,8 +47,8 @@ async function callWith(DB: D1Database, path: string, body: unknown) {
 test("neither failures nor successes write a password, a token, a code, an address or a name to the log", async () => {
   await createSignupSettings();
   const person = await createUser({ userName: "남궁민수" });
-  const session = await signIn(person);
-  const token = await verifiedToken("fresh@pid.example.kr");
+  const session = await signInUser(person);
+  const token = await createVerifiedToken("fresh@pid.example.kr");
   const signup = {
     userKeyType: "Id",
     userKeyCode: "freshman",
@@ -52,20 +59,20 @@ test("neither failures nor successes write a password, a token, a code, an addre
     agreements: [{ code: "terms", version: "1" }],
   };
   const signin = { userKeyType: "Id", userKeyCode: person.userId, password: "Wrong!2345" };
-  await call("POST", "/api/user/signin", { body: signin });
-  await call("POST", "/api/user/signin", { body: { ...signin, userKeyCode: "typed-a-secret-here" } });
-  await callWith(failing(/insert into "user"/i), "/api/user/signup", signup);
-  await callWith(failing(/user_key/i), "/api/user/signin", { ...signin, password: PASSWORD });
-  await callWith(failing(/rate_limit/i), "/api/user-key/check", {
+  await callJson("POST", "/api/user/signin", { body: signin });
+  await callJson("POST", "/api/user/signin", { body: { ...signin, userKeyCode: "typed-a-secret-here" } });
+  await callWithDatabase(failing(/insert into "user"/i), "/api/user/signup", signup);
+  await callWithDatabase(failing(/user_key/i), "/api/user/signin", { ...signin, password: TEST_PASSWORD });
+  await callWithDatabase(failing(/rate_limit/i), "/api/user-key/check", {
     userKeyType: "Email",
     userKeyCode: "other@pid.example.kr",
   });
 
   const log = lines.join("\n");
   expect(log).toContain("INTERNAL_ERROR");
-  const pincode = await sentPincode("fresh@pid.example.kr");
+  const pincode = await readSentPincode("fresh@pid.example.kr");
   const secrets = [
-    PASSWORD,
+    TEST_PASSWORD,
     "Wrong!2345",
     "Fresh!2345",
     token,
@@ -85,7 +92,7 @@ test("neither failures nor successes write a password, a token, a code, an addre
 });
 
 test("a database that fails answers 500 with a number to ask for, and nothing of the cause", async () => {
-  const answer = await callWith(failing(/"user_key"/i), "/api/user-key/check-exists", {
+  const answer = await callWithDatabase(failing(/"user_key"/i), "/api/user-key/check-exists", {
     userKeyType: "Id",
     userKeyCode: "someone",
   });
@@ -98,7 +105,7 @@ test("a database that fails answers 500 with a number to ask for, and nothing of
 });
 
 test("a session that cannot be checked is nobody's: the answer is an error, never a guest's page", async () => {
-  const session = await signIn(await createUser());
+  const session = await signInUser(await createUser());
   const ctx = createExecutionContext();
   const request = new Request("http://localhost/api/board/notice", {
     headers: { Authorization: `Bearer ${session.accessToken}` },

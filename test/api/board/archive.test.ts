@@ -1,13 +1,20 @@
 import { crc32 } from "node:zlib";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { distinct } from "#worker/domain/board/archive.server.ts";
-import { call, fetchApi } from "../../client.ts";
-import { administrator, createItem, createRole, member, type Session, signedIn } from "../../factories.ts";
-import { callRaw } from "../../faulty.ts";
-import { PDF, upload } from "../../files.ts";
+import { uniqueFileNames } from "#worker/domain/board/archive.server.ts";
+import { callJson, fetchApi } from "../../client.ts";
+import {
+  createAdministratorSession,
+  createTestItem,
+  createTestRole,
+  createMemberSession,
+  type TestSession,
+  createSession,
+} from "../../factories.ts";
+import { callRawWith } from "../../faulty.ts";
+import { PDF_BYTES, uploadBoardFile } from "../../files.ts";
 
-const ask = (session: Session | null, itemNo: number, boardCode = "free", method = "GET") =>
+const ask = (session: TestSession | null, itemNo: number, boardCode = "free", method = "GET") =>
   fetchApi(method, `/api/board-item-file/${boardCode}/${itemNo}/archive`, { token: session?.accessToken });
 const text = (content: string) => new TextEncoder().encode(content);
 
@@ -28,13 +35,13 @@ function unzip(bytes: Uint8Array): [name: string, content: string][] {
 }
 
 test("all files of an item come as one archive, in order, under their Korean names, of the length it announces", async () => {
-  const person = await member();
+  const person = await createMemberSession();
   const fileIds = [
-    await upload(person, "한글 안내.pdf"),
-    await upload(person, "안내.txt", text("첫째")),
-    await upload(person, "안내.txt", text("둘째")),
+    await uploadBoardFile(person, "한글 안내.pdf"),
+    await uploadBoardFile(person, "안내.txt", text("첫째")),
+    await uploadBoardFile(person, "안내.txt", text("둘째")),
   ];
-  const itemNo = await createItem(person, "free", { title: "2026년 안내 / 서식", fileIds });
+  const itemNo = await createTestItem(person, "free", { title: "2026년 안내 / 서식", fileIds });
   const answer = await ask(person, itemNo);
   const bytes = await answer.bytes();
   expect(answer.headers.get("Content-Type")).toBe("application/zip");
@@ -43,7 +50,7 @@ test("all files of an item come as one archive, in order, under their Korean nam
   const name = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1] ?? "";
   expect(decodeURIComponent(name)).toBe("서식.zip");
   expect(unzip(bytes)).toEqual([
-    ["한글 안내.pdf", new TextDecoder().decode(PDF)],
+    ["한글 안내.pdf", new TextDecoder().decode(PDF_BYTES)],
     ["안내.txt", "첫째"],
     ["안내 (2).txt", "둘째"],
   ]);
@@ -54,7 +61,7 @@ test("all files of an item come as one archive, in order, under their Korean nam
 });
 
 test("names that a disk would take for one are kept apart", () => {
-  expect(distinct(["a.txt", "A.TXT", "a (2).txt", "b", "b", ".x", ".x"])).toEqual([
+  expect(uniqueFileNames(["a.txt", "A.TXT", "a (2).txt", "b", "b", ".x", ".x"])).toEqual([
     "a.txt",
     "A (2).TXT",
     "a (2) (2).txt",
@@ -66,33 +73,35 @@ test("names that a disk would take for one are kept apart", () => {
 });
 
 test("who may read but not download gets none; a guest is asked to sign in; an item that is not there is 404", async () => {
-  const admin = await administrator();
-  const itemNo = await createItem(admin, "free", { fileIds: [await upload(admin)] });
-  const reader = await signedIn({ roleCode: await createRole(["Board_free_List", "Board_free_View"]) });
+  const admin = await createAdministratorSession();
+  const itemNo = await createTestItem(admin, "free", { fileIds: [await uploadBoardFile(admin)] });
+  const reader = await createSession({ roleCode: await createTestRole(["Board_free_List", "Board_free_View"]) });
   expect((await ask(reader, itemNo)).status).toBe(403);
   expect((await ask(null, itemNo)).status).toBe(401);
   expect((await ask(admin, 99)).status).toBe(404);
-  expect((await ask(admin, await createItem(admin, "free"))).status).toBe(404);
+  expect((await ask(admin, await createTestItem(admin, "free"))).status).toBe(404);
 });
 
 test("an object that is gone is told before the first byte", async () => {
-  const person = await member();
-  const itemNo = await createItem(person, "free", { fileIds: [await upload(person), await upload(person, "b.pdf")] });
+  const person = await createMemberSession();
+  const itemNo = await createTestItem(person, "free", {
+    fileIds: [await uploadBoardFile(person), await uploadBoardFile(person, "b.pdf")],
+  });
   const { objects } = await env.FILES.list();
   await env.FILES.delete(objects[0]?.key ?? "");
-  const answer = await call("GET", `/api/board-item-file/free/${itemNo}/archive`, { token: person.accessToken });
+  const answer = await callJson("GET", `/api/board-item-file/free/${itemNo}/archive`, { token: person.accessToken });
   expect([answer.status, answer.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
 });
 
 test("no file is fetched before its turn, and none after the reader has gone", async () => {
-  const person = await member();
-  const big = new Uint8Array([...PDF, ...new Uint8Array(300_000).fill(0x20)]);
+  const person = await createMemberSession();
+  const big = new Uint8Array([...PDF_BYTES, ...new Uint8Array(300_000).fill(0x20)]);
   const fileIds = [
-    await upload(person, "a.pdf", big),
-    await upload(person, "b.pdf", big),
-    await upload(person, "c.pdf", big),
+    await uploadBoardFile(person, "a.pdf", big),
+    await uploadBoardFile(person, "b.pdf", big),
+    await uploadBoardFile(person, "c.pdf", big),
   ];
-  const itemNo = await createItem(person, "free", { fileIds });
+  const itemNo = await createTestItem(person, "free", { fileIds });
   let fetched = 0;
   const FILES = new Proxy(env.FILES, {
     get(target, key) {
@@ -100,7 +109,7 @@ test("no file is fetched before its turn, and none after the reader has gone", a
       return (target[key as keyof R2Bucket] as (...args: unknown[]) => unknown).bind(target);
     },
   });
-  const answer = await callRaw({ FILES }, "GET", `/api/board-item-file/free/${itemNo}/archive`, {
+  const answer = await callRawWith({ FILES }, "GET", `/api/board-item-file/free/${itemNo}/archive`, {
     token: person.accessToken,
   });
   const reader = answer.body?.getReader();

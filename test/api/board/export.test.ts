@@ -1,16 +1,16 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { fetchApi } from "../../client.ts";
-import { administrator, createItem, member, type Session } from "../../factories.ts";
+import { createAdministratorSession, createTestItem, createMemberSession, type TestSession } from "../../factories.ts";
 
-const download = (session: Session | null, boardCode: string, format: string) =>
+const download = (session: TestSession | null, boardCode: string, format: string) =>
   fetchApi("GET", `/api/board-item/download-data/${boardCode}?format=${format}`, { token: session?.accessToken });
 
 test("a board comes out as csv with its own items alone, formulas disarmed", async () => {
-  const admin = await administrator();
-  await createItem(admin, "notice", { title: '=HYPERLINK("x")', content: "<p>첫째</p><p>@둘째</p>" });
-  await createItem(admin, "notice", { title: '쉼표, 따옴표 "' });
-  await createItem(admin, "reference", { title: "다른 게시판" });
+  const admin = await createAdministratorSession();
+  await createTestItem(admin, "notice", { title: '=HYPERLINK("x")', content: "<p>첫째</p><p>@둘째</p>" });
+  await createTestItem(admin, "notice", { title: '쉼표, 따옴표 "' });
+  await createTestItem(admin, "reference", { title: "다른 게시판" });
   const answer = await download(admin, "notice", "csv");
   expect(answer.headers.get("Content-Disposition")).toMatch(/filename\*=UTF-8''%EA%B3%B5%EC%A7%80/);
   const bytes = new Uint8Array(await answer.arrayBuffer());
@@ -23,7 +23,7 @@ test("a board comes out as csv with its own items alone, formulas disarmed", asy
 });
 
 test("a board of 1,200 items comes out as xlsx, read in pieces", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   await env.DB.prepare(
     "INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date) SELECT 'notice', value, '=1+1', '<p>글</p>', 'x', '편집부', 1, 1 FROM json_each(?)",
   )
@@ -39,9 +39,9 @@ test("a board of 1,200 items comes out as xlsx, read in pieces", async () => {
 });
 
 test("only a manager exports, ten times a day, and every time is written down", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   expect((await download(null, "notice", "csv")).status).toBe(401);
-  expect((await download(await member(), "notice", "csv")).status).toBe(403);
+  expect((await download(await createMemberSession(), "notice", "csv")).status).toBe(403);
   expect((await download(admin, "nowhere", "csv")).status).toBe(404);
   expect((await download(admin, "notice", "pdf")).status).toBe(400);
   for (let at = 0; at < 10; at++) expect((await download(admin, "notice", "csv")).status).toBe(200);

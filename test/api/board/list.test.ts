@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { UNCOUNTED_MESSAGE } from "#worker/contract/kernel/limits.ts";
-import { call } from "../../client.ts";
-import { administrator, createItem, type Session } from "../../factories.ts";
-import { callWith } from "../../faulty.ts";
-import { countingDatabase } from "../../rows-read.ts";
+import { callJson } from "../../client.ts";
+import { createAdministratorSession, createTestItem, type TestSession } from "../../factories.ts";
+import { callApiWith } from "../../faulty.ts";
+import { countRowsReadDatabase } from "../../rows-read.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -26,16 +26,16 @@ async function fill(count: number, apartMs: number, boardCode = "notice"): Promi
   ]);
 }
 
-const list = async (query: string, session?: Session) =>
-  (await call("GET", `/api/board-item?boardCode=notice&${query}`, { token: session?.accessToken })).data;
+const list = async (query: string, session?: TestSession) =>
+  (await callJson("GET", `/api/board-item?boardCode=notice&${query}`, { token: session?.accessToken })).data;
 const numbers = async (query: string) => (await list(query)).content.map((row: { itemNo: number }) => row.itemNo);
 const range = (from: number, to: number) =>
   Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => from + at * Math.sign(to - from));
 
 /** The rows that D1 read for a request. */
 async function rowsRead(path: string): Promise<number> {
-  const { DB, rows } = countingDatabase(env.DB);
-  await callWith({ DB }, "GET", path);
+  const { DB, rows } = countRowsReadDatabase(env.DB);
+  await callApiWith({ DB }, "GET", path);
   return rows();
 }
 
@@ -55,13 +55,13 @@ test("every page of a long board follows the one before it, by date and by numbe
 
 test("pinned, scheduled and binned items shift no deep page", async () => {
   await fill(1000, 20_000);
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   const pin = (itemNo: number) =>
     env.DB.prepare("UPDATE board_item SET is_pinned = 1 WHERE item_no = ?").bind(itemNo).run();
   await pin(900);
   await pin(300);
-  await createItem(admin, "notice", { title: "예약", publishDate: new Date(Date.now() + HOUR_MS).toISOString() });
-  await call("DELETE", "/api/board-item/notice/950", { token: admin.accessToken });
+  await createTestItem(admin, "notice", { title: "예약", publishDate: new Date(Date.now() + HOUR_MS).toISOString() });
+  await callJson("DELETE", "/api/board-item/notice/950", { token: admin.accessToken });
   const expected = range(1000, 1).filter((itemNo) => ![950, 900, 300].includes(itemNo));
   const first = await list("size=10&page=1");
   expect(first.totalElements).toBe(997);
@@ -134,7 +134,7 @@ test("by views and by title a list goes 1,000 items far, says so beyond, and rea
     expect(await numbers(`size=20&sort=${sort}&page=50`)).toHaveLength(20);
     expect(await rowsRead(`/api/board-item?${query}&page=50`)).toBeLessThan(1100);
     for (const beyond of [`${query}&page=51`, `boardCode=notice&sort=${sort}&page=200`]) {
-      const refused = await call("GET", `/api/board-item?${beyond}`);
+      const refused = await callJson("GET", `/api/board-item?${beyond}`);
       expect([refused.status, refused.fields.page]).toEqual([400, UNCOUNTED_MESSAGE]);
       expect(await rowsRead(`/api/board-item?${beyond}`)).toBeLessThan(60);
     }

@@ -2,27 +2,27 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { caseReportSettings } from "#worker/contract/case-report/input.ts";
 import { provinceOf } from "#worker/contract/content/region.ts";
-import { masked } from "#worker/domain/case-report/counts.server.ts";
-import { call } from "../../client.ts";
-import { createRole, member, signedIn } from "../../factories.ts";
+import { maskCounts } from "#worker/domain/case-report/counts.server.ts";
+import { callJson } from "../../client.ts";
+import { createTestRole, createMemberSession, createSession } from "../../factories.ts";
 
 test("a guest and a member without the permission get the spec's two texts", async () => {
-  const guest = await call("POST", "/api/case-report/token");
+  const guest = await callJson("POST", "/api/case-report/token");
   expect([guest.status, guest.message]).toEqual([401, "로그인 후 이용해 주시기 바랍니다."]);
-  const { accessToken: token } = await signedIn({ roleCode: await createRole([]) });
-  const refused = await call("POST", "/api/case-report/token", { token });
+  const { accessToken: token } = await createSession({ roleCode: await createTestRole([]) });
+  const refused = await callJson("POST", "/api/case-report/token", { token });
   expect([refused.status, refused.message]).toEqual([403, "접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다"]);
 });
 
 test("with no host set, both calls say that the service is being prepared", async () => {
-  const { accessToken: token } = await member();
-  const handOver = await call("POST", "/api/case-report/token", { token });
+  const { accessToken: token } = await createMemberSession();
+  const handOver = await callJson("POST", "/api/case-report/token", { token });
   expect([handOver.status, handOver.code, handOver.message]).toEqual([
     503,
     "UPSTREAM_UNAVAILABLE",
     "서비스 준비중입니다",
   ]);
-  const counts = await call("GET", "/api/case-report/subject-location-count");
+  const counts = await callJson("GET", "/api/case-report/subject-location-count");
   expect([counts.code, counts.message]).toEqual(["UPSTREAM_UNAVAILABLE", "서비스 준비중입니다"]);
   expect(await env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE action LIKE 'caseReport%'").first("n")).toBe(
     0,
@@ -30,7 +30,7 @@ test("with no host set, both calls say that the service is being prepared", asyn
 });
 
 test("the frame tells whether there is a host", async () => {
-  expect((await call("GET", "/api/site-setting/info")).data.caseReport).toEqual({ enabled: false });
+  expect((await callJson("GET", "/api/site-setting/info")).data.caseReport).toEqual({ enabled: false });
 });
 
 test.each([
@@ -60,7 +60,7 @@ const rows = (counts: Record<string, number>) => ({
   locations: Object.entries(counts).map(([regionCode, count]) => ({ regionCode, regionName: regionCode, count })),
 });
 const shown = (counts: Record<string, number>, below: number) =>
-  Object.fromEntries(masked(rows(counts), below).locations.map((row) => [row.regionCode, row.count]));
+  Object.fromEntries(maskCounts(rows(counts), below).locations.map((row) => [row.regionCode, row.count]));
 
 test("small cells are hidden by the setting, and never one alone", () => {
   expect(shown({ seoul: 40, sejong: 4, jeju: 5 }, 0)).toEqual({ seoul: 40, sejong: 4, jeju: 5 });
@@ -72,6 +72,6 @@ test("small cells are hidden by the setting, and never one alone", () => {
     ulsan: 0,
     daegu: 5,
   });
-  expect(masked(rows({ seoul: 40, sejong: 4 }), 5).total).toBe(44);
+  expect(maskCounts(rows({ seoul: 40, sejong: 4 }), 5).total).toBe(44);
   expect(caseReportSettings.parse({ maskBelow: "다섯" })).toEqual({ maskBelow: 0 });
 });

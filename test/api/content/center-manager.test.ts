@@ -1,16 +1,22 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ADMIN_CALLS } from "../../calls.ts";
-import { openDoor } from "#worker/context.server.ts";
-import { centerPage } from "#worker/domain/content/center.server.ts";
-import { call } from "../../client.ts";
-import { administrator, createRole, member, type Session, signedIn } from "../../factories.ts";
+import { openRequestScope } from "#worker/context.server.ts";
+import { getCenterPage } from "#worker/domain/content/center.server.ts";
+import { callJson } from "../../client.ts";
+import {
+  createAdministratorSession,
+  createTestRole,
+  createMemberSession,
+  type TestSession,
+  createSession,
+} from "../../factories.ts";
 
 const center = (regionCode: string) => `/api/admin/center/${regionCode}`;
 const value = { regionName: "서울", centerName: "서울권역센터", phone: "02-000-0111" };
-const manager = async () => signedIn({ roleCode: await createRole(["Center_seoul_Manage"]) });
-const door = (token?: string) =>
-  openDoor({
+const createCenterManager = async () => createSession({ roleCode: await createTestRole(["Center_seoul_Manage"]) });
+const scopeOfToken = (token?: string) =>
+  openRequestScope({
     request: new Request("http://localhost/"),
     env,
     defer: () => undefined,
@@ -18,39 +24,39 @@ const door = (token?: string) =>
     requestId: "test",
   });
 const page = (token: string | undefined, regionCode: string, preview = false) =>
-  centerPage(door(token), { product: "pid", regionCode, preview });
+  getCenterPage(scopeOfToken(token), { product: "pid", regionCode, preview });
 
-async function publish(admin: Session, regionCode: string, fields: object = {}) {
+async function publish(admin: TestSession, regionCode: string, fields: object = {}) {
   const token = admin.accessToken;
-  await call("PUT", `${center(regionCode)}/draft`, { token, body: { ...value, ...fields, version: 0 } });
-  await call("POST", `${center(regionCode)}/publish`, { token, body: { version: 1 } });
+  await callJson("PUT", `${center(regionCode)}/draft`, { token, body: { ...value, ...fields, version: 0 } });
+  await callJson("POST", `${center(regionCode)}/publish`, { token, body: { version: 1 } });
 }
 
 test("a centre manager drafts, looks at and publishes his own region's page", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   await publish(admin, "seoul");
-  const { accessToken: token } = await manager();
-  expect((await call("GET", center("seoul"), { token })).data).toMatchObject({
+  const { accessToken: token } = await createCenterManager();
+  expect((await callJson("GET", center("seoul"), { token })).data).toMatchObject({
     centerName: "서울권역센터",
     version: 2,
   });
   const body = { ...value, regionName: "다른 이름", phone: "02-000-0222", version: 2 };
-  expect((await call("PUT", `${center("seoul")}/draft`, { token, body })).data).toEqual({ version: 3 });
+  expect((await callJson("PUT", `${center("seoul")}/draft`, { token, body })).data).toEqual({ version: 3 });
   expect((await page(undefined, "seoul")).center.phone).toBe("02-000-0111");
   expect((await page(token, "seoul", true)).center.phone).toBe("02-000-0222");
-  expect((await call("POST", `${center("seoul")}/publish`, { token, body: { version: 3 } })).code).toBe("SUCCESS");
+  expect((await callJson("POST", `${center("seoul")}/publish`, { token, body: { version: 3 } })).code).toBe("SUCCESS");
   // What the region is called on the map is not his to change.
   expect((await page(undefined, "seoul")).center).toMatchObject({ phone: "02-000-0222", regionName: "서울" });
-  expect((await call("GET", `${center("seoul")}/history`, { token })).data).toHaveLength(2);
+  expect((await callJson("GET", `${center("seoul")}/history`, { token })).data).toHaveLength(2);
   const log = await env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE action = 'center.publish'").first("n");
   expect(log).toBe(2);
 });
 
 test("he neither adds nor hides nor reorders a region, nor touches another's", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   await publish(admin, "seoul");
   await publish(admin, "pusan", { regionName: "부산", centerName: "부산권역센터" });
-  const { accessToken: token } = await manager();
+  const { accessToken: token } = await createCenterManager();
   const refused = [
     ["GET", "/api/admin/center", undefined],
     ["POST", "/api/admin/center/order", { codes: ["seoul"] }],
@@ -63,20 +69,20 @@ test("he neither adds nor hides nor reorders a region, nor touches another's", a
     ["DELETE", `${center("pusan")}/draft`, { version: 2 }],
   ] as const;
   for (const [method, path, body] of refused)
-    expect([path, (await call(method, path, { token, body })).code]).toEqual([path, "FORBIDDEN"]);
+    expect([path, (await callJson(method, path, { token, body })).code]).toEqual([path, "FORBIDDEN"]);
   await expect(page(token, "pusan", true)).rejects.toMatchObject({ code: "FORBIDDEN" });
 });
 
 test("a region that nobody has set up is not begun by its manager", async () => {
-  const { accessToken: token } = await manager();
-  const answer = await call("PUT", `${center("seoul")}/draft`, { token, body: { ...value, version: 0 } });
+  const { accessToken: token } = await createCenterManager();
+  const answer = await callJson("PUT", `${center("seoul")}/draft`, { token, body: { ...value, version: 0 } });
   expect(answer.code).toBe("NOT_FOUND");
   expect(await env.DB.prepare("SELECT count(*) AS n FROM content").first("n")).toBe(0);
 });
 
 test("every other call of the console refuses him", async () => {
-  await publish(await administrator(), "seoul");
-  const { accessToken: token } = await manager();
+  await publish(await createAdministratorSession(), "seoul");
+  const { accessToken: token } = await createCenterManager();
   const own = /^(GET|PUT|DELETE|POST) \/api\/admin\/center\/:regionCode(\/(draft|publish|history|restore))?$/;
   for (const name of Object.keys(ADMIN_CALLS).filter((each) => !own.test(each))) {
     const [method = "", path = ""] = name.split(" ");
@@ -84,20 +90,20 @@ test("every other call of the console refuses him", async () => {
       .replace(/:regionCode/, "seoul")
       .replace(/:code/, "about")
       .replace(/:\w+/g, "1");
-    const answer = await call(method, url, { token, ...(method === "GET" ? {} : { body: {} }) });
+    const answer = await callJson(method, url, { token, ...(method === "GET" ? {} : { body: {} }) });
     // What the body lacks may be said first, but nothing is done and nothing is told.
     expect([name, answer.data, [400, 403, 404].includes(answer.status)]).toEqual([name, undefined, true]);
   }
 });
 
 test("a member who manages no region, and a guest, see no draft and change nothing", async () => {
-  await publish(await administrator(), "seoul");
-  const { accessToken: token } = await member();
+  await publish(await createAdministratorSession(), "seoul");
+  const { accessToken: token } = await createMemberSession();
   for (const [who, code] of [
     [token, "FORBIDDEN"],
     [undefined, "UNAUTHORIZED"],
   ] as const) {
-    const ask = (method: string, path: string, body?: unknown) => call(method, path, { token: who, body });
+    const ask = (method: string, path: string, body?: unknown) => callJson(method, path, { token: who, body });
     expect((await ask("GET", center("seoul"))).code).toBe(code);
     expect((await ask("PUT", `${center("seoul")}/draft`, { ...value, version: 2 })).code).toBe(code);
     expect((await ask("POST", `${center("seoul")}/publish`, { version: 2 })).code).toBe(code);
@@ -106,14 +112,17 @@ test("a member who manages no region, and a guest, see no draft and change nothi
 });
 
 test("the permission is given by a role, for regions that exist alone", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   const token = admin.accessToken;
   await publish(admin, "seoul");
   const role = (code: string) =>
-    call("PUT", "/api/admin/role", { token, body: { roleCode: "seoul", roleName: "서울 담당", permissions: [code] } });
+    callJson("PUT", "/api/admin/role", {
+      token,
+      body: { roleCode: "seoul", roleName: "서울 담당", permissions: [code] },
+    });
   expect((await role("Center_atlantis_Manage")).fields).toHaveProperty("permissions");
   expect((await role("Center_seoul_Manage")).code).toBe("SUCCESS");
-  const { groups } = (await call("GET", "/api/admin/role", { token })).data;
+  const { groups } = (await callJson("GET", "/api/admin/role", { token })).data;
   expect(groups.at(-1)).toMatchObject({
     label: "권역센터",
     codes: [{ code: "Center_seoul_Manage", label: "서울 센터 관리" }],
@@ -121,15 +130,18 @@ test("the permission is given by a role, for regions that exist alone", async ()
 });
 
 test("an administrator by role gives it too, and the simulator names the rule", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   await publish(admin, "seoul");
-  const byRole = await signedIn({ roleCode: await createRole(["ADMIN_Access"]) });
+  const byRole = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
   const body = { roleCode: "seoul", roleName: "서울 담당", permissions: ["Center_seoul_Manage"] };
-  expect((await call("PUT", "/api/admin/role", { token: byRole.accessToken, body })).code).toBe("SUCCESS");
-  const person = await signedIn({ roleCode: "seoul" });
+  expect((await callJson("PUT", "/api/admin/role", { token: byRole.accessToken, body })).code).toBe("SUCCESS");
+  const person = await createSession({ roleCode: "seoul" });
   const simulate = async (path: string) =>
-    (await call("GET", `/api/admin/role/simulate?who=${person.user.userId}&path=${path}`, { token: admin.accessToken }))
-      .data;
+    (
+      await callJson("GET", `/api/admin/role/simulate?who=${person.user.userId}&path=${path}`, {
+        token: admin.accessToken,
+      })
+    ).data;
   expect(await simulate("/Admin/Centers/seoul")).toMatchObject({
     allowed: true,
     rule: "permission Center_seoul_Manage",
@@ -139,9 +151,9 @@ test("an administrator by role gives it too, and the simulator names the rule", 
 });
 
 test("what is wrong with a centre is said beside its field", async () => {
-  const { accessToken: token } = await administrator();
+  const { accessToken: token } = await createAdministratorSession();
   const put = async (fields: object) =>
-    (await call("PUT", `${center("incheon")}/draft`, { token, body: { ...value, ...fields, version: 0 } })).fields;
+    (await callJson("PUT", `${center("incheon")}/draft`, { token, body: { ...value, ...fields, version: 0 } })).fields;
   expect(await put({ centerName: " " })).toEqual({ centerName: "센터 이름을 입력해 주십시오." });
   expect(await put({ phone: "전화" })).toEqual({ phone: "전화번호 형식이 올바르지 않습니다." });
   expect(await put({ url: "www.example.kr" })).toEqual({
@@ -156,19 +168,21 @@ test("what is wrong with a centre is said beside its field", async () => {
 });
 
 test("a region is ordered, hidden and shown again as it was", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   const token = admin.accessToken;
   await publish(admin, "seoul");
   await publish(admin, "incheon", { regionName: "인천", centerName: "인천권역센터" });
   const shown = async () =>
-    (await call("GET", "/api/site-setting/info")).data.centers.map((each: { regionCode: string }) => each.regionCode);
+    (await callJson("GET", "/api/site-setting/info")).data.centers.map(
+      (each: { regionCode: string }) => each.regionCode,
+    );
   expect(await shown()).toEqual(["seoul", "incheon"]);
-  await call("POST", "/api/admin/center/order", { token, body: { codes: ["incheon", "seoul"] } });
+  await callJson("POST", "/api/admin/center/order", { token, body: { codes: ["incheon", "seoul"] } });
   expect(await shown()).toEqual(["incheon", "seoul"]);
-  await call("POST", `${center("incheon")}/withdraw`, { token, body: { version: 2 } });
+  await callJson("POST", `${center("incheon")}/withdraw`, { token, body: { version: 2 } });
   expect(await shown()).toEqual(["seoul"]);
-  const hidden = (await call("GET", center("incheon"), { token })).data;
+  const hidden = (await callJson("GET", center("incheon"), { token })).data;
   expect(hidden).toMatchObject({ status: "draft", centerName: "인천권역센터", hasDraft: true });
-  await call("POST", `${center("incheon")}/publish`, { token, body: { version: 3 } });
+  await callJson("POST", `${center("incheon")}/publish`, { token, body: { version: 3 } });
   expect(await shown()).toEqual(["seoul", "incheon"]);
 });

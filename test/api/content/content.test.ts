@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { call, fetchApi } from "../../client.ts";
-import { administrator, createSignupSettings, db, type Session } from "../../factories.ts";
+import { callJson, fetchApi } from "../../client.ts";
+import { createAdministratorSession, createSignupSettings, testDatabase, type TestSession } from "../../factories.ts";
 import { file } from "#db/schema/file.ts";
-import { openDoor } from "#worker/context.server.ts";
-import { infoPage, legalPage } from "#worker/domain/content/page.server.ts";
+import { openRequestScope } from "#worker/context.server.ts";
+import { getInfoPage, getLegalPage } from "#worker/domain/content/page.server.ts";
 
-const door = (token?: string) =>
-  openDoor({
+const scopeOfToken = (token?: string) =>
+  openRequestScope({
     request: new Request("http://localhost/"),
     env,
     defer: () => undefined,
@@ -18,63 +18,67 @@ const about = "/api/admin/content/about";
 const draft = { title: "연구망 소개", content: "<h2>하나</h2><p>처음 글</p>", version: 0 };
 
 test("a draft is shown to nobody before it is published", async () => {
-  const { accessToken: token } = await administrator();
-  const saved = await call("PUT", `${about}/draft`, { token, body: draft });
+  const { accessToken: token } = await createAdministratorSession();
+  const saved = await callJson("PUT", `${about}/draft`, { token, body: draft });
   expect(saved.data.version).toBe(1);
-  expect((await infoPage(door(), { code: "about" })).content).toBe("");
+  expect((await getInfoPage(scopeOfToken(), { code: "about" })).content).toBe("");
 
-  const preview = await infoPage(door(token), { code: "about", preview: true });
+  const preview = await getInfoPage(scopeOfToken(token), { code: "about", preview: true });
   expect(preview).toMatchObject({ isPreview: true, sections: [{ id: "section-1", title: "하나" }] });
-  await expect(infoPage(door(), { code: "about", preview: true })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  await expect(getInfoPage(scopeOfToken(), { code: "about", preview: true })).rejects.toMatchObject({
+    code: "UNAUTHORIZED",
+  });
 
-  const published = await call("POST", `${about}/publish`, { token, body: { version: 1 } });
+  const published = await callJson("POST", `${about}/publish`, { token, body: { version: 1 } });
   expect(published.data).toEqual({ version: 2, versionNo: 1 });
-  expect((await infoPage(door(), { code: "about" })).content).toContain("처음 글");
+  expect((await getInfoPage(scopeOfToken(), { code: "about" })).content).toContain("처음 글");
 });
 
 test("what is not allowed in a text is not kept", async () => {
-  const { accessToken: token } = await administrator();
+  const { accessToken: token } = await createAdministratorSession();
   const body = {
     ...draft,
     content: '<p onclick="x()">글<script>alert(1)</script></p><img src="https://a.test/x.png">',
   };
-  expect((await call("PUT", `${about}/draft`, { token, body })).data.content).toBe("<p>글</p>");
+  expect((await callJson("PUT", `${about}/draft`, { token, body })).data.content).toBe("<p>글</p>");
 });
 
 test("the second of two edits of the same version is refused, draft and publication alike", async () => {
-  const { accessToken: token } = await administrator();
-  await call("PUT", `${about}/draft`, { token, body: draft });
-  expect((await call("PUT", `${about}/draft`, { token, body: { ...draft, title: "늦은 글" } })).code).toBe("CONFLICT");
+  const { accessToken: token } = await createAdministratorSession();
+  await callJson("PUT", `${about}/draft`, { token, body: draft });
+  expect((await callJson("PUT", `${about}/draft`, { token, body: { ...draft, title: "늦은 글" } })).code).toBe(
+    "CONFLICT",
+  );
   const answers = await Promise.all(
-    [1, 1].map((version) => call("POST", `${about}/publish`, { token, body: { version } })),
+    [1, 1].map((version) => callJson("POST", `${about}/publish`, { token, body: { version } })),
   );
   expect(answers.map((answer) => answer.code).toSorted()).toEqual(["CONFLICT", "SUCCESS"]);
-  const { data } = await call("GET", `${about}/history`, { token });
+  const { data } = await callJson("GET", `${about}/history`, { token });
   expect(data).toHaveLength(1);
 });
 
 test("an old version is restored as a draft, with its difference in between", async () => {
-  const { accessToken: token } = await administrator();
-  await call("PUT", `${about}/draft`, { token, body: draft });
-  await call("POST", `${about}/publish`, { token, body: { version: 1, note: "처음" } });
-  await call("PUT", `${about}/draft`, {
+  const { accessToken: token } = await createAdministratorSession();
+  await callJson("PUT", `${about}/draft`, { token, body: draft });
+  await callJson("POST", `${about}/publish`, { token, body: { version: 1, note: "처음" } });
+  await callJson("PUT", `${about}/draft`, {
     token,
     body: { ...draft, content: "<h2>하나</h2><p>고친 글</p>", version: 2 },
   });
-  await call("POST", `${about}/publish`, { token, body: { version: 3 } });
+  await callJson("POST", `${about}/publish`, { token, body: { version: 3 } });
 
-  const old = await call("GET", `${about}/history/1`, { token });
+  const old = await callJson("GET", `${about}/history/1`, { token });
   expect(old.data.note).toBe("처음");
   expect(old.data.difference).toEqual([
     { kind: "same", text: "하나" },
     { kind: "removed", text: "처음 글" },
     { kind: "added", text: "고친 글" },
   ]);
-  const restored = await call("POST", `${about}/restore`, { token, body: { version: 4, versionNo: 1 } });
+  const restored = await callJson("POST", `${about}/restore`, { token, body: { version: 4, versionNo: 1 } });
   expect(restored.data).toEqual({ version: 5 });
-  expect((await infoPage(door(), { code: "about" })).content).toContain("고친 글");
-  await call("POST", `${about}/publish`, { token, body: { version: 5 } });
-  expect((await infoPage(door(), { code: "about" })).content).toContain("처음 글");
+  expect((await getInfoPage(scopeOfToken(), { code: "about" })).content).toContain("고친 글");
+  await callJson("POST", `${about}/publish`, { token, body: { version: 5 } });
+  expect((await getInfoPage(scopeOfToken(), { code: "about" })).content).toContain("처음 글");
   const actions = await env.DB.prepare("SELECT action FROM audit_log WHERE target_type = 'content' ORDER BY id").all();
   expect(actions.results.map((row) => row.action)).toEqual([
     "content.draft",
@@ -87,44 +91,50 @@ test("an old version is restored as a draft, with its difference in between", as
 });
 
 test("a withdrawn page is empty, and a text for a later day waits for it", async () => {
-  const { accessToken: token } = await administrator();
+  const { accessToken: token } = await createAdministratorSession();
   const privacy = "/api/admin/content/privacy";
-  await call("PUT", `${privacy}/draft`, { token, body: { ...draft, title: "방침" } });
-  await call("POST", `${privacy}/publish`, { token, body: { version: 1 } });
-  await call("PUT", `${privacy}/draft`, { token, body: { ...draft, content: "<p>다음 글</p>", version: 2 } });
+  await callJson("PUT", `${privacy}/draft`, { token, body: { ...draft, title: "방침" } });
+  await callJson("POST", `${privacy}/publish`, { token, body: { version: 1 } });
+  await callJson("PUT", `${privacy}/draft`, { token, body: { ...draft, content: "<p>다음 글</p>", version: 2 } });
   const effectiveDate = new Date(Date.now() + 86_400_000).toISOString();
-  await call("POST", `${privacy}/publish`, { token, body: { version: 3, effectiveDate } });
+  await callJson("POST", `${privacy}/publish`, { token, body: { version: 3, effectiveDate } });
 
-  const shown = await legalPage(door(), { code: "privacy" });
+  const shown = await getLegalPage(scopeOfToken(), { code: "privacy" });
   expect(shown.content).toContain("처음 글");
   expect(shown.versions).toMatchObject([
     { versionNo: 2, isUpcoming: true, isCurrent: false },
     { versionNo: 1, isUpcoming: false, isCurrent: true },
   ]);
-  const compared = await legalPage(door(), { code: "privacy", versionNo: 2, compareWith: 1 });
+  const compared = await getLegalPage(scopeOfToken(), { code: "privacy", versionNo: 2, compareWith: 1 });
   expect(compared.comparison?.lines.at(-1)).toEqual({ kind: "added", text: "다음 글" });
 
-  await call("POST", `${privacy}/withdraw`, { token, body: { version: 4 } });
-  expect(await legalPage(door(), { code: "privacy" })).toMatchObject({ content: "", versions: [], versionNo: null });
-  await expect(legalPage(door(), { code: "privacy", versionNo: 1 })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await callJson("POST", `${privacy}/withdraw`, { token, body: { version: 4 } });
+  expect(await getLegalPage(scopeOfToken(), { code: "privacy" })).toMatchObject({
+    content: "",
+    versions: [],
+    versionNo: null,
+  });
+  await expect(getLegalPage(scopeOfToken(), { code: "privacy", versionNo: 1 })).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
 });
 
 test("new terms are what a new member agrees to from then on", async () => {
   await createSignupSettings();
-  const { accessToken: token } = await administrator();
+  const { accessToken: token } = await createAdministratorSession();
   const terms = "/api/admin/content/terms";
-  await call("PUT", `${terms}/draft`, { token, body: { ...draft, title: "이용약관" } });
-  await call("POST", `${terms}/publish`, { token, body: { version: 1 } });
-  const { data } = await call("GET", "/api/site-setting/authentication");
+  await callJson("PUT", `${terms}/draft`, { token, body: { ...draft, title: "이용약관" } });
+  await callJson("POST", `${terms}/publish`, { token, body: { version: 1 } });
+  const { data } = await callJson("GET", "/api/site-setting/authentication");
   const found = data.agreements.filter((row: { code: string }) => row.code === "terms");
   expect(found).toHaveLength(1);
   expect(found[0].version).toMatch(/^\d{4}-\d\d-\d\d\.1$/);
 });
 
 /** A file of the administrator's own that hangs on nothing yet. */
-async function upload(owner: Session, purpose: "image" | "general", fileName: string): Promise<string> {
+async function upload(owner: TestSession, purpose: "image" | "general", fileName: string): Promise<string> {
   const id = crypto.randomUUID();
-  await db()
+  await testDatabase()
     .insert(file)
     .values({
       id,
@@ -148,52 +158,52 @@ async function statusOf(id: string): Promise<number> {
 }
 
 test("a page's pictures and files are everybody's once it is published, and as long as it is", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   const token = admin.accessToken;
   const picture = await upload(admin, "image", "조직도.png");
   const form = await upload(admin, "general", "제안서 양식.docx");
   const content = `<p><img src="/api/file/${picture}" alt="조직도"></p>`;
-  await call("PUT", `${about}/draft`, { token, body: { ...draft, content, fileIds: [form] } });
+  await callJson("PUT", `${about}/draft`, { token, body: { ...draft, content, fileIds: [form] } });
   expect([await statusOf(picture), await statusOf(form)]).toEqual([404, 404]);
-  const preview = await infoPage(door(token), { code: "about", preview: true });
+  const preview = await getInfoPage(scopeOfToken(token), { code: "about", preview: true });
   expect(preview.files).toMatchObject([{ fileName: "제안서 양식.docx", url: `/api/file/${form}` }]);
-  await call("POST", `${about}/publish`, { token, body: { version: 1 } });
+  await callJson("POST", `${about}/publish`, { token, body: { version: 1 } });
   expect([await statusOf(picture), await statusOf(form)]).toEqual([200, 200]);
-  expect((await infoPage(door(), { code: "about" })).files).toHaveLength(1);
+  expect((await getInfoPage(scopeOfToken(), { code: "about" })).files).toHaveLength(1);
 
-  await call("POST", `${about}/withdraw`, { token, body: { version: 2 } });
+  await callJson("POST", `${about}/withdraw`, { token, body: { version: 2 } });
   expect([await statusOf(picture), await statusOf(form)]).toEqual([404, 404]);
-  expect((await infoPage(door(), { code: "about" })).files).toEqual([]);
+  expect((await getInfoPage(scopeOfToken(), { code: "about" })).files).toEqual([]);
 });
 
 test("nobody publishes a file that is another person's", async () => {
-  const token = (await administrator()).accessToken;
-  const other = await administrator();
+  const token = (await createAdministratorSession()).accessToken;
+  const other = await createAdministratorSession();
   const theirs = await upload(other, "general", "원고.docx");
   const picture = await upload(other, "image", "사진.png");
-  const answer = await call("PUT", `${about}/draft`, { token, body: { ...draft, fileIds: [theirs] } });
+  const answer = await callJson("PUT", `${about}/draft`, { token, body: { ...draft, fileIds: [theirs] } });
   expect(answer.fields).toHaveProperty("fileIds");
   const content = `<p>글<img src="/api/file/${picture}" alt=""></p>`;
-  await call("PUT", `${about}/draft`, { token, body: { ...draft, content } });
-  await call("POST", `${about}/publish`, { token, body: { version: 1 } });
+  await callJson("PUT", `${about}/draft`, { token, body: { ...draft, content } });
+  await callJson("POST", `${about}/publish`, { token, body: { version: 1 } });
   expect(await statusOf(picture)).toBe(404);
 });
 
 test("a region is added, changed and taken away; site information follows", async () => {
-  const { accessToken: token } = await administrator();
+  const { accessToken: token } = await createAdministratorSession();
   const incheon = "/api/admin/center/incheon";
   const value = { regionName: "인천", centerName: "인천권역센터", phone: "032-000-0111", version: 0 };
-  await call("PUT", `${incheon}/draft`, { token, body: value });
-  const centers = async () => (await call("GET", "/api/site-setting/info")).data.centers;
+  await callJson("PUT", `${incheon}/draft`, { token, body: value });
+  const centers = async () => (await callJson("GET", "/api/site-setting/info")).data.centers;
   expect(await centers()).toEqual([]);
-  await call("POST", `${incheon}/publish`, { token, body: { version: 1 } });
+  await callJson("POST", `${incheon}/publish`, { token, body: { version: 1 } });
   expect(await centers()).toMatchObject([{ regionCode: "incheon", centerName: "인천권역센터" }]);
-  await call("PUT", `${incheon}/draft`, { token, body: { ...value, url: "javascript:alert(1)", version: 2 } }).then(
+  await callJson("PUT", `${incheon}/draft`, { token, body: { ...value, url: "javascript:alert(1)", version: 2 } }).then(
     (answer) => expect(answer.fields).toHaveProperty("url"),
   );
-  await call("POST", `${incheon}/withdraw`, { token, body: { version: 2 } });
+  await callJson("POST", `${incheon}/withdraw`, { token, body: { version: 2 } });
   expect(await centers()).toEqual([]);
-  expect((await call("GET", `${incheon}/history`, { token })).data).toMatchObject([
+  expect((await callJson("GET", `${incheon}/history`, { token })).data).toMatchObject([
     { versionNo: 1, value: { centerName: "인천권역센터" } },
   ]);
 });

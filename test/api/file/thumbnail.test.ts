@@ -1,16 +1,16 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { sweepFiles } from "#worker/domain/file/clean-up.server.ts";
-import { call, fetchApi } from "../../client.ts";
-import { createItem, db, member, type Session } from "../../factories.ts";
-import { callRaw } from "../../faulty.ts";
-import { objectCount, PNG, upload } from "../../files.ts";
-import { JPEG, png } from "../../pictures.ts";
+import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
+import { callJson, fetchApi } from "../../client.ts";
+import { createTestItem, testDatabase, createMemberSession, type TestSession } from "../../factories.ts";
+import { callRawWith } from "../../faulty.ts";
+import { countObjects, PNG_BYTES, uploadBoardFile } from "../../files.ts";
+import { JPEG_WITH_METADATA, makePng } from "../../pictures.ts";
 
-const photo = png(1500, 500, "noise");
+const photo = makePng(1500, 500, "noise");
 const small = (
   id: string,
-  session: Session,
+  session: TestSession,
   query = "width=320",
   headers: Record<string, string> = {},
   method = "GET",
@@ -21,8 +21,8 @@ const widthOf = async (response: Response) => {
 };
 
 test("a picture comes in the size that fills the box asked for, out of four", async () => {
-  const person = await member();
-  const id = await upload(person, "사진.png", photo);
+  const person = await createMemberSession();
+  const id = await uploadBoardFile(person, "사진.png", photo);
   for (const [query, width] of [
     ["", 320],
     ["width=1", 160],
@@ -41,21 +41,21 @@ test("a picture comes in the size that fills the box asked for, out of four", as
 });
 
 test("it is made once, kept beside the original, and swept with it", async () => {
-  const person = await member();
-  const id = await upload(person, "a.png", photo);
+  const person = await createMemberSession();
+  const id = await uploadBoardFile(person, "a.png", photo);
   expect((await small(id, person)).headers.get("Content-Length")).toBe(
     (await small(id, person)).headers.get("Content-Length"),
   );
   const keys = async () => (await env.FILES.list()).objects.map(({ key }) => key);
   expect((await keys()).filter((key) => key.startsWith("thumbnail/"))).toHaveLength(1);
-  expect(await objectCount()).toBe(2);
-  await sweepFiles({ db: db(), files: env.FILES, now: () => new Date(Date.now() + 25 * 3_600_000) }, 24);
+  expect(await countObjects()).toBe(2);
+  await cleanUpFiles({ db: testDatabase(), files: env.FILES, now: () => new Date(Date.now() + 25 * 3_600_000) }, 24);
   expect(await keys()).toEqual([]);
 });
 
 test("what the browser has is not sent again, each size by a tag of its own; never in parts", async () => {
-  const person = await member();
-  const id = await upload(person, "a.png", photo);
+  const person = await createMemberSession();
+  const id = await uploadBoardFile(person, "a.png", photo);
   const first = await small(id, person);
   await first.arrayBuffer();
   const etag = first.headers.get("ETag") ?? "";
@@ -73,27 +73,27 @@ test("what the browser has is not sent again, each size by a tag of its own; nev
 });
 
 test("a picture that is small already, and what is no picture, comes as it is", async () => {
-  const person = await member();
-  const tiny = await small(await upload(person, "a.png", PNG), person);
+  const person = await createMemberSession();
+  const tiny = await small(await uploadBoardFile(person, "a.png", PNG_BYTES), person);
   expect([tiny.headers.get("Content-Type"), Number(tiny.headers.get("Content-Length"))]).toEqual([
     "image/png",
-    PNG.length,
+    PNG_BYTES.length,
   ]);
   await tiny.arrayBuffer();
-  expect((await small(await upload(person), person)).headers.get("Content-Type")).toBe("application/pdf");
+  expect((await small(await uploadBoardFile(person), person)).headers.get("Content-Type")).toBe("application/pdf");
 });
 
 test("where no small version can be made, the original stands in if it is bearable, else a clear error", async () => {
-  const person = await member();
-  const bearable = await upload(person, "a.png", png(900, 300, "noise"));
-  const heavy = await upload(person, "b.png", png(1500, 900, "noise"));
+  const person = await createMemberSession();
+  const bearable = await uploadBoardFile(person, "a.png", makePng(900, 300, "noise"));
+  const heavy = await uploadBoardFile(person, "b.png", makePng(1500, 900, "noise"));
   const broken = {
     input: () => {
       throw new Error("IMAGES_TRANSFORM_ERROR 9422: limit");
     },
   };
   const ask = (id: string) =>
-    callRaw({ IMAGES: broken }, "GET", `/api/file/${id}?thumbnail=true`, { token: person.accessToken });
+    callRawWith({ IMAGES: broken }, "GET", `/api/file/${id}?thumbnail=true`, { token: person.accessToken });
   const original = await ask(bearable);
   expect([original.status, original.headers.get("Content-Type")]).toEqual([200, "image/png"]);
   await original.arrayBuffer();
@@ -102,8 +102,8 @@ test("where no small version can be made, the original stands in if it is bearab
 });
 
 test("a small version stands upright, with nothing of the camera in it", async () => {
-  const person = await member();
-  const id = await upload(person, "a.jpg", JPEG);
+  const person = await createMemberSession();
+  const id = await uploadBoardFile(person, "a.jpg", JPEG_WITH_METADATA);
   await env.DB.prepare("UPDATE file SET pixel_width = NULL, pixel_height = NULL").run();
   const answer = await small(id, person);
   const bytes = await answer.clone().bytes();
@@ -112,11 +112,11 @@ test("a small version stands upright, with nothing of the camera in it", async (
 });
 
 test("an item's page knows the places of its pictures; its list shows the first in a small size", async () => {
-  const person = await member();
+  const person = await createMemberSession();
   const form = new FormData();
   form.set("file", new File([photo], "a.png"));
-  const { data } = await call("PUT", "/api/board-item/images", { body: form, token: person.accessToken });
-  await createItem(person, "free", { content: `<p><img src="${data.url}" alt=""></p>` });
-  const list = await call("GET", "/api/board-item?boardCode=free", { token: person.accessToken });
+  const { data } = await callJson("PUT", "/api/board-item/images", { body: form, token: person.accessToken });
+  await createTestItem(person, "free", { content: `<p><img src="${data.url}" alt=""></p>` });
+  const list = await callJson("GET", "/api/board-item?boardCode=free", { token: person.accessToken });
   expect(list.data.content[0].thumbnailUrl).toBe(`${data.url}?thumbnail=true&width=640`);
 });

@@ -1,75 +1,82 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { remindDueConsents } from "#worker/domain/member/consent-reminder.server.ts";
-import { runJobs } from "#worker/jobs.ts";
-import { call } from "../../client.ts";
-import { contextOf } from "../../context.ts";
-import { administrator, createSignupSettings, letters, member, type Session } from "../../factories.ts";
+import { runScheduledJobs } from "#worker/jobs.ts";
+import { callJson } from "../../client.ts";
+import { contextFor } from "../../context.ts";
+import {
+  createAdministratorSession,
+  createSignupSettings,
+  sentMessages,
+  createMemberSession,
+  type TestSession,
+} from "../../factories.ts";
 import { faultyDatabase } from "../../faulty.ts";
 
 const DAY_MS = 86_400_000;
 const NOON = Date.parse("2026-11-21T03:00:00Z");
-const at = (time: number) => vi.useFakeTimers({ toFake: ["Date"], now: time });
+const setClock = (time: number) => vi.useFakeTimers({ toFake: ["Date"], now: time });
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-const agreedSince = ({ user }: Session, days: number) =>
+const agreedSince = ({ user }: TestSession, days: number) =>
   env.DB.prepare(
     "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, 'newsletter', '1', 1, 'y', ?)",
   )
     .bind(user.id, NOON - days * DAY_MS)
     .run();
-const mailsTo = async ({ user }: Session) => (await letters(user.email)).length;
+const mailsTo = async ({ user }: TestSession) => (await sentMessages(user.email)).length;
 const reminders = async () =>
   (await env.DB.prepare("SELECT target_id, actor_user_id, reason FROM audit_log WHERE action = 'consent.remind'").all())
     .results;
-const due = async ({ accessToken: token }: Session) => (await call("GET", "/api/admin/consent/due", { token })).data;
-const setAutomatic = ({ accessToken: token }: Session, automatic: boolean, version: number) =>
-  call("PATCH", "/api/admin/consent/setting", { token, body: { automatic, version } });
+const due = async ({ accessToken: token }: TestSession) =>
+  (await callJson("GET", "/api/admin/consent/due", { token })).data;
+const setAutomatic = ({ accessToken: token }: TestSession, automatic: boolean, version: number) =>
+  callJson("PATCH", "/api/admin/consent/setting", { token, body: { automatic, version } });
 
 test("망법 제50조: the job reminds by itself who agreed two years ago, once, and again two years later; the office sees it", async () => {
-  at(NOON);
+  setClock(NOON);
   await createSignupSettings();
-  const [old, fresh] = [await member(), await member()];
+  const [old, fresh] = [await createMemberSession(), await createMemberSession()];
   await agreedSince(old, 731);
   await agreedSince(fresh, 700);
-  await runJobs(env);
-  await runJobs(env);
+  await runScheduledJobs(env);
+  await runScheduledJobs(env);
   expect([await mailsTo(old), await mailsTo(fresh)]).toEqual([1, 0]);
   expect(await reminders()).toEqual([
     { target_id: old.user.id, actor_user_id: null, reason: "동의한 지 2년이 되어 자동으로 보냄" },
   ]);
-  expect(await due(await administrator())).toMatchObject({
+  expect(await due(await createAdministratorSession())).toMatchObject({
     count: 0,
     automatic: true,
     sent: [{ sentDate: new Date(NOON).toISOString(), count: 1 }],
   });
-  at(NOON + 732 * DAY_MS);
+  setClock(NOON + 732 * DAY_MS);
   // By itself: the other jobs would destroy two-year-old letters.
-  const ctx = await contextOf(null);
+  const ctx = await contextFor(null);
   await remindDueConsents(ctx);
   await remindDueConsents(ctx);
   expect([await mailsTo(old), await mailsTo(fresh)]).toEqual([2, 1]);
 });
 
 test("at night the job waits for the morning; switched off it reminds nobody, and the office does it by hand", async () => {
-  at(Date.parse("2026-11-21T12:30:00Z"));
+  setClock(Date.parse("2026-11-21T12:30:00Z"));
   await createSignupSettings();
-  const old = await member();
+  const old = await createMemberSession();
   await agreedSince(old, 731);
-  await runJobs(env);
+  await runScheduledJobs(env);
   expect(await mailsTo(old)).toBe(0);
-  at(NOON + DAY_MS);
-  const admin = await administrator();
+  setClock(NOON + DAY_MS);
+  const admin = await createAdministratorSession();
   expect((await setAutomatic(admin, false, 0)).data).toEqual({ version: 1 });
   expect((await setAutomatic(admin, true, 0)).code, "saved by another since").toBe("CONFLICT");
-  expect((await setAutomatic(await member(), true, 1)).status).toBe(403);
-  await runJobs(env);
+  expect((await setAutomatic(await createMemberSession(), true, 1)).status).toBe(403);
+  await runScheduledJobs(env);
   expect(await mailsTo(old)).toBe(0);
   expect(await due(admin)).toMatchObject({ count: 1, automatic: false, version: 1, sent: [] });
-  const remind = () => call("POST", "/api/admin/consent/remind", { token: admin.accessToken, body: {} });
+  const remind = () => callJson("POST", "/api/admin/consent/remind", { token: admin.accessToken, body: {} });
   expect((await remind()).data).toEqual({ changed: 1 });
   expect((await remind()).data).toEqual({ changed: 0 });
   expect(await mailsTo(old)).toBe(1);
@@ -78,29 +85,29 @@ test("at night the job waits for the morning; switched off it reminds nobody, an
 test.each(["before", "after"] as const)(
   "a job that breaks %s its batch took effect reminds nobody twice and forgets nobody",
   async (when) => {
-    at(NOON);
+    setClock(NOON);
     await createSignupSettings();
-    const people = [await member(), await member()];
+    const people = [await createMemberSession(), await createMemberSession()];
     for (const person of people) await agreedSince(person, 800);
     const fault = faultyDatabase({ sql: /update "user_consent"/, when, times: 1 });
-    await runJobs({ ...env, DB: fault.DB });
+    await runScheduledJobs({ ...env, DB: fault.DB });
     expect(fault.broke()).toBe(1);
-    at(NOON + 600_000);
-    await runJobs(env);
+    setClock(NOON + 600_000);
+    await runScheduledJobs(env);
     expect(await Promise.all(people.map(mailsTo))).toEqual([1, 1]);
     expect(await reminders()).toHaveLength(2);
   },
 );
 
 test("the office clicks in the moment in which the job does it: one letter and one entry each", async () => {
-  at(NOON);
+  setClock(NOON);
   await createSignupSettings();
-  const old = await member();
+  const old = await createMemberSession();
   await agreedSince(old, 731);
-  const { accessToken: token } = await administrator();
-  const click = () => call("POST", "/api/admin/consent/remind", { token, body: {} });
+  const { accessToken: token } = await createAdministratorSession();
+  const click = () => callJson("POST", "/api/admin/consent/remind", { token, body: {} });
   const between = faultyDatabase({ sql: /update "user_consent"/, when: click, times: 1 });
-  await runJobs({ ...env, DB: between.DB });
+  await runScheduledJobs({ ...env, DB: between.DB });
   expect(between.broke()).toBe(1);
   expect(await mailsTo(old)).toBe(1);
   expect(await reminders()).toHaveLength(1);

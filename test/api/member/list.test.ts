@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { call } from "../../client.ts";
-import { administrator, createUser } from "../../factories.ts";
+import { callJson } from "../../client.ts";
+import { createAdministratorSession, createUser } from "../../factories.ts";
 
 test("what is looked for in the sign-up fields is looked for in their values, in one field or in all", async () => {
-  const { accessToken: token } = await administrator();
+  const { accessToken: token } = await createAdministratorSession();
   const person = await createUser({ userName: "윤슬" });
   const other = await createUser();
   const profile = "UPDATE user SET profile = ? WHERE id = ?";
@@ -13,7 +13,7 @@ test("what is looked for in the sign-up fields is looked for in their values, in
     env.DB.prepare(profile).bind('{"affiliation":"한빛병원"}', other.id),
   ]);
   const found = async (query: Record<string, string>) => {
-    const { data } = await call("GET", `/api/admin/member?${new URLSearchParams(query)}`, { token });
+    const { data } = await callJson("GET", `/api/admin/member?${new URLSearchParams(query)}`, { token });
     return data.content.map((row: { id: string }) => row.id);
   };
   expect(await found({ profileValue: "다솜" })).toEqual([person.id]);

@@ -1,32 +1,40 @@
 import { expect, test } from "vitest";
 import { env } from "cloudflare:workers";
-import { call } from "../../client.ts";
-import { administrator, createItem, createRole, later, member, signedIn } from "../../factories.ts";
+import { callJson } from "../../client.ts";
+import {
+  createAdministratorSession,
+  createTestItem,
+  createTestRole,
+  advanceClock,
+  createMemberSession,
+  createSession,
+} from "../../factories.ts";
 
 const HOUR_MS = 3_600_000;
-const dashboard = async (token: string) => (await call("GET", "/api/admin/dashboard", { token })).data;
+const dashboard = async (token: string) => (await callJson("GET", "/api/admin/dashboard", { token })).data;
 
 test("it tells how large the database is, before D1 is full", async () => {
-  const { accessToken } = await administrator();
+  const { accessToken } = await createAdministratorSession();
   const { databaseBytes } = await dashboard(accessToken);
   expect(databaseBytes).toBeGreaterThan(100_000);
   expect(databaseBytes).toBeLessThan(100_000_000);
 });
 
 test("open reports are counted for who manages their board; a thing that two reported is one, a decided one is none", async () => {
-  const author = await member();
-  const boss = await administrator();
-  const [first, second] = [await createItem(author, "free"), await createItem(author, "free")];
+  const author = await createMemberSession();
+  const boss = await createAdministratorSession();
+  const [first, second] = [await createTestItem(author, "free"), await createTestItem(author, "free")];
   const report = (token: string, itemNo: number) =>
-    call("PUT", `/api/board-item-report/free/${itemNo}`, { token, body: { reason: "abuse" } });
-  for (const { accessToken } of [await member(), await member()]) await report(accessToken, first);
-  await report((await member()).accessToken, second);
-  const clerk = await signedIn({ roleCode: await createRole(["ADMIN_Access", "Board_notice_Manage"]) });
-  const manager = await signedIn({ roleCode: await createRole(["ADMIN_Access", "Board_free_Manage"]) });
+    callJson("PUT", `/api/board-item-report/free/${itemNo}`, { token, body: { reason: "abuse" } });
+  for (const { accessToken } of [await createMemberSession(), await createMemberSession()])
+    await report(accessToken, first);
+  await report((await createMemberSession()).accessToken, second);
+  const clerk = await createSession({ roleCode: await createTestRole(["ADMIN_Access", "Board_notice_Manage"]) });
+  const manager = await createSession({ roleCode: await createTestRole(["ADMIN_Access", "Board_free_Manage"]) });
   expect((await dashboard(boss.accessToken)).openReports).toBe(2);
   expect((await dashboard(manager.accessToken)).openReports).toBe(2);
   expect((await dashboard(clerk.accessToken)).openReports).toBe(0);
-  const decided = await call("POST", `/api/admin/report/free/${first}`, {
+  const decided = await callJson("POST", `/api/admin/report/free/${first}`, {
     token: boss.accessToken,
     body: { decision: "dismiss" },
   });
@@ -35,11 +43,11 @@ test("open reports are counted for who manages their board; a thing that two rep
 });
 
 test("of the open privacy requests the nearest due date is named", async () => {
-  const { accessToken } = await administrator();
+  const { accessToken } = await createAdministratorSession();
   expect((await dashboard(accessToken)).privacy).toEqual({ open: 0, overdue: 0, nextDueDate: null });
   const ask = async (receivedDay: string) =>
     (
-      await call("PUT", "/api/admin/privacy/request", {
+      await callJson("PUT", "/api/admin/privacy/request", {
         token: accessToken,
         body: { kind: "access", requesterName: "김동문", content: "보여 주십시오.", receivedDay },
       })
@@ -49,13 +57,13 @@ test("of the open privacy requests the nearest due date is named", async () => {
 });
 
 test("a site without a backup says so from the first day, and warns when a night went by without one", async () => {
-  const { accessToken } = await administrator();
+  const { accessToken } = await createAdministratorSession();
   expect(await dashboard(accessToken)).toMatchObject({ backup: "first", lastBackupDate: null });
-  later(27 * HOUR_MS);
-  const tomorrow = await administrator();
+  advanceClock(27 * HOUR_MS);
+  const tomorrow = await createAdministratorSession();
   expect((await dashboard(tomorrow.accessToken)).backup).toBe("late");
   await env.FILES.put("backup/2026-11-21.ndjson.gz", "dump");
   const { lastBackupDate } = await dashboard(tomorrow.accessToken);
-  later(Date.parse(lastBackupDate) - Date.now() + HOUR_MS);
-  expect((await dashboard((await administrator()).accessToken)).backup).toBe("ok");
+  advanceClock(Date.parse(lastBackupDate) - Date.now() + HOUR_MS);
+  expect((await dashboard((await createAdministratorSession()).accessToken)).backup).toBe("ok");
 });

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { call, fetchApi } from "../../client.ts";
-import { administrator, member, type Session } from "../../factories.ts";
+import { callJson, fetchApi } from "../../client.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../factories.ts";
 
 const REQUESTS = "/api/admin/privacy/request/export";
 const REGISTER = "/api/admin/privacy/destruction/export";
-const send = (path: string, session: Session | null, body: object) =>
+const send = (path: string, session: TestSession | null, body: object) =>
   fetchApi("POST", path, { token: session?.accessToken, body });
 const text = async (answer: Response) => (await answer.text()).replace("\ufeff", "").trim().split("\r\n");
 const logged = async (action: string) => {
@@ -19,9 +19,9 @@ const logged = async (action: string) => {
 };
 
 test("privacy requests go out as listed, with a reason; the log says who was among them", async () => {
-  const [person, admin] = [await member(), await administrator()];
+  const [person, admin] = [await createMemberSession(), await createAdministratorSession()];
   const ask = (kind: string, content: string) =>
-    call("POST", "/api/user/privacy-request", { token: person.accessToken, body: { kind, content } });
+    callJson("POST", "/api/user/privacy-request", { token: person.accessToken, body: { kind, content } });
   await ask("access", "=보여 주십시오");
   await ask("erasure", "지워 주십시오");
   const answer = await send(REQUESTS, admin, { filter: { kind: "access" }, format: "csv", reason: "분기 점검" });
@@ -34,12 +34,12 @@ test("privacy requests go out as listed, with a reason; the log says who was amo
   expect(more).toEqual([]);
   const entry = await logged("privacy.export");
   expect(entry).toMatchObject({ reason: "분기 점검", subject_count: 1, detail: { filter: { kind: "access" } } });
-  const { data } = await call("GET", `/api/admin/audit/${entry.id}`, { token: admin.accessToken });
+  const { data } = await callJson("GET", `/api/admin/audit/${entry.id}`, { token: admin.accessToken });
   expect(data.people.content).toMatchObject([{ id: person.user.id, email: person.user.email }]);
 });
 
 test("the register of destructions goes out with a reason, and names nobody", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   const insert = env.DB.prepare(
     "INSERT INTO destruction (created_date, kind, rule, basis, subject_ref, count) VALUES (?, '동문 정보', ?, '삭제한 날 뒤 30일', 'ref', 3)",
   );
@@ -58,10 +58,10 @@ test("the register of destructions goes out with a reason, and names nobody", as
 });
 
 test("guests and members export neither, nobody without a reason, and ten a day are enough", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   for (const path of [REQUESTS, REGISTER]) {
     expect((await send(path, null, { reason: "x" })).status).toBe(401);
-    expect((await send(path, await member(), { reason: "x" })).status).toBe(403);
+    expect((await send(path, await createMemberSession(), { reason: "x" })).status).toBe(403);
     expect((await send(path, admin, { reason: " " })).status).toBe(400);
     expect((await send(path, admin, { reason: "x", filter: { from: "어제", status: "x" } })).status).toBe(400);
   }

@@ -1,9 +1,16 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
-import { runJobs } from "#worker/jobs.ts";
-import { call } from "../../client.ts";
-import { administrator, createUser, later, letters, member, signIn } from "../../factories.ts";
+import { RETENTION_RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
+import { runScheduledJobs } from "#worker/jobs.ts";
+import { callJson } from "../../client.ts";
+import {
+  createAdministratorSession,
+  createUser,
+  advanceClock,
+  sentMessages,
+  createMemberSession,
+  signInUser,
+} from "../../factories.ts";
 
 const DAY_MS = 86_400_000;
 const BASE = "/api/admin/privacy/retention";
@@ -13,16 +20,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const list = async (token: string, rule: string) => (await call("GET", `${BASE}/${rule}`, { token })).data;
+const list = async (token: string, rule: string) => (await callJson("GET", `${BASE}/${rule}`, { token })).data;
 const run = (token: string, rule: string, fingerprint: string) =>
-  call("POST", `${BASE}/${rule}/run`, { token, body: { fingerprint, ...REASON } });
+  callJson("POST", `${BASE}/${rule}/run`, { token, body: { fingerprint, ...REASON } });
 const values = async (query: string) => (await env.DB.prepare(query).raw()).flat();
 const ago = (days: number) => Date.now() - days * DAY_MS;
 const register = () =>
   env.DB.prepare("SELECT rule, kind, count, basis, subject_ref FROM destruction ORDER BY id").all();
 
 async function switchRule(token: string, rule: string, on: boolean, days?: number): Promise<void> {
-  const page = (await call("GET", BASE, { token })).data;
+  const page = (await callJson("GET", BASE, { token })).data;
   const rules = Object.fromEntries(
     page.rules.map((row: { rule: string; on: boolean; days: number }) => [
       row.rule,
@@ -30,7 +37,7 @@ async function switchRule(token: string, rule: string, on: boolean, days?: numbe
     ]),
   );
   const body = { requestDays: page.requestDays, rules, version: page.version };
-  expect((await call("PATCH", BASE, { token, body })).code).toBe("SUCCESS");
+  expect((await callJson("PATCH", BASE, { token, body })).code).toBe("SUCCESS");
 }
 
 async function idle(userId: string, days: number): Promise<void> {
@@ -43,27 +50,27 @@ test("an inactive member is told thirty days before, and only who was told and s
   const [gone, back, fresh] = [await createUser({ userName: "떠난이" }), await createUser(), await createUser()];
   const silent = await createUser({ userType: "Admin" });
   for (const person of [gone, back, silent]) await idle(person.id, 800);
-  let { accessToken: token } = await administrator();
+  let { accessToken: token } = await createAdministratorSession();
 
-  await runJobs(env);
-  expect(await letters(gone.email), "the rule is off until somebody turns it on").toEqual([]);
+  await runScheduledJobs(env);
+  expect(await sentMessages(gone.email), "the rule is off until somebody turns it on").toEqual([]);
   await switchRule(token, "inactive", true);
-  await runJobs(env);
-  await runJobs(env);
-  expect((await letters(gone.email)).map(({ subject }) => subject)).toEqual([
+  await runScheduledJobs(env);
+  await runScheduledJobs(env);
+  expect((await sentMessages(gone.email)).map(({ subject }) => subject)).toEqual([
     "오래 이용하지 않으신 계정이 30일 뒤 파기됩니다",
   ]);
-  expect([await letters(fresh.email), await letters(silent.email)]).toEqual([[], []]);
+  expect([await sentMessages(fresh.email), await sentMessages(silent.email)]).toEqual([[], []]);
   expect((await list(token, "inactive")).rows).toEqual([]);
 
-  await signIn(back);
-  later(29 * DAY_MS);
-  await runJobs(env);
+  await signInUser(back);
+  advanceClock(29 * DAY_MS);
+  await runScheduledJobs(env);
   expect(await values("SELECT count(*) FROM user WHERE status = 'retired'")).toEqual([0]);
-  later(2 * DAY_MS);
-  ({ accessToken: token } = await administrator());
+  advanceClock(2 * DAY_MS);
+  ({ accessToken: token } = await createAdministratorSession());
   expect((await list(token, "inactive")).rows.map(({ name }: { name: string }) => name)).toEqual(["떠난이"]);
-  await runJobs(env);
+  await runScheduledJobs(env);
   expect(await values("SELECT id FROM user WHERE status = 'retired'")).toEqual([gone.id]);
   expect(
     await values("SELECT count(*) FROM user_key WHERE user_id IN (SELECT id FROM user WHERE status = 'retired')"),
@@ -76,7 +83,7 @@ test("an inactive member is told thirty days before, and only who was told and s
 });
 
 test("nothing happens by a dry run, and what acts is the list that was shown", async () => {
-  const { accessToken: token } = await administrator();
+  const { accessToken: token } = await createAdministratorSession();
   const bin = (id: string, days: number) =>
     env.DB.prepare("INSERT INTO alumni (id, name, created_date, modified_date, deleted_date) VALUES (?, ?, 1, 1, ?)")
       .bind(id, id, ago(days))
@@ -102,20 +109,20 @@ test("nothing happens by a dry run, and what acts is the list that was shown", a
 });
 
 test("a rule that is off is not acted on by the job", async () => {
-  const { accessToken: token } = await administrator();
+  const { accessToken: token } = await createAdministratorSession();
   await env.DB.prepare(
     "INSERT INTO alumni (id, name, created_date, modified_date, deleted_date) VALUES ('a', 'a', 1, 1, ?)",
   )
     .bind(ago(90))
     .run();
   await switchRule(token, "alumni-bin", false);
-  await runJobs(env);
+  await runScheduledJobs(env);
   expect(await values("SELECT count(*) FROM alumni")).toEqual([1]);
   await switchRule(token, "alumni-bin", true, 100);
-  await runJobs(env);
+  await runScheduledJobs(env);
   expect(await values("SELECT count(*) FROM alumni")).toEqual([1]);
   await switchRule(token, "alumni-bin", true, 30);
-  await runJobs(env);
+  await runScheduledJobs(env);
   expect(await values("SELECT count(*) FROM alumni")).toEqual([0]);
 });
 
@@ -139,7 +146,7 @@ test("access records go when their period is over, by the rule alone and never w
   await env.DB.prepare("INSERT INTO retention_permit VALUES ('access-log', ?)").bind(Date.now()).run();
   await expect(env.DB.prepare("DELETE FROM audit_log WHERE action = 'young'").run()).rejects.toThrow(/append-only/);
   await env.DB.prepare("DELETE FROM retention_permit").run();
-  await runJobs(env);
+  await runScheduledJobs(env);
   expect(await values("SELECT action FROM audit_log WHERE action IN ('old', 'kept', 'young')")).toEqual([
     "kept",
     "young",
@@ -171,7 +178,7 @@ test("what is left of a retired member is gone after five days, letters and requ
     request("closed", 300),
     request("open", null),
   ]);
-  await runJobs(env);
+  await runScheduledJobs(env);
   expect(await values("SELECT id FROM message WHERE id IN ('farewell', 'old', 'waiting', 'new') ORDER BY id")).toEqual([
     "new",
     "waiting",
@@ -180,22 +187,22 @@ test("what is left of a retired member is gone after five days, letters and requ
   expect(await values("SELECT id FROM privacy_request ORDER BY id")).toEqual(["closed", "open"]);
   const rules = (await register()).results.map(({ rule }) => rule);
   expect(rules).toEqual(["leftover", "requests", "messages"]);
-  await runJobs(env);
+  await runScheduledJobs(env);
   expect((await register()).results).toHaveLength(3);
 });
 
 test("every rule can be looked at and acts on nothing where nothing is due; members may do neither", async () => {
-  const { accessToken: token } = await administrator();
-  const person = await member();
-  const page = (await call("GET", BASE, { token })).data;
-  expect(page.rules.map(({ due }: { due: number }) => due)).toEqual(RULE_CODES.map(() => 0));
-  for (const rule of RULE_CODES) {
+  const { accessToken: token } = await createAdministratorSession();
+  const person = await createMemberSession();
+  const page = (await callJson("GET", BASE, { token })).data;
+  expect(page.rules.map(({ due }: { due: number }) => due)).toEqual(RETENTION_RULE_CODES.map(() => 0));
+  for (const rule of RETENTION_RULE_CODES) {
     const shown = await list(token, rule);
     expect([rule, shown.rows]).toEqual([rule, []]);
     expect((await run(token, rule, shown.fingerprint)).code).toBe("CONFLICT");
-    expect((await call("GET", `${BASE}/${rule}`, { token: person.accessToken })).status).toBe(403);
+    expect((await callJson("GET", `${BASE}/${rule}`, { token: person.accessToken })).status).toBe(403);
   }
-  expect((await call("GET", `${BASE}/nothing`, { token })).status).toBe(404);
+  expect((await callJson("GET", `${BASE}/nothing`, { token })).status).toBe(404);
 });
 
 test("the register of what was destroyed cannot be changed", async () => {

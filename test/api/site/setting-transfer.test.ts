@@ -1,7 +1,13 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { call } from "../../client.ts";
-import { administrator, createRole, createSignupSettings, letters, signedIn } from "../../factories.ts";
+import { callJson } from "../../client.ts";
+import {
+  createAdministratorSession,
+  createTestRole,
+  createSignupSettings,
+  sentMessages,
+  createSession,
+} from "../../factories.ts";
 
 const PATH = "/api/admin/setting/import";
 const empty = { kind: "hoewon-settings", format: 1 };
@@ -12,15 +18,15 @@ const stored = async () => {
 };
 
 async function importAll(token: string, document: Record<string, unknown>) {
-  const preview = await call("POST", PATH, { token, body: { document } });
+  const preview = await callJson("POST", PATH, { token, body: { document } });
   const { fingerprint } = preview.data;
-  return { preview: preview.data, apply: () => call("POST", PATH, { token, body: { document, fingerprint } }) };
+  return { preview: preview.data, apply: () => callJson("POST", PATH, { token, body: { document, fingerprint } }) };
 }
 
 test("what was exported changes nothing when it comes back", async () => {
   await createSignupSettings();
-  const { accessToken: token } = await administrator();
-  const { data: document } = await call("GET", "/api/admin/setting/export", { token });
+  const { accessToken: token } = await createAdministratorSession();
+  const { data: document } = await callJson("GET", "/api/admin/setting/export", { token });
   const before = await stored();
   const { preview, apply } = await importAll(token, document);
   expect(preview.changes).toEqual([]);
@@ -30,8 +36,8 @@ test("what was exported changes nothing when it comes back", async () => {
 
 test("a preview names each change and writes nothing; then all of it lands, and what the file leaves out stays", async () => {
   await createSignupSettings();
-  const { accessToken: token } = await administrator();
-  const { data: own } = await call("GET", "/api/admin/setting/export", { token });
+  const { accessToken: token } = await createAdministratorSession();
+  const { data: own } = await callJson("GET", "/api/admin/setting/export", { token });
   const before = await stored();
   const document = {
     ...empty,
@@ -51,31 +57,36 @@ test("a preview names each change and writes nothing; then all of it lands, and 
     ["roles", "editor", "new"],
   ]);
   expect((await apply()).code).toBe("SUCCESS");
-  const { data: now } = await call("GET", "/api/admin/setting/export", { token });
+  const { data: now } = await callJson("GET", "/api/admin/setting/export", { token });
   expect(now).toMatchObject({ site: { siteName: "옮긴 학회" }, authentication: own.authentication, menu: own.menu });
   expect(now.profileFields.map(({ name }: { name: string }) => name)).toEqual(["근무처", "면허 번호"]);
   expect(now.roles.map(({ roleCode }: { roleCode: string }) => roleCode)).toContain("member");
 });
 
 test("the address book's settings travel in the file as well, and what contradicts itself is refused at its place", async () => {
-  const { accessToken: token } = await administrator();
-  const { data: own } = await call("GET", "/api/admin/setting/export", { token });
+  const { accessToken: token } = await createAdministratorSession();
+  const { data: own } = await callJson("GET", "/api/admin/setting/export", { token });
   const alumni = { ...own.alumni, off: ["major"], required: ["cohort"] };
   const { preview, apply } = await importAll(token, { ...empty, alumni });
   expect(preview.changes).toMatchObject([{ section: "alumni", kind: "changed", after: { off: ["major"] } }]);
   expect((await apply()).code).toBe("SUCCESS");
-  expect((await call("GET", "/api/admin/setting/alumni", { token })).data).toMatchObject({ value: alumni, version: 1 });
+  expect((await callJson("GET", "/api/admin/setting/alumni", { token })).data).toMatchObject({
+    value: alumni,
+    version: 1,
+  });
   const document = { ...empty, alumni: { ...alumni, required: ["major"] } };
-  expect((await call("POST", PATH, { token, body: { document } })).fields).toHaveProperty("document.alumni.required");
+  expect((await callJson("POST", PATH, { token, body: { document } })).fields).toHaveProperty(
+    "document.alumni.required",
+  );
 });
 
 test("what changed since the preview is a conflict, and nothing of the file lands", async () => {
-  const { accessToken: token } = await administrator();
+  const { accessToken: token } = await createAdministratorSession();
   const { apply } = await importAll(token, {
     ...empty,
     roles: [{ roleCode: "editor", roleName: "편집자", permissions: [] }],
   });
-  await createRole(["Alumni_Read"]);
+  await createTestRole(["Alumni_Read"]);
   const before = await stored();
   expect((await apply()).code).toBe("CONFLICT");
   expect(await stored()).toBe(before);
@@ -117,19 +128,21 @@ test.each([
     "document.authentication.roleCodeForGuest",
   ],
 ])("a file that makes no sense is refused at its place, and nothing is written: %s", async (_what, document, field) => {
-  const { accessToken: token } = await administrator();
+  const { accessToken: token } = await createAdministratorSession();
   const before = await stored();
-  const answer = await call("POST", PATH, { token, body: { document } });
+  const answer = await callJson("POST", PATH, { token, body: { document } });
   expect([answer.code, Object.keys(answer.fields ?? {})]).toEqual(["INVALID_INPUT", [field]]);
   expect(await stored()).toBe(before);
 });
 
 test("a file hands on no right that its bringer lacks, keeps the last administrator, and tells the others", async () => {
-  const partial = await signedIn({ roleCode: await createRole(["ADMIN_Access"]) });
+  const partial = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
   const more = { ...empty, roles: [{ roleCode: "editor", roleName: "편집자", permissions: ["Alumni_Export"] }] };
-  expect((await call("POST", PATH, { token: partial.accessToken, body: { document: more } })).code).toBe("FORBIDDEN");
-  const admin = await administrator();
+  expect((await callJson("POST", PATH, { token: partial.accessToken, body: { document: more } })).code).toBe(
+    "FORBIDDEN",
+  );
+  const admin = await createAdministratorSession();
   const entering = { ...empty, roles: [{ roleCode: "editor", roleName: "편집자", permissions: ["ADMIN_Access"] }] };
   expect((await (await importAll(admin.accessToken, entering)).apply()).code).toBe("SUCCESS");
-  expect((await letters(partial.user.email))[0]?.subject).toBe("관리자 권한이 변경되었습니다");
+  expect((await sentMessages(partial.user.email))[0]?.subject).toBe("관리자 권한이 변경되었습니다");
 });

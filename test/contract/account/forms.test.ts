@@ -1,12 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { withDomain } from "#app/features/account/email-input.tsx";
+import { replaceEmailDomain } from "#app/features/account/email-input.tsx";
 import { hyphenatePhone } from "#app/features/account/phone.ts";
-import { checkSignup, serverErrors } from "#app/features/account/signup/check.ts";
-import type { Draft } from "#app/features/account/signup/draft.ts";
-import { signinMessage, withObject } from "#app/features/account/texts.ts";
-import { clockText, codeConfirmed, codeSent, proofFor } from "#app/features/account/verification.ts";
+import { checkSignup, signupServerErrors } from "#app/features/account/signup/check.ts";
+import type { SignupDraft } from "#app/features/account/signup/draft.ts";
+import { signinErrorMessage, addObjectParticle } from "#app/features/account/texts.ts";
+import {
+  formatCountdown,
+  completeVerification,
+  startVerification,
+  findVerification,
+} from "#app/features/account/verification.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import type { ProfileField, SignupForm } from "#worker/contract/account/view.ts";
+import type { ProfileField, SignupFormView } from "#worker/contract/account/view.ts";
 import { RULES } from "#worker/contract/kernel/identity-rules.ts";
 
 describe("a phone number while it is typed", () => {
@@ -32,12 +37,12 @@ describe("a phone number while it is typed", () => {
 });
 
 test("the domain list completes an address and replaces its domain", () => {
-  expect(withDomain("hong", "naver.com")).toBe("hong@naver.com");
-  expect(withDomain("hong@daum.net", "gmail.com")).toBe("hong@gmail.com");
+  expect(replaceEmailDomain("hong", "naver.com")).toBe("hong@naver.com");
+  expect(replaceEmailDomain("hong@daum.net", "gmail.com")).toBe("hong@gmail.com");
 });
 
 test("particles follow the last syllable", () => {
-  expect([withObject("아이디"), withObject("이메일")]).toEqual(["아이디를", "이메일을"]);
+  expect([addObjectParticle("아이디"), addObjectParticle("이메일")]).toEqual(["아이디를", "이메일을"]);
 });
 
 describe("a refused sign-in", () => {
@@ -49,34 +54,40 @@ describe("a refused sign-in", () => {
     [new AppError("INVALID_INPUT"), "로그인에 실패했습니다."],
     [new Error("x"), "로그인에 실패했습니다."],
   ])("%s is told as the spec says it", (error, message) => {
-    expect(signinMessage(error)).toBe(message);
+    expect(signinErrorMessage(error)).toBe(message);
   });
 
   test("for too many tries says when to come back", () => {
     const error = new AppError("TOO_MANY_REQUESTS", {
       message: "요청이 너무 많습니다. 15분 뒤에 다시 시도해 주십시오.",
     });
-    expect(signinMessage(error)).toBe("로그인에 실패했습니다. 요청이 너무 많습니다. 15분 뒤에 다시 시도해 주십시오.");
+    expect(signinErrorMessage(error)).toBe(
+      "로그인에 실패했습니다. 요청이 너무 많습니다. 15분 뒤에 다시 시도해 주십시오.",
+    );
   });
 });
 
 describe("the proof of an address", () => {
-  const sent = codeSent("hong@naver.com", "token", 1000);
+  const sent = startVerification("hong@naver.com", "token", 1000);
 
   test("holds for that address however it is written, and for no other", () => {
-    expect(proofFor("Email", " Hong@NAVER.com ", sent, 2000)).toBe(sent);
-    expect(proofFor("Email", "hong@naver.co", sent, 2000)).toBeNull();
+    expect(findVerification("Email", " Hong@NAVER.com ", sent, 2000)).toBe(sent);
+    expect(findVerification("Email", "hong@naver.co", sent, 2000)).toBeNull();
   });
 
   test("runs out: the code after 10 minutes, what it proved after 30", () => {
-    expect(proofFor("Email", "hong@naver.com", sent, 1000 + 600_000)).toBeNull();
-    const confirmed = codeConfirmed(sent, "verified", 5000);
-    expect(proofFor("Email", "hong@naver.com", confirmed, 5000 + 1_799_999)?.userKeyToken).toBe("verified");
-    expect(proofFor("Email", "hong@naver.com", confirmed, 5000 + 1_800_000)).toBeNull();
+    expect(findVerification("Email", "hong@naver.com", sent, 1000 + 600_000)).toBeNull();
+    const confirmed = completeVerification(sent, "verified", 5000);
+    expect(findVerification("Email", "hong@naver.com", confirmed, 5000 + 1_799_999)?.userKeyToken).toBe("verified");
+    expect(findVerification("Email", "hong@naver.com", confirmed, 5000 + 1_800_000)).toBeNull();
   });
 
   test("counts down in minutes and seconds", () => {
-    expect([clockText(600_000), clockText(59_001), clockText(-1)]).toEqual(["10:00", "01:00", "00:00"]);
+    expect([formatCountdown(600_000), formatCountdown(59_001), formatCountdown(-1)]).toEqual([
+      "10:00",
+      "01:00",
+      "00:00",
+    ]);
   });
 });
 
@@ -98,26 +109,27 @@ describe("the sign-up form", () => {
       { code: "news", title: "소식지", required: false, version: "1", content: "" },
     ],
     userProfiles: [field({ code: "org" }), field({ code: "tel", name: "연락처", inputType: "phone" })],
-  } as unknown as SignupForm;
+  } as unknown as SignupFormView;
   const now = 1_000_000;
-  const whole: Draft = {
+  const whole: SignupDraft = {
     agreed: ["terms@2"],
     email: "hong@naver.com",
     mobile: "",
-    verification: codeConfirmed(codeSent("hong@naver.com", "a", now), "b", now),
+    verification: completeVerification(startVerification("hong@naver.com", "a", now), "b", now),
     userId: "Hong",
     checkedId: "hong",
     userName: "홍길동",
     profile: { org: "한빛", tel: "02-123-4567" },
   };
   const passwords = { password: "abc12!", confirmation: "abc12!" };
-  const check = (part: Partial<Draft> = {}, other = passwords) => checkSignup(info, { ...whole, ...part }, other, now);
+  const check = (part: Partial<SignupDraft> = {}, other = passwords) =>
+    checkSignup(info, { ...whole, ...part }, other, now);
 
   test("is complete with every step done", () => {
     expect(check()).toEqual({});
   });
 
-  test.each<[Partial<Draft>, Record<string, string>]>([
+  test.each<[Partial<SignupDraft>, Record<string, string>]>([
     [{ agreed: ["terms@1"] }, { "agreements.terms": "'이용약관'에 동의해 주십시오." }],
     [{ verification: null }, { email: "이메일 인증을 진행해주세요." }],
     [{ email: "" }, { email: "이메일을 입력해 주십시오." }],
@@ -155,7 +167,10 @@ describe("the sign-up form", () => {
   });
 
   test("shows what the server found at the control it is about", () => {
-    const found = serverErrors({ userKeyCode: "a", userKeyTokenForEmail: "b", "profile.org": "c", other: "d" }, "Id");
+    const found = signupServerErrors(
+      { userKeyCode: "a", userKeyTokenForEmail: "b", "profile.org": "c", other: "d" },
+      "Id",
+    );
     expect(found).toEqual({ userId: "a", email: "b", "profile.org": "c", form: "d" });
   });
 });

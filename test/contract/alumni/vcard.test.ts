@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { alumniPath, choiceOf } from "#app/features/alumni/choice.ts";
-import { emailList, vCards } from "#app/features/alumni/vcard.ts";
+import { alumniListPath, readAlumniChoice } from "#app/features/alumni/choice.ts";
+import { uniqueEmails, renderVCards } from "#app/features/alumni/vcard.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 
 const PERSON: AlumniRow = {
@@ -26,7 +26,7 @@ const PERSON: AlumniRow = {
 };
 
 test("a card holds the person in lines that telephones read, and no text ends it early", () => {
-  const card = vCards([PERSON]);
+  const card = renderVCards([PERSON]);
   const lines = card.split("\r\n");
   expect(lines.slice(0, 4)).toEqual(["BEGIN:VCARD", "VERSION:3.0", "N:홍길동;;;;", "FN:홍길동"]);
   expect(card).toContain("ORG:한빛병원\\; 본원;소아청소년과\r\n");
@@ -39,19 +39,19 @@ test("a card holds the person in lines that telephones read, and no text ends it
 
 test("what is masked is in no card and no list of addresses; each address is there once", () => {
   const masked = { ...PERSON, mobile: "010-****-1234", email: "ho***@pid.example.kr", phone: "", address: "" };
-  const card = vCards([masked, PERSON]);
+  const card = renderVCards([masked, PERSON]);
   expect(card.match(/BEGIN:VCARD/g)).toHaveLength(2);
   expect(card).not.toContain("*");
-  expect(emailList([masked, PERSON, PERSON])).toEqual(["hong@pid.example.kr"]);
+  expect(uniqueEmails([masked, PERSON, PERSON])).toEqual(["hong@pid.example.kr"]);
 });
 
 test("the address keeps what is chosen, columns in their order, each once, and the name in front", () => {
-  const read = (search: string) => choiceOf(new URLSearchParams(search));
+  const read = (search: string) => readAlumniChoice(new URLSearchParams(search));
   expect(read("columns=mobile,affiliation,mobile,secret").columns).toEqual(["name", "mobile", "affiliation"]);
   expect(read("columns=name&columns=email&columns=cohort").columns).toEqual(["name", "email", "cohort"]);
   const choice = read("keyword=ㅎㄱㄷ&sort=cohort,DESC&page=3&columns=name,email");
-  expect(alumniPath(choice)).toBe(
+  expect(alumniListPath(choice)).toBe(
     `/Alumni?${new URLSearchParams("keyword=ㅎㄱㄷ&sort=cohort,DESC&page=3&columns=name,email")}`,
   );
-  expect(alumniPath(read(""))).toBe("/Alumni");
+  expect(alumniListPath(read(""))).toBe("/Alumni");
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cleanHtml } from "#worker/adapters/clean-html.server.ts";
-import { imageIds } from "#worker/contract/kernel/rich-text.ts";
+import { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
 import { isBlankHtml } from "#worker/domain/kernel/html-text.server.ts";
 
 const ID = "0b6c1f3e-8f0a-4c5d-9d3e-2a7b1c4d5e6f";
@@ -166,5 +166,5 @@ test("a text of blanks and empty tags is blank, one with a picture is not", () =
     isBlankHtml(cleanHtml("<p>&nbsp; </p><ul><li><p></p></li></ul><table><tbody><tr><td></td></tr></tbody></table>")),
   ).toBe(true);
   expect(isBlankHtml(cleanHtml(`<p><img src="/api/file/${ID}" alt=""></p>`))).toBe(false);
-  expect(imageIds(cleanHtml(`<p><img src="/api/file/${ID}"><img src="/api/file/${ID}"></p>`))).toEqual([ID]);
+  expect(imageFileIds(cleanHtml(`<p><img src="/api/file/${ID}"><img src="/api/file/${ID}"></p>`))).toEqual([ID]);
 });

@@ -1,11 +1,18 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanPicture } from "#worker/adapters/picture-metadata/clean.server.ts";
-import { joined, latin } from "#worker/adapters/picture-metadata/picture.server.ts";
-import { JPEG, png, PNG_PHOTO, pngChunk, PROGRESSIVE, WEBP } from "../../pictures.ts";
+import { concatBytes, readLatin1 } from "#worker/adapters/picture-metadata/picture.server.ts";
+import {
+  JPEG_WITH_METADATA,
+  makePng,
+  PNG_PHOTO,
+  makePngChunk,
+  PROGRESSIVE_JPEG,
+  WEBP_WITH_METADATA,
+} from "../../pictures.ts";
 
 const SECRET = /GEHEIM|GPS|Seoul/;
-const text = (bytes: Uint8Array) => latin(bytes, 0, bytes.length);
+const text = (bytes: Uint8Array) => readLatin1(bytes, 0, bytes.length);
 const clean = (name: string, bytes: Uint8Array<ArrayBuffer>) => {
   const picture = cleanPicture(name, bytes);
   if (!picture) throw new Error(`${name} was refused`);
@@ -21,10 +28,10 @@ async function decoded(bytes: Uint8Array<ArrayBuffer>) {
 }
 
 test.each([
-  ["a.jpg", JPEG, [16, 24]],
-  ["a.jpeg", PROGRESSIVE, [24, 16]],
+  ["a.jpg", JPEG_WITH_METADATA, [16, 24]],
+  ["a.jpeg", PROGRESSIVE_JPEG, [24, 16]],
   ["a.png", PNG_PHOTO, [16, 24]],
-  ["a.webp", WEBP, [24, 16]],
+  ["a.webp", WEBP_WITH_METADATA, [24, 16]],
 ] as const)("%s loses place, camera and XMP, keeps its turn and its picture", async (name, bytes, size) => {
   expect(text(bytes)).toMatch(SECRET);
   const picture = clean(name, bytes);
@@ -40,14 +47,19 @@ test.each([
 
 test("comments, IPTC, embedded previews and what follows the end of a JPEG go; its colour profile stays", () => {
   const segment = (marker: number, content: string) =>
-    joined([Uint8Array.from([0xff, marker, 0, content.length + 2]), new TextEncoder().encode(content)]);
+    concatBytes([Uint8Array.from([0xff, marker, 0, content.length + 2]), new TextEncoder().encode(content)]);
   const extra = [
     segment(0xfe, "GEHEIM comment"),
     segment(0xed, "Photoshop 3.0\0GEHEIM"),
     segment(0xe2, "MPF\0GEHEIM"),
     segment(0xe0, "JFXX\0GEHEIM"),
   ];
-  const bytes = joined([JPEG.subarray(0, 2), ...extra, JPEG.subarray(2), new TextEncoder().encode("GEHEIM video")]);
+  const bytes = concatBytes([
+    JPEG_WITH_METADATA.subarray(0, 2),
+    ...extra,
+    JPEG_WITH_METADATA.subarray(2),
+    new TextEncoder().encode("GEHEIM video"),
+  ]);
   const picture = clean("a.jpg", bytes);
   expect(text(picture.bytes)).not.toMatch(SECRET);
   expect(text(picture.bytes)).toContain("ICC_PROFILE");
@@ -55,12 +67,12 @@ test("comments, IPTC, embedded previews and what follows the end of a JPEG go; i
 });
 
 test("texts, times and unknown chunks of a PNG go, with what follows its end", () => {
-  const plain = png(3, 2);
+  const plain = makePng(3, 2);
   const head = 33;
   const extra = ["tEXt", "zTXt", "iTXt", "tIME", "prVW"].map((type) =>
-    pngChunk(type, new TextEncoder().encode("GEHEIM")),
+    makePngChunk(type, new TextEncoder().encode("GEHEIM")),
   );
-  const bytes = joined([
+  const bytes = concatBytes([
     plain.subarray(0, head),
     ...extra,
     plain.subarray(head),
@@ -72,7 +84,7 @@ test("texts, times and unknown chunks of a PNG go, with what follows its end", (
 /** An extension of a GIF: its label and its blocks. */
 const gifExtension = (label: number, ...blocks: string[]) =>
   Uint8Array.from([0x21, label, ...blocks.flatMap((block) => [block.length, ...new TextEncoder().encode(block)]), 0]);
-const GIF_HEAD = Uint8Array.from([
+const GIF_HEADER = Uint8Array.from([
   ...new TextEncoder().encode("GIF89a"),
   3,
   0,
@@ -93,21 +105,21 @@ const GIF_MOVES = [
   gifExtension(0xff, "NETSCAPE2.0", "\u0001\u0000\u0000"),
   gifExtension(0xf9, "\u0000\u0005\u0000\u0000"),
 ];
-const GIF = joined([GIF_HEAD, ...GIF_MOVES, GIF_FRAME, Uint8Array.of(0x3b)]);
+const GIF = concatBytes([GIF_HEADER, ...GIF_MOVES, GIF_FRAME, Uint8Array.of(0x3b)]);
 
 test("a GIF keeps its frames and how they move, and loses comments, XMP and what follows its end", () => {
   const told = [gifExtension(0xfe, "GEHEIM"), gifExtension(0xff, "XMP DataXMP", "GEHEIM"), gifExtension(1, "GEHEIM")];
   const script = new TextEncoder().encode("<script>GEHEIM");
-  const given = joined([GIF_HEAD, ...told, ...GIF_MOVES, GIF_FRAME, ...told, Uint8Array.of(0x3b), script]);
+  const given = concatBytes([GIF_HEADER, ...told, ...GIF_MOVES, GIF_FRAME, ...told, Uint8Array.of(0x3b), script]);
   expect(clean("a.gif", given)).toEqual({ bytes: GIF, width: 3, height: 2 });
-  expect(cleanPicture("a.gif", joined([GIF_HEAD, Uint8Array.of(0x3b)]))).toBeNull();
+  expect(cleanPicture("a.gif", concatBytes([GIF_HEADER, Uint8Array.of(0x3b)]))).toBeNull();
 });
 
 test("a picture that is cut off anywhere, or that claims nonsense, is refused and never read beyond its end", () => {
   for (const [name, bytes] of [
-    ["a.jpg", JPEG],
+    ["a.jpg", JPEG_WITH_METADATA],
     ["a.png", PNG_PHOTO],
-    ["a.webp", WEBP],
+    ["a.webp", WEBP_WITH_METADATA],
     ["a.gif", GIF],
   ] as const) {
     for (let length = 0; length < bytes.length; length += 3)
@@ -118,5 +130,5 @@ test("a picture that is cut off anywhere, or that claims nonsense, is refused an
       expect(() => cleanPicture(name, broken), `${name} ${at}`).not.toThrow();
     }
   }
-  expect(cleanPicture("a.png", png(0, 5))).toBeNull();
+  expect(cleanPicture("a.png", makePng(0, 5))).toBeNull();
 });

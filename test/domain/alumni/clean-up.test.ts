@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { sweepAlumni } from "#worker/domain/alumni/clean-up.server.ts";
-import { runJobs } from "#worker/jobs.ts";
-import { db } from "../../factories.ts";
+import { cleanUpAlumni } from "#worker/domain/alumni/clean-up.server.ts";
+import { runScheduledJobs } from "#worker/jobs.ts";
+import { testDatabase } from "../../factories.ts";
 
 const DAY = 86_400_000;
 
@@ -27,7 +27,7 @@ test("the bin is emptied after 30 days, and so is what an import that cannot be 
     ...replaced("새것", now - DAY),
     ...replaced("옛것", now - 31 * DAY),
   ]);
-  await runJobs(env);
+  await runScheduledJobs(env);
   const ids = async (query: string) => (await env.DB.prepare(query).raw()).flat().toSorted();
   expect(await ids("SELECT id FROM alumni")).toEqual(["남음", "어제"]);
   expect(await ids("SELECT import_id FROM alumni_before")).toEqual(["새것"]);
@@ -44,7 +44,7 @@ test("an import that nobody finished within a day is rolled back with every row 
     ).bind(id),
   ];
   await env.DB.batch([...staging("새것", now - DAY / 2), ...staging("옛것", now - DAY - 1)]);
-  await sweepAlumni({ db: db(), now: () => new Date(now) });
+  await cleanUpAlumni({ db: testDatabase(), now: () => new Date(now) });
   const ids = async (query: string) => (await env.DB.prepare(query).raw()).flat();
   expect(await ids("SELECT id FROM alumni_staging")).toEqual(["새것"]);
   expect(await ids("SELECT import_id FROM alumni_staged")).toEqual(["새것"]);

@@ -1,14 +1,14 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { TWIN_REASONS } from "#worker/contract/alumni/merge-rules.ts";
-import { listAlumniQuery, twinQuery } from "#worker/contract/alumni/input.ts";
-import { alumniListPage } from "#worker/domain/alumni/list.server.ts";
-import { listTwins } from "#worker/domain/alumni/duplicate.server.ts";
-import { administrator } from "../../factories.ts";
-import { expectIndexed, plansOf } from "../../plans.ts";
+import { DUPLICATE_REASONS } from "#worker/contract/alumni/merge-rules.ts";
+import { listAlumniQuery, duplicatesQuery } from "#worker/contract/alumni/input.ts";
+import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
+import { listDuplicates } from "#worker/domain/alumni/duplicate.server.ts";
+import { createAdministratorSession } from "../../factories.ts";
+import { expectIndexed, explainRead } from "../../plans.ts";
 
 test("people who look the same are found by the index of each reason, in its order and without sorting", async () => {
-  const { accessToken } = await administrator();
+  const { accessToken } = await createAdministratorSession();
   await env.DB.exec(
     `INSERT INTO alumni (id, name, cohort, graduation_year, affiliation, email, mobile, created_date, modified_date)
       VALUES ('a', '홍길동', 1, 2001, '한빛', 'a@b.kr', '010-0000-0001', 1, 1), ('b', '홍길동', 1, 2001, '한빛', 'a@b.kr', '010-0000-0001', 1, 1)`.replaceAll(
@@ -16,9 +16,9 @@ test("people who look the same are found by the index of each reason, in its ord
       " ",
     ),
   );
-  for (const reason of TWIN_REASONS) {
-    const plans = await plansOf(accessToken, async (door) =>
-      listTwins(await door.context(), twinQuery.parse({ reason, after: '["가","나"]' })),
+  for (const reason of DUPLICATE_REASONS) {
+    const plans = await explainRead(accessToken, async (scope) =>
+      listDuplicates(await scope.context(), duplicatesQuery.parse({ reason, after: '["가","나"]' })),
     );
     expectIndexed(plans);
     const sorted = plans.filter((detail) => /TEMP B-TREE FOR (ORDER|GROUP) BY/.test(detail));
@@ -39,9 +39,9 @@ test.each([
   ["sort=modifiedDate,DESC", false],
   ["keyword=한빛&sort=major,ASC", false],
 ])("the list (%s) reads whole rows of those alone that it shows", async (search, isInOrder) => {
-  const { accessToken } = await administrator();
+  const { accessToken } = await createAdministratorSession();
   const query = listAlumniQuery.parse(Object.fromEntries(new URLSearchParams(search)));
-  const plans = await plansOf(accessToken, (door) => alumniListPage(door, query));
+  const plans = await explainRead(accessToken, (scope) => getAlumniListPage(scope, query));
   expectIndexed(plans);
   // The index's own condition answers for the bin, so that going down it seeks no row of the table.
   const scans = plans.filter((detail) => detail.startsWith("SCAN alumni"));

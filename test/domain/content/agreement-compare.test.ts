@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { agreement } from "#db/schema/content.ts";
-import { pairsOf } from "#app/features/content/side-by-side.tsx";
+import { pairLines } from "#app/features/content/side-by-side.tsx";
 import { compareAgreements } from "#worker/domain/content/agreement.server.ts";
-import { doorOf } from "../../context.ts";
-import { administrator, db, member } from "../../factories.ts";
+import { scopeFor } from "../../context.ts";
+import { createAdministratorSession, testDatabase, createMemberSession } from "../../factories.ts";
 
 async function publishTwo(): Promise<void> {
   const row = (version: string, content: string, day: string) => ({
@@ -16,7 +16,7 @@ async function publishTwo(): Promise<void> {
     effectiveDate: new Date(day),
     isCurrent: version === "2026-11",
   });
-  await db()
+  await testDatabase()
     .insert(agreement)
     .values([
       row("2026-01", "<p>첫째 문장입니다.</p><p>1년 보관합니다.</p>", "2026-01-01"),
@@ -26,9 +26,9 @@ async function publishTwo(): Promise<void> {
 
 test("without a choice the newest version is compared with the one before it, what went beside what came", async () => {
   await publishTwo();
-  const { from, to, lines } = await compareAgreements(doorOf(await administrator()), { code: "terms" });
+  const { from, to, lines } = await compareAgreements(scopeFor(await createAdministratorSession()), { code: "terms" });
   expect([from, to]).toEqual(["2026-01", "2026-11"]);
-  expect(pairsOf(lines)).toEqual([
+  expect(pairLines(lines)).toEqual([
     { older: "첫째 문장입니다.", newer: "첫째 문장입니다.", isSame: true },
     { older: "1년 보관합니다.", newer: "2년 보관합니다.", isSame: false },
   ]);
@@ -36,12 +36,12 @@ test("without a choice the newest version is compared with the one before it, wh
 
 test("an agreement or a version that is not there is not found, and a member may not compare", async () => {
   await publishTwo();
-  const admin = await administrator();
-  await expect(compareAgreements(doorOf(admin), { code: "nothing" })).rejects.toMatchObject({ code: "NOT_FOUND" });
-  await expect(compareAgreements(doorOf(admin), { code: "terms", from: "1999" })).rejects.toMatchObject({
+  const admin = await createAdministratorSession();
+  await expect(compareAgreements(scopeFor(admin), { code: "nothing" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(compareAgreements(scopeFor(admin), { code: "terms", from: "1999" })).rejects.toMatchObject({
     code: "NOT_FOUND",
   });
-  await expect(compareAgreements(doorOf(await member()), { code: "terms" })).rejects.toMatchObject({
+  await expect(compareAgreements(scopeFor(await createMemberSession()), { code: "terms" })).rejects.toMatchObject({
     code: "FORBIDDEN",
   });
 });

@@ -1,16 +1,16 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { openDoor } from "#worker/context.server.ts";
-import { type Door } from "#worker/domain/kernel/context.ts";
-import { homePage } from "#worker/domain/site/home-boards.server.ts";
-import { homeExtras } from "#worker/domain/site/home.server.ts";
-import { siteFrame } from "#worker/domain/site/site.server.ts";
-import { administrator, createItem } from "../../factories.ts";
+import { openRequestScope } from "#worker/context.server.ts";
+import { type RequestScope } from "#worker/domain/kernel/context.ts";
+import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
+import { getHomeExtras } from "#worker/domain/site/home.server.ts";
+import { getSiteFrame } from "#worker/domain/site/site.server.ts";
+import { createAdministratorSession, createTestItem } from "../../factories.ts";
 import { faultyDatabase } from "../../faulty.ts";
 
-function doorTo(DB: D1Database): Door {
+function scopeTo(DB: D1Database): RequestScope {
   const request = new Request("http://localhost/");
-  return openDoor({ request, env: { ...env, DB }, credential: null, requestId: "test", defer: () => {} });
+  return openRequestScope({ request, env: { ...env, DB }, credential: null, requestId: "test", defer: () => {} });
 }
 
 /** Fails the list of one board, whose code is bound and not written in the statement. */
@@ -41,11 +41,11 @@ function withoutBoard(boardCode: string): D1Database {
 }
 
 test("the home page shows the one board when the other cannot be read, with its frame and without a stack", async () => {
-  const admin = await administrator();
-  await createItem(admin, "notice", { title: "공지 글", showItemToMain: true });
-  await createItem(admin, "reference", { title: "자료 글", showItemToMain: true });
-  const door = doorTo(withoutBoard("reference"));
-  const [frame, home, extras] = await Promise.all([siteFrame(door), homePage(door), homeExtras(door)]);
+  const admin = await createAdministratorSession();
+  await createTestItem(admin, "notice", { title: "공지 글", showItemToMain: true });
+  await createTestItem(admin, "reference", { title: "자료 글", showItemToMain: true });
+  const scope = scopeTo(withoutBoard("reference"));
+  const [frame, home, extras] = await Promise.all([getSiteFrame(scope), getHomePage(scope), getHomeExtras(scope)]);
   expect(home.boards.map(({ boardCode, items }) => [boardCode, items?.map((item) => item.title) ?? null])).toEqual([
     ["notice", ["공지 글"]],
     ["reference", null],
@@ -55,30 +55,30 @@ test("the home page shows the one board when the other cannot be read, with its 
 });
 
 test("the boards stand when what is around them cannot be read", async () => {
-  await createItem(await administrator(), "notice", { title: "공지 글", showItemToMain: true });
+  await createTestItem(await createAdministratorSession(), "notice", { title: "공지 글", showItemToMain: true });
   const { DB } = faultyDatabase({ sql: /from "popup"/i, when: "before" });
-  const door = doorTo(DB);
-  const [home, extras] = await Promise.all([homePage(door), homeExtras(door)]);
+  const scope = scopeTo(DB);
+  const [home, extras] = await Promise.all([getHomePage(scope), getHomeExtras(scope)]);
   expect(home.boards[0]?.items).toHaveLength(1);
   expect(extras).toEqual({ banner: null, quickLinks: [], popups: [], centers: [], subjects: null });
 });
 
 test("a reading that fails once is read again, and nobody notices", async () => {
-  await createItem(await administrator(), "notice", { title: "공지 글", showItemToMain: true });
+  await createTestItem(await createAdministratorSession(), "notice", { title: "공지 글", showItemToMain: true });
   const { DB, broke } = faultyDatabase({ sql: /from "board_item"/i, when: "before", times: 1 });
-  const home = await homePage(doorTo(DB));
+  const home = await getHomePage(scopeTo(DB));
   expect(home.boards[0]?.items).toHaveLength(1);
   expect(broke()).toBe(1);
 });
 
 test("when it cannot be told who asks, nobody gets anything", async () => {
   const { DB } = faultyDatabase({ sql: /from "role"/i, when: "before" });
-  await expect(homePage(doorTo(DB))).rejects.toMatchObject({ code: "UPSTREAM_UNAVAILABLE", status: 503 });
+  await expect(getHomePage(scopeTo(DB))).rejects.toMatchObject({ code: "UPSTREAM_UNAVAILABLE", status: 503 });
 });
 
 test("a database that answers nothing is a 503 for every loader", async () => {
   const { DB } = faultyDatabase({ sql: /./, when: "before" });
-  const door = doorTo(DB);
-  const results = await Promise.allSettled([siteFrame(door), homePage(door)]);
+  const scope = scopeTo(DB);
+  const results = await Promise.allSettled([getSiteFrame(scope), getHomePage(scope)]);
   expect(results.map((result) => result.status)).toEqual(["rejected", "rejected"]);
 });

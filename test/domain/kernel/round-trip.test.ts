@@ -1,17 +1,17 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
-import { type Credential, openDoor } from "#worker/context.server.ts";
-import { dashboard } from "#worker/domain/operation/dashboard.server.ts";
-import { homePage } from "#worker/domain/site/home-boards.server.ts";
-import { boardListPage } from "#worker/domain/board/list.server.ts";
-import { boardViewPage } from "#worker/domain/board/view.server.ts";
-import { siteFrame } from "#worker/domain/site/site.server.ts";
-import { call } from "../../client.ts";
-import { administrator, createItem, member } from "../../factories.ts";
+import { type Credential, openRequestScope } from "#worker/context.server.ts";
+import { getDashboard } from "#worker/domain/operation/dashboard.server.ts";
+import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
+import { getBoardListPage } from "#worker/domain/board/list.server.ts";
+import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
+import { getSiteFrame } from "#worker/domain/site/site.server.ts";
+import { callJson } from "../../client.ts";
+import { createAdministratorSession, createTestItem, createMemberSession } from "../../factories.ts";
 
-/** A door whose database tells how often it is asked: a batch is one trip, a statement by itself another. */
-function countingDoor(credential: Credential | null) {
+/** A scope whose database tells how often it is asked: a batch is one trip, a statement by itself another. */
+function countingScope(credential: Credential | null) {
   const trips: string[] = [];
   const real = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
   const watch = (statement: D1PreparedStatement): D1PreparedStatement => {
@@ -38,14 +38,14 @@ function countingDoor(credential: Credential | null) {
   });
   const request = new Request("http://localhost/");
   const defer = () => {};
-  return { door: openDoor({ request, env: { ...env, DB }, credential, requestId: "test", defer }), trips };
+  return { scope: openRequestScope({ request, env: { ...env, DB }, credential, requestId: "test", defer }), trips };
 }
 
 test("the home page with its shell asks the database once, for a guest and for a member", async () => {
-  const { accessToken } = await member();
+  const { accessToken } = await createMemberSession();
   for (const credential of [null, { token: accessToken, from: "cookie" as const }]) {
-    const { door, trips } = countingDoor(credential);
-    const [frame, home] = await Promise.all([siteFrame(door), homePage(door)]);
+    const { scope, trips } = countingScope(credential);
+    const [frame, home] = await Promise.all([getSiteFrame(scope), getHomePage(scope)]);
     expect(frame.user === null).toBe(credential === null);
     expect(home.boards.map((each) => each.boardCode)).toEqual(["notice", "reference"]);
     expect(trips).toEqual(["batch"]);
@@ -53,28 +53,28 @@ test("the home page with its shell asks the database once, for a guest and for a
 });
 
 test("a list with its shell asks the database once, whether the person who looks follows it included", async () => {
-  const { accessToken } = await member();
-  await call("PUT", "/api/board/notice/follow", { token: accessToken });
+  const { accessToken } = await createMemberSession();
+  await callJson("PUT", "/api/board/notice/follow", { token: accessToken });
   for (const credential of [null, { token: accessToken, from: "cookie" as const }]) {
-    const { door, trips } = countingDoor(credential);
-    const list = boardListPage(door, listItemsQuery.parse({ boardCode: "notice" }));
-    const [, { following }] = await Promise.all([siteFrame(door), list]);
+    const { scope, trips } = countingScope(credential);
+    const list = getBoardListPage(scope, listItemsQuery.parse({ boardCode: "notice" }));
+    const [, { following }] = await Promise.all([getSiteFrame(scope), list]);
     expect(following).toBe(credential && true);
     expect(trips).toEqual(["batch"]);
   }
 });
 
 test("a view with its shell asks the database once before it answers", async () => {
-  const itemNo = await createItem(await administrator(), "notice");
-  const { door, trips } = countingDoor(null);
-  await Promise.all([siteFrame(door), boardViewPage(door, { boardCode: "notice", itemNo })]);
+  const itemNo = await createTestItem(await createAdministratorSession(), "notice");
+  const { scope, trips } = countingScope(null);
+  await Promise.all([getSiteFrame(scope), getBoardViewPage(scope, { boardCode: "notice", itemNo })]);
   expect(trips).toEqual(["batch"]);
 });
 
 test("the dashboard of the console with its shell asks the database once, its size included", async () => {
-  const { accessToken } = await administrator();
-  const { door, trips } = countingDoor({ token: accessToken, from: "cookie" });
-  const [, { databaseBytes }] = await Promise.all([siteFrame(door), dashboard(door)]);
+  const { accessToken } = await createAdministratorSession();
+  const { scope, trips } = countingScope({ token: accessToken, from: "cookie" });
+  const [, { databaseBytes }] = await Promise.all([getSiteFrame(scope), getDashboard(scope)]);
   expect(databaseBytes).toBeGreaterThan(0);
   expect(trips).toEqual(["batch"]);
 });

@@ -3,10 +3,10 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { CenterDifference } from "#app/features/content/edit/center-difference.tsx";
-import { compareTexts } from "#worker/domain/content/text.server.ts";
+import { compareHtmlTexts } from "#worker/domain/content/text.server.ts";
 import { sentenceDifference, splitSentences } from "#worker/domain/kernel/sentence-difference.ts";
 
-const changed = (older: string, newer: string) => compareTexts(older, newer).filter(({ kind }) => kind !== "same");
+const changed = (older: string, newer: string) => compareHtmlTexts(older, newer).filter(({ kind }) => kind !== "same");
 const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
 
 test("one sentence appended to an agreement is one change, though the editor put paragraphs into the cells of its table", () => {

@@ -1,14 +1,14 @@
 import { env } from "cloudflare:workers";
 import { and, asc, eq, not, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { connect } from "#db/client.ts";
+import { connectDatabase } from "#db/client.ts";
 import { boardItemRevision } from "#db/schema/board.ts";
 import { rateLimit } from "#db/schema/kernel.ts";
 import { quickLink } from "#db/schema/site.ts";
 import { idsIn, inOrder, positionIn, unchanged } from "#db/sql.ts";
-import { conditionFailed, onlyIf } from "#worker/domain/kernel/guard.server.ts";
+import { isBatchAborted, abortBatchUnless } from "#worker/domain/kernel/guard.server.ts";
 
-const db = connect(env.DB);
+const db = connectDatabase(env.DB);
 
 async function addLinks(...ids: string[]): Promise<void> {
   await db.insert(quickLink).values(ids.map((id, index) => ({ id, label: id, href: "/", sortOrder: index })));
@@ -77,7 +77,7 @@ describe("unchanged", () => {
     (await db.all<{ holds: number }>(sql`SELECT ${unchanged(quickLink, key, version)} AS holds`))[0]?.holds;
   const rename = (label: string, version: number) =>
     db.batch([
-      onlyIf({ db }, unchanged(quickLink, "a", version)),
+      abortBatchUnless({ db }, unchanged(quickLink, "a", version)),
       db
         .update(quickLink)
         .set({ label, version: version + 1 })
@@ -107,13 +107,13 @@ describe("unchanged", () => {
     await addLinks("a", "b");
     await rename("first", 1);
     const refusal = await rename("second", 1).catch((error: unknown) => error);
-    expect(conditionFailed(refusal)).toBe(true);
+    expect(isBatchAborted(refusal)).toBe(true);
     const [row] = await db.select().from(quickLink).where(eq(quickLink.id, "a"));
     expect(row).toMatchObject({ label: "first", version: 2 });
   });
 
   test("a row that is gone is changed by nobody", async () => {
-    expect(conditionFailed(await rename("x", 1).catch((error: unknown) => error))).toBe(true);
+    expect(isBatchAborted(await rename("x", 1).catch((error: unknown) => error))).toBe(true);
   });
 
   test("refuses a table whose key is more than one column", () => {

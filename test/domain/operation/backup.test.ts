@@ -1,32 +1,38 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { backUpNightly, dumpLines, storeDump } from "#worker/domain/operation/backup.server.ts";
-import { loadStatements, readDump } from "#worker/local/load-dump.ts";
-import { call } from "../../client.ts";
-import { administrator, createItem, createSignupSettings, createUser, db } from "../../factories.ts";
+import { backUpDatabaseNightly, dumpDatabaseLines, storeDatabaseDump } from "#worker/domain/operation/backup.server.ts";
+import { dumpLoadStatements, readDump } from "#worker/local/load-dump.ts";
+import { callJson } from "../../client.ts";
+import {
+  createAdministratorSession,
+  createTestItem,
+  createSignupSettings,
+  createUser,
+  testDatabase,
+} from "../../factories.ts";
 
-const ctx = (now: string) => ({ db: db(), files: env.FILES, now: () => new Date(now) });
+const ctx = (now: string) => ({ db: testDatabase(), files: env.FILES, now: () => new Date(now) });
 const KEY = "backup/test.ndjson.gz";
 
 async function dumped(): Promise<Uint8Array> {
-  await storeDump(ctx("2026-11-21T00:00:00Z"), KEY);
+  await storeDatabaseDump(ctx("2026-11-21T00:00:00Z"), KEY);
   return new Uint8Array(await (await env.FILES.get(KEY))!.arrayBuffer());
 }
 
 async function sums(): Promise<string[]> {
   const lines: string[] = [];
-  for await (const line of dumpLines(env.DB, new Date(0))) if (line.startsWith("{")) lines.push(line);
+  for await (const line of dumpDatabaseLines(env.DB, new Date(0))) if (line.startsWith("{")) lines.push(line);
   return lines;
 }
 
 test("a dump restored into an empty database gives the same counts and checksums, and the site works on it", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   await createSignupSettings();
   await createUser({ userName: "남궁'민" });
   const content = `<p>${"가나'다\\라\n마😀".repeat(20_000)}</p>`;
-  await createItem(admin, "free", { title: "아주 긴 글", content });
-  await createItem(admin, "notice", { title: "심포지엄 안내" });
+  await createTestItem(admin, "free", { title: "아주 긴 글", content });
+  await createTestItem(admin, "notice", { title: "심포지엄 안내" });
   const before = await sums();
   const bytes = await dumped();
 
@@ -36,7 +42,7 @@ test("a dump restored into an empty database gives the same counts and checksums
     name: string;
     sql: string;
   }>();
-  const statements = loadStatements(readDump(bytes), { triggers: triggers.results });
+  const statements = dumpLoadStatements(readDump(bytes), { triggers: triggers.results });
   expect(Math.max(...statements.map((statement) => Buffer.byteLength(statement)))).toBeLessThan(100_000);
   await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)));
 
@@ -47,14 +53,14 @@ test("a dump restored into an empty database gives the same counts and checksums
   expect(after.map((line, at) => (at === search ? stale(line) : line))).toEqual(
     before.map((line, at) => (at === search ? stale(line) : line)),
   );
-  expect((await call("GET", "/api/board-item?boardCode=notice")).data.content[0].title).toBe("심포지엄 안내");
-  const again = await call("GET", "/api/board-item/free/1", { token: admin.accessToken });
+  expect((await callJson("GET", "/api/board-item?boardCode=notice")).data.content[0].title).toBe("심포지엄 안내");
+  const again = await callJson("GET", "/api/board-item/free/1", { token: admin.accessToken });
   expect(again.status).toBe(200);
-  expect(await createItem(admin, "notice")).toBe(2);
+  expect(await createTestItem(admin, "notice")).toBe(2);
 });
 
 test("a dump that was cut off or changed is refused", async () => {
-  await administrator();
+  await createAdministratorSession();
   const bytes = await dumped();
   expect(() => readDump(bytes.slice(0, bytes.byteLength - 40))).toThrow("손상");
   expect(() => readDump(new TextEncoder().encode("abc"))).toThrow("손상");
@@ -62,9 +68,9 @@ test("a dump that was cut off or changed is refused", async () => {
 
 test("the job makes one dump a night after three in Korea, and no second", async () => {
   const keys = async () => (await env.FILES.list({ prefix: "backup/" })).objects.map(({ key }) => key);
-  await backUpNightly(ctx("2026-11-21T17:59:00Z"));
+  await backUpDatabaseNightly(ctx("2026-11-21T17:59:00Z"));
   expect(await keys()).toEqual([]);
-  await backUpNightly(ctx("2026-11-21T18:01:00Z"));
-  await backUpNightly(ctx("2026-11-21T18:11:00Z"));
+  await backUpDatabaseNightly(ctx("2026-11-21T18:01:00Z"));
+  await backUpDatabaseNightly(ctx("2026-11-21T18:11:00Z"));
   expect(await keys()).toEqual(["backup/2026-11-22.ndjson.gz"]);
 });

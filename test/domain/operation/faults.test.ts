@@ -1,16 +1,16 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { dumpLines, storeDump } from "#worker/domain/operation/backup.server.ts";
-import { listFiles } from "#worker/domain/operation/file-list.server.ts";
-import { runJobs } from "#worker/jobs.ts";
-import { missingFiles, readFileList } from "#worker/local/file-list.ts";
-import { loadStatements, readDump } from "#worker/local/load-dump.ts";
-import { administrator, db, later, member } from "../../factories.ts";
+import { dumpDatabaseLines, storeDatabaseDump } from "#worker/domain/operation/backup.server.ts";
+import { storeFileList } from "#worker/domain/operation/file-list.server.ts";
+import { runScheduledJobs } from "#worker/jobs.ts";
+import { missingFiles, readStoredFileList } from "#worker/local/file-list.ts";
+import { dumpLoadStatements, readDump } from "#worker/local/load-dump.ts";
+import { createAdministratorSession, testDatabase, advanceClock, createMemberSession } from "../../factories.ts";
 import { createItemWithFile } from "../../files.ts";
 
 const DAY_MS = 86_400_000;
-const ctx = { db: db(), files: env.FILES, now: () => new Date() };
+const ctx = { db: testDatabase(), files: env.FILES, now: () => new Date() };
 
 afterEach(() => {
   vi.useRealTimers();
@@ -23,7 +23,7 @@ const keys = async () => (await env.FILES.list({ prefix: "f/" })).objects.map(({
 async function state(): Promise<string[]> {
   const lines: string[] = [];
   let table = "";
-  for await (const line of dumpLines(env.DB, new Date(0))) {
+  for await (const line of dumpDatabaseLines(env.DB, new Date(0))) {
     if (line.startsWith('{"table"')) table = (JSON.parse(line) as { table: string }).table;
     if (!["job", "board_item_search"].includes(table)) lines.push(line);
   }
@@ -31,11 +31,11 @@ async function state(): Promise<string[]> {
 }
 
 test("F20: after a bad DELETE a restore gives every row back, and every object is still there", async () => {
-  const admin = await administrator();
+  const admin = await createAdministratorSession();
   await createItemWithFile(admin, "notice");
-  await createItemWithFile(await member(), "free");
-  await storeDump(ctx, "backup/night.ndjson.gz");
-  await listFiles(ctx, "backup/night.files.ndjson.gz");
+  await createItemWithFile(await createMemberSession(), "free");
+  await storeDatabaseDump(ctx, "backup/night.ndjson.gz");
+  await storeFileList(ctx, "backup/night.files.ndjson.gz");
   const before = await state();
   const objects = await keys();
   expect(objects).toHaveLength(2);
@@ -43,8 +43,8 @@ test("F20: after a bad DELETE a restore gives every row back, and every object i
   await env.DB.batch(
     ["board_item_comment", "file", "board_item", "user_key"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
   );
-  later(2 * DAY_MS);
-  await runJobs(env);
+  advanceClock(2 * DAY_MS);
+  await runScheduledJobs(env);
   vi.useRealTimers();
 
   const dump = readDump(await bytesOf("backup/night.ndjson.gz"));
@@ -52,27 +52,27 @@ test("F20: after a bad DELETE a restore gives every row back, and every object i
     name: string;
     sql: string;
   }>();
-  const statements = loadStatements(dump, { triggers: triggers.results });
+  const statements = dumpLoadStatements(dump, { triggers: triggers.results });
   await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)));
   expect(await state()).toEqual(before);
   expect(await keys()).toEqual(objects);
-  expect(missingFiles(dump, readFileList(await bytesOf("backup/night.files.ndjson.gz")))).toEqual([]);
+  expect(missingFiles(dump, readStoredFileList(await bytesOf("backup/night.files.ndjson.gz")))).toEqual([]);
 });
 
 test("the list of files beside the dump names what the storage does not hold, in the job and at a restore", async () => {
-  const { fileId } = await createItemWithFile(await administrator(), "notice");
+  const { fileId } = await createItemWithFile(await createAdministratorSession(), "notice");
   const [key = ""] = await keys();
   await env.FILES.delete(key);
-  await expect(listFiles(ctx, "backup/night.files.ndjson.gz")).rejects.toThrow(`저장소에 없는 파일 1개: ${key}`);
-  await storeDump(ctx, "backup/night.ndjson.gz");
+  await expect(storeFileList(ctx, "backup/night.files.ndjson.gz")).rejects.toThrow(`저장소에 없는 파일 1개: ${key}`);
+  await storeDatabaseDump(ctx, "backup/night.ndjson.gz");
   const dump = readDump(await bytesOf("backup/night.ndjson.gz"));
   const list = await bytesOf("backup/night.files.ndjson.gz");
-  expect(missingFiles(dump, readFileList(list))).toEqual([{ fileName: "한글 안내.pdf", key }]);
+  expect(missingFiles(dump, readStoredFileList(list))).toEqual([{ fileName: "한글 안내.pdf", key }]);
   expect(fileId).toBeTruthy();
-  expect(() => readFileList(list.slice(0, list.byteLength - 20))).toThrow("손상");
+  expect(() => readStoredFileList(list.slice(0, list.byteLength - 20))).toThrow("손상");
 });
 
-interface Column {
+interface SqlColumn {
   table_name: string;
   name: string;
   type: string;
@@ -87,18 +87,18 @@ const columns = async () =>
        WHERE t.type = 'table' AND t.sql NOT LIKE '%VIRTUAL%' AND t.name NOT LIKE 'sqlite_%' AND t.name NOT LIKE 'd1_%' AND t.name NOT GLOB '_cf*'
          AND t.name NOT GLOB '*_data' AND t.name NOT GLOB '*_idx' AND t.name NOT GLOB '*_docsize' AND t.name NOT GLOB '*_config'
        ORDER BY t.rowid, c.cid`,
-    ).all<Column>()
+    ).all<SqlColumn>()
   ).results;
 
-function byTable(all: Column[]): Map<string, Column[]> {
-  const tables = new Map<string, Column[]>();
+function byTable(all: SqlColumn[]): Map<string, SqlColumn[]> {
+  const tables = new Map<string, SqlColumn[]>();
   for (const column of all) tables.set(column.table_name, [...(tables.get(column.table_name) ?? []), column]);
   return tables;
 }
 
 test("F17: what the first version of each table knows can still be written when all migrations are applied", async () => {
   await reset();
-  const first = new Map<string, Column[]>();
+  const first = new Map<string, SqlColumn[]>();
   for (let count = 1; count <= env.TEST_MIGRATIONS.length; count += 1) {
     await applyD1Migrations(env.DB, env.TEST_MIGRATIONS.slice(0, count));
     const now = byTable(await columns());
@@ -114,7 +114,7 @@ test("F17: what the first version of each table knows can still be written when 
     expect([table, hard.map(({ name }) => name)], "what came later has a default").toEqual([table, []]);
   }
   // One row each, equal everywhere, so that every reference finds its parent.
-  const value = (column: Column) => (/int/i.test(column.type) ? "1" : "'x'");
+  const value = (column: SqlColumn) => (/int/i.test(column.type) ? "1" : "'x'");
   await env.DB.batch([
     env.DB.prepare("PRAGMA defer_foreign_keys = on"),
     ...[...first].map(([table, known]) =>

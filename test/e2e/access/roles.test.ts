@@ -2,19 +2,26 @@ import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RolesPage } from "#worker/contract/access/view.ts";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
-import { launch } from "../support/chromium.ts";
-import { button, elsewhere, examine, told, toPage, WIDTHS } from "../support/console.ts";
-import { ADMIN, signedInPage } from "../support/signed-in.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import {
+  findButton,
+  callAsOtherAdministrator,
+  expectPageAccessible,
+  dismissToast,
+  openConsolePage,
+  SCREEN_WIDTHS,
+} from "../support/console.ts";
+import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
 
-let site: Site;
+let site: RunningSite;
 let browser: Browser;
 let admin: Page;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([newSite(), launch()]);
-  admin = await signedInPage(browser, site.url, ADMIN);
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
+  admin = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
 });
 afterAll(async () => {
   await browser?.close();
@@ -25,11 +32,11 @@ const dialog = () => admin.getByRole("dialog");
 const alert = () => admin.getByRole("alertdialog");
 const tick = (label: string) => admin.getByRole("checkbox", { name: label, exact: true });
 const roleNamed = async (name: string) =>
-  (await elsewhere<RolesPage>(admin, "GET", "role")).data.roles.find((role) => role.roleName === name)!;
+  (await callAsOtherAdministrator<RolesPage>(admin, "GET", "role")).data.roles.find((role) => role.roleName === name)!;
 
 /** By the page that the console has for it: may this person open that address? */
-async function simulated(width: (typeof WIDTHS)[number], who: string, path: string) {
-  await toPage(admin, width, "권한 확인");
+async function simulated(width: (typeof SCREEN_WIDTHS)[number], who: string, path: string) {
+  await openConsolePage(admin, width, "권한 확인");
   await admin.getByLabel("누가").fill(who);
   await admin.getByLabel("어디를").fill(path);
   await admin.keyboard.press("Enter");
@@ -38,14 +45,14 @@ async function simulated(width: (typeof WIDTHS)[number], who: string, path: stri
   return (await answer.textContent())!;
 }
 
-describe.each(WIDTHS)("at %i pixels", (width) => {
+describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
   const name = `편집 담당 ${width}`;
   const code = `editor-${width}`;
   const member = `member${width === 390 ? "07" : "08"}`;
 
   test("a role is made with the keyboard alone; what two tick in the matrix at once is both kept", async () => {
-    await toPage(admin, width, "역할과 권한");
-    await button(admin, "역할 추가").focus();
+    await openConsolePage(admin, width, "역할과 권한");
+    await findButton(admin, "역할 추가").focus();
     await admin.keyboard.press("Enter");
     await dialog().getByLabel("역할 이름").focus();
     await admin.keyboard.type(name);
@@ -63,67 +70,68 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     await admin.keyboard.press("Control+A");
     await admin.keyboard.type(code);
     await admin.keyboard.press("Enter");
-    await told(admin, "역할을 추가하였습니다.");
+    await dismissToast(admin, "역할을 추가하였습니다.");
 
     await tick(`${name}: 사이트 동문 주소록 보기`).check();
     await tick(`${name}: 공지사항 쓰기`).check();
     const { roleName, permissions, version } = await roleNamed(name);
     const theirs = { roleName, permissions: [...permissions, "Board_reference_Write"], version };
-    expect((await elsewhere(admin, "PATCH", `role/${code}`, { ...theirs, permissions: ["No_Such_Code"] })).code).toBe(
-      "INVALID_INPUT",
-    );
-    expect((await elsewhere(admin, "PATCH", `role/${code}`, theirs)).code).toBe("SUCCESS");
-    await button(admin, "저장").click();
+    expect(
+      (await callAsOtherAdministrator(admin, "PATCH", `role/${code}`, { ...theirs, permissions: ["No_Such_Code"] }))
+        .code,
+    ).toBe("INVALID_INPUT");
+    expect((await callAsOtherAdministrator(admin, "PATCH", `role/${code}`, theirs)).code).toBe("SUCCESS");
+    await findButton(admin, "저장").click();
     await admin.getByText("그사이 다른 곳에서 내용이 바뀌었습니다").waitFor();
     expect(await tick(`${name}: 공지사항 쓰기`).isChecked()).toBe(true);
     expect(await tick(`${name}: 자료실 쓰기`).isChecked()).toBe(true);
-    await button(admin, "저장").click();
-    await told(admin, "권한을 저장하였습니다.");
+    await findButton(admin, "저장").click();
+    await dismissToast(admin, "권한을 저장하였습니다.");
     expect(new Set((await roleNamed(name)).permissions)).toEqual(
       new Set(["Alumni_Read", "Board_notice_Write", "Board_reference_Write"]),
     );
-    await examine(admin);
+    await expectPageAccessible(admin);
   });
 
-  test("a role from one day to another opens and closes a door, and cannot be deleted while somebody has it", async () => {
+  test("a role from one day to another opens and closes a scope, and cannot be deleted while somebody has it", async () => {
     expect(await simulated(width, member, "/board/notice/Write")).toContain("할 수 없습니다.");
-    await toPage(admin, width, "회원 관리");
+    await openConsolePage(admin, width, "회원 관리");
     await admin.getByRole("searchbox", { name: "검색어" }).fill(member);
     await admin.keyboard.press("Enter");
     await admin.getByText("총 1명").waitFor();
     await admin.locator("#main tbody tr").getByRole("link").first().click();
-    await button(admin, "기간제 역할 주기").click();
+    await findButton(admin, "기간제 역할 주기").click();
     await dialog().getByLabel("역할").selectOption({ label: name });
     await dialog().getByLabel("종료일").fill("2020-01-01");
     await dialog().getByLabel("사유").fill("명부 정리");
-    await button(dialog(), "주기").click();
+    await findButton(dialog(), "주기").click();
     await expect.poll(() => dialog().getByLabel("종료일").getAttribute("aria-invalid")).toBe("true");
     expect(await dialog().getByLabel("사유").inputValue()).toBe("명부 정리");
     await dialog().getByLabel("종료일").fill("2099-12-31");
-    await button(dialog(), "주기").click();
-    await told(admin, "역할을 주었습니다.");
+    await findButton(dialog(), "주기").click();
+    await dismissToast(admin, "역할을 주었습니다.");
     await admin.getByText("2099.12.31").first().waitFor();
-    await examine(admin);
+    await expectPageAccessible(admin);
     const memberPage = admin.url();
     expect(await simulated(width, member, "/board/notice/Write")).toMatch(
       /할 수 있습니다.*permission Board_notice_Write/,
     );
 
-    await toPage(admin, width, "역할과 권한");
-    await button(admin, `삭제: ${name}`).click();
-    await button(alert(), "삭제").click();
+    await openConsolePage(admin, width, "역할과 권한");
+    await findButton(admin, `삭제: ${name}`).click();
+    await findButton(alert(), "삭제").click();
     await alert().getByText("기간을 정해 이 역할을 준 회원이 있습니다.").waitFor();
-    await button(alert(), "취소").click();
+    await findButton(alert(), "취소").click();
     await admin.goto(memberPage);
-    await button(admin, `끝내기: ${name}`).click();
-    await button(alert(), "끝내기").click();
-    await told(admin, "역할을 끝냈습니다.");
+    await findButton(admin, `끝내기: ${name}`).click();
+    await findButton(alert(), "끝내기").click();
+    await dismissToast(admin, "역할을 끝냈습니다.");
     expect(await simulated(width, member, "/board/notice/Write")).toContain("할 수 없습니다.");
 
-    await toPage(admin, width, "역할과 권한");
-    await button(admin, `삭제: ${name}`).click();
-    await button(alert(), "삭제").dblclick();
-    await told(admin, "역할을 삭제하였습니다.");
+    await openConsolePage(admin, width, "역할과 권한");
+    await findButton(admin, `삭제: ${name}`).click();
+    await findButton(alert(), "삭제").dblclick();
+    await dismissToast(admin, "역할을 삭제하였습니다.");
     expect(await roleNamed(name)).toBeUndefined();
   });
 
@@ -131,35 +139,35 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
     const owner = "user_name = '관리자'";
     await DB.prepare(`UPDATE user SET user_type = 'Member', role_code = 'administrator' WHERE ${owner}`).run();
-    await toPage(admin, width, "역할과 권한");
+    await openConsolePage(admin, width, "역할과 권한");
     await tick("관리자: 사이트 관리 화면").uncheck();
-    await button(admin, "저장").click();
+    await findButton(admin, "저장").click();
     await admin.getByText("마지막 관리자의 권한은 없앨 수 없습니다.").waitFor();
-    await button(admin, "되돌리기").click();
+    await findButton(admin, "되돌리기").click();
     expect(await tick("관리자: 사이트 관리 화면").isChecked()).toBe(true);
-    await toPage(admin, width, "회원 관리");
+    await openConsolePage(admin, width, "회원 관리");
     await admin.getByRole("searchbox", { name: "검색어" }).fill("관리자");
     await admin.keyboard.press("Enter");
     await admin.getByText("총 1명").waitFor();
     await admin.locator("#main tbody tr").getByRole("checkbox").check();
-    await button(admin, "역할 변경").click();
+    await findButton(admin, "역할 변경").click();
     await dialog().getByLabel("새 역할").selectOption({ label: "회원" });
-    await button(dialog(), "변경").click();
+    await findButton(dialog(), "변경").click();
     await dialog().getByText("마지막 관리자의 권한은 없앨 수 없습니다.").waitFor();
-    await button(dialog(), "취소").click();
+    await findButton(dialog(), "취소").click();
     await DB.prepare(`UPDATE user SET user_type = 'Admin' WHERE ${owner}`).run();
 
     expect(await simulated(width, "방문자", "/Admin/Members")).toMatch(/할 수 없습니다.*ADMIN_Access/);
     await admin.getByLabel("어디를").fill("/board/nowhere/List/");
     await admin.keyboard.press("Enter");
     await admin.getByText("그런 게시판이 없습니다.").waitFor();
-    await examine(admin);
+    await expectPageAccessible(admin);
   });
 
   test("settings go out as a file; a broken one, or one with a right that is none, is told its place; a good one is shown first", async () => {
-    await toPage(admin, width, "사이트 정보");
-    const [download] = await Promise.all([admin.waitForEvent("download"), button(admin, "설정 내보내기").click()]);
-    await told(admin, "설정 파일을 내려받았습니다.");
+    await openConsolePage(admin, width, "사이트 정보");
+    const [download] = await Promise.all([admin.waitForEvent("download"), findButton(admin, "설정 내보내기").click()]);
+    await dismissToast(admin, "설정 파일을 내려받았습니다.");
     expect(download.suggestedFilename()).toMatch(/^설정_\d{8}\.json$/);
     const settings = JSON.parse(await readFile(await download.path(), "utf8"));
     const take = (text: string) =>
@@ -187,11 +195,11 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     await preview.getByText(`© 옮긴 사이트 ${width}`).waitFor();
     await preview.getByText(`코드: guide-${width} · 이름: 안내 ${width} · 권한: Board_notice_List`).waitFor();
     expect(await roleNamed(role.roleName)).toBeUndefined();
-    await examine(admin);
-    await button(preview, "모두 바꾸기").click();
-    await told(admin, "설정을 불러왔습니다.");
+    await expectPageAccessible(admin);
+    await findButton(preview, "모두 바꾸기").click();
+    await dismissToast(admin, "설정을 불러왔습니다.");
     expect(await roleNamed(role.roleName)).toMatchObject({ permissions: ["Board_notice_List"] });
     expect(await admin.getByLabel("저작권 표시").inputValue()).toBe(`© 옮긴 사이트 ${width}`);
-    await elsewhere(admin, "DELETE", `role/${role.roleCode}`);
+    await callAsOtherAdministrator(admin, "DELETE", `role/${role.roleCode}`);
   });
 });

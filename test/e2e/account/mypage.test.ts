@@ -1,18 +1,18 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
-import { sentCode, sidewaysScroll, signIn } from "../support/account.ts";
-import { axe, newPage } from "../support/browser.ts";
-import { launch } from "../support/chromium.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
+import { readSentCode, measureSidewaysScroll, signInByForm } from "../support/account.ts";
+import { findAxeViolations, newPage } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
 
 const PASSWORD = "Member!2345";
-let site: Site;
+let site: RunningSite;
 let browser: Browser;
 let open: Page | undefined;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([newSite(), launch()]);
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -26,7 +26,7 @@ async function visit(path: string, { id = "member01", password = PASSWORD, width
   await open.goto(path);
   expect(new URL(open.url()).search).toBe(`?returnUrl=${encodeURIComponent(path)}`);
   await open.getByText("로그인 후 이용해 주시기 바랍니다.").waitFor();
-  await signIn(open, id, password);
+  await signInByForm(open, id, password);
   await open.waitForURL(`**${path === "/Mypage" ? "/Mypage/Info" : path}`);
   return open;
 }
@@ -143,7 +143,7 @@ test("a new e-mail replaces the old one when it is proved and the password was r
   await press(page, "인증번호 받기");
   const dialog = page.getByRole("dialog", { name: "이메일 인증" });
   await dialog.waitFor();
-  await dialog.getByLabel("인증번호").fill(await sentCode(site, "ocean@pid.example.kr"));
+  await dialog.getByLabel("인증번호").fill(await readSentCode(site, "ocean@pid.example.kr"));
   await dialog.getByRole("button", { name: "인증 확인" }).click();
   await main(page).getByText("인증에 성공하였습니다.").waitFor();
   await page.locator("#currentPassword").fill("wrong");
@@ -200,11 +200,11 @@ test("a new version of required terms is asked for before going on", async () =>
   await open?.context().close();
   open = await newPage(browser, site.url, { width: 360 });
   await open.goto("/account/signin?returnUrl=%2FMypage%2FSessions");
-  await signIn(open);
+  await signInByForm(open);
   await open.waitForURL("**/Account/Agreements?returnUrl=%2FMypage%2FSessions");
   await open.getByRole("heading", { level: 1, name: "약관 동의" }).waitFor();
-  expect(await axe(open)).toEqual([]);
-  expect(await sidewaysScroll(open)).toBe(0);
+  expect(await findAxeViolations(open)).toEqual([]);
+  expect(await measureSidewaysScroll(open)).toBe(0);
   await press(open, "동의하고 계속하기");
   await open.getByText("'이용약관'에 동의해 주십시오.").waitFor();
   await open.getByLabel("[필수] 이용약관").check();
@@ -216,6 +216,6 @@ test("a new version of required terms is asked for before going on", async () =>
 
 test.each(["Info", "Password", "Email", "Sessions", "Retire"])("the %s tab can be used by everybody", async (tab) => {
   const page = await visit(`/Mypage/${tab}`, { width: 360 });
-  expect(await axe(page)).toEqual([]);
-  expect(await sidewaysScroll(page)).toBe(0);
+  expect(await findAxeViolations(page)).toEqual([]);
+  expect(await measureSidewaysScroll(page)).toBe(0);
 });

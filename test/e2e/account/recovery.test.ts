@@ -1,25 +1,25 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
-import { sentCode, setAuthType, sidewaysScroll, signIn } from "../support/account.ts";
-import { axe, newPage } from "../support/browser.ts";
-import { launch } from "../support/chromium.ts";
-import { ADMIN, signedInPage } from "../support/signed-in.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
+import { readSentCode, setAuthType, measureSidewaysScroll, signInByForm } from "../support/account.ts";
+import { findAxeViolations, newPage } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
 
-let site: Site;
+let site: RunningSite;
 let browser: Browser;
 let open: Page | undefined;
-interface Person {
+interface TestPerson {
   id: string;
   userName: string;
   email: string;
 }
-let member: Person;
-let other: Person;
+let member: TestPerson;
+let other: TestPerson;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([newSite(), launch()]);
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
   const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
   const { results } = await DB.prepare(
     `SELECT user.id, user.user_name AS userName, address.user_key_code AS email FROM user_key
@@ -27,8 +27,8 @@ beforeAll(async () => {
      JOIN user_key AS address ON address.user_id = user.id AND address.user_key_type = 'Email'
      WHERE user_key.user_key_type = 'Id' AND user.user_type = 'Member' AND user.status = 'active'
      ORDER BY user_key.user_key_code = 'member01' DESC LIMIT 2`,
-  ).all<Person>();
-  [member, other] = results as [Person, Person];
+  ).all<TestPerson>();
+  [member, other] = results as [TestPerson, TestPerson];
 });
 afterAll(async () => {
   await browser?.close();
@@ -67,7 +67,7 @@ test("nobody found shows the empty panel; any other failure asks to write to the
   await page.locator("#address").fill("nobody@pid.example.kr");
   await press(page, "아이디 찾기");
   await page.getByText("입력하신 정보와 일치하는 회원이 없습니다.").waitFor();
-  expect(await axe(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await press(page, "다시 찾기");
   await page.route("**/api/user/find-id", (route) =>
     route.fulfill({ status: 500, json: { code: "INTERNAL_ERROR", message: "x", requestId: "" } }),
@@ -86,7 +86,7 @@ test("a forgotten password is replaced by a code; the success page is for those 
   await press(page, "인증번호 받기");
   await page.getByLabel("인증번호").waitFor();
   await page.reload();
-  const code = await sentCode(site, member.email);
+  const code = await readSentCode(site, member.email);
   await page.getByLabel("인증번호").fill(code === "000000" ? "000001" : "000000");
   await page.locator("#password").fill("Kyul#58pa");
   await page.locator("#passwordConfirmation").fill("Kyul#58pa");
@@ -95,19 +95,19 @@ test("a forgotten password is replaced by a code; the success page is for those 
   await alert.getByText("비밀번호 재설정이 실패했습니다.").waitFor();
   await alert.getByText("인증에 실패하였습니다. 남은 횟수 4회").waitFor();
   expect(await page.locator("#password").inputValue()).toBe("Kyul#58pa");
-  expect(await axe(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 
   await page.getByLabel("인증번호").fill(code);
   await press(page, "비밀번호 재설정");
   await page.waitForURL("**/Account/Password/Process/Success");
   await page.getByText("비밀번호를 재설정하였습니다.").waitFor();
   await page.getByRole("main").getByRole("link", { name: "로그인" }).click();
-  await signIn(page, "member01", "Kyul#58pa");
+  await signInByForm(page, "member01", "Kyul#58pa");
   await page.waitForURL(`${site.url}/`);
 });
 
 test("who cannot get in is mailed a link by an administrator, and sets the password himself on his phone", async () => {
-  const admin = await signedInPage(browser, site.url, ADMIN);
+  const admin = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
   await admin.goto(`/Admin/Members/${other.id}`);
   await admin.getByRole("button", { name: "비밀번호 재설정 메일" }).click();
   await admin.getByRole("alertdialog").getByRole("button", { name: "보내기" }).click();
@@ -120,7 +120,7 @@ test("who cannot get in is mailed a link by an administrator, and sets the passw
   const page = await visit(path, 390);
   await page.getByText("새로 쓰실 비밀번호를 정해 주십시오.").waitFor();
   expect(page.url()).toBe(`${site.url}/Account/FindPassword`);
-  expect(await axe(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.locator("#password").fill("Bada#73mo");
   await page.locator("#passwordConfirmation").fill("Bada#73mo");
   await press(page, "비밀번호 재설정");
@@ -147,6 +147,6 @@ test("under MobileAndPassword recovery asks for the number", async () => {
 
 test.each(["/Account/FindId", "/Account/FindPassword"])("%s can be used by everybody", async (path) => {
   const page = await visit(path, 360);
-  expect(await axe(page)).toEqual([]);
-  expect(await sidewaysScroll(page)).toBe(0);
+  expect(await findAxeViolations(page)).toEqual([]);
+  expect(await measureSidewaysScroll(page)).toBe(0);
 });

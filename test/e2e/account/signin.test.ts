@@ -1,17 +1,17 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
-import { sidewaysScroll, signIn } from "../support/account.ts";
-import { axe, newPage } from "../support/browser.ts";
-import { launch } from "../support/chromium.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
+import { measureSidewaysScroll, signInByForm } from "../support/account.ts";
+import { findAxeViolations, newPage } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
 
-let site: Site;
+let site: RunningSite;
 let browser: Browser;
 let open: Page | undefined;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([newSite(), launch()]);
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -57,18 +57,18 @@ test("each refusal is told in the spec's words, beside the form, and what was ty
   expect(await id.getAttribute("aria-invalid")).toBe("true");
   expect(await id.evaluate((element) => element === document.activeElement)).toBe(true);
 
-  await signIn(page, "member01", "wrong");
+  await signInByForm(page, "member01", "wrong");
   const alert = page.getByRole("main").getByRole("alert");
   await alert.getByText("계정 정보가 일치하지 않습니다. 다시 입력해주세요.").waitFor();
   expect(await id.inputValue()).toBe("member01");
-  await signIn(page, "nobody-here", "wrong");
+  await signInByForm(page, "nobody-here", "wrong");
   await alert.getByText("회원 정보가 없습니다.").waitFor();
 });
 
 test("the saved ID is filled in and the focus waits at the password", async () => {
   const page = await visit("/Account/Signin");
   await page.getByLabel("아이디 저장").check();
-  await signIn(page);
+  await signInByForm(page);
   await page.waitForURL(`${site.url}/`);
   await header(page).getByRole("button", { name: "로그아웃" }).first().click();
   await header(page).getByRole("link", { name: "로그인" }).first().waitFor();
@@ -86,13 +86,13 @@ test("Hangul and Caps Lock in the password are told", async () => {
   await password.fill("");
   await password.dispatchEvent("keydown", { key: "A", modifierCapsLock: true });
   await page.getByText("Caps Lock이 켜져 있습니다.").waitFor();
-  expect(await axe(page)).toEqual([]);
-  expect(await sidewaysScroll(page)).toBe(0);
+  expect(await findAxeViolations(page)).toEqual([]);
+  expect(await measureSidewaysScroll(page)).toBe(0);
 });
 
 test("an address elsewhere in returnUrl leads home", async () => {
   const page = await visit("/account/signin?returnUrl=%2F%5Cevil.example");
-  await signIn(page);
+  await signInByForm(page);
   await page.waitForURL(`${site.url}/`);
   expect(await header(page).getByText("로그아웃").first().isVisible()).toBe(true);
 });
@@ -102,7 +102,7 @@ test("a session with less than ten minutes left is renewed silently; when that f
   open = await newPage(browser, site.url);
   await open.clock.install();
   await open.goto("/account/signin?returnUrl=%2FAccount%2FFindId");
-  await signIn(open);
+  await signInByForm(open);
   await open.waitForURL("**/Account/FindId");
   const refreshToken = () => open?.evaluate(() => localStorage.getItem("refreshToken"));
   const first = await refreshToken();

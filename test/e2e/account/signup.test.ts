@@ -1,17 +1,17 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
-import { sentCode, setAuthType, sidewaysScroll, signIn } from "../support/account.ts";
-import { axe, newPage } from "../support/browser.ts";
-import { launch } from "../support/chromium.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
+import { readSentCode, setAuthType, measureSidewaysScroll, signInByForm } from "../support/account.ts";
+import { findAxeViolations, newPage } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
 
-let site: Site;
+let site: RunningSite;
 let browser: Browser;
 let open: Page | undefined;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([newSite(), launch()]);
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -27,18 +27,18 @@ async function visit(path: string, width = 1280): Promise<Page> {
 
 const label = (page: Page, text: string) => page.getByRole("main").getByLabel(text);
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
-const says = (page: Page, text: string) => page.getByText(text).first().waitFor();
+const expectText = (page: Page, text: string) => page.getByText(text).first().waitFor();
 
 async function verify(page: Page, address: string): Promise<void> {
   await press(page, "인증번호 받기");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("인증번호").fill(await codeFor(page, address));
   await dialog.getByRole("button", { name: "인증 확인" }).click();
-  await says(page, "인증에 성공하였습니다.");
+  await expectText(page, "인증에 성공하였습니다.");
 }
 async function codeFor(page: Page, address: string): Promise<string> {
   await page.getByRole("dialog").waitFor();
-  return sentCode(site, address);
+  return readSentCode(site, address);
 }
 
 async function fillProfile(page: Page): Promise<void> {
@@ -71,13 +71,13 @@ test("a visitor becomes a member with an ID, is welcomed by name and signs in", 
 
   await label(page, "아이디").fill("Sunny2026");
   await press(page, "중복확인");
-  await says(page, "사용 가능한 아이디입니다.");
+  await expectText(page, "사용 가능한 아이디입니다.");
   await page.locator("#userName").fill("김햇살");
   await fillProfile(page);
   expect(await label(page, "연락처").inputValue()).toBe("010-9876-5432");
 
   await page.reload();
-  await says(page, "사용 가능한 아이디입니다.");
+  await expectText(page, "사용 가능한 아이디입니다.");
   expect(await page.locator("#userName").inputValue()).toBe("김햇살");
   expect(await label(page, "소속 기관").inputValue()).toBe("한빛대학교병원");
   expect(await page.getByLabel("[필수] 이용약관").isChecked()).toBe(true);
@@ -87,13 +87,13 @@ test("a visitor becomes a member with an ID, is welcomed by name and signs in", 
   await fillPasswords(page);
   await press(page, "가입하기");
   await page.waitForURL("**/Account/Signup/Welcome");
-  await says(page, "김햇살님, 환영합니다.");
+  await expectText(page, "김햇살님, 환영합니다.");
   expect(await page.evaluate(() => sessionStorage.getItem("signupDraft"))).toBeNull();
   await page.reload();
-  await says(page, "김햇살님, 환영합니다.");
+  await expectText(page, "김햇살님, 환영합니다.");
 
   await page.goto("/account/signin?returnUrl=%2Fboard%2Fnotice%2FList%2F");
-  await signIn(page, "sunny2026", "Kyul#58pa");
+  await signInByForm(page, "sunny2026", "Kyul#58pa");
   await page.waitForURL("**/board/notice/List/");
   await page.locator("header").getByText("김햇살").first().waitFor();
 });
@@ -107,34 +107,34 @@ test("what is missing is told beside its field in the spec's words, and the firs
   await page.locator("#email").fill("rain@daum.net");
   await press(page, "가입하기");
   expect(await focused()).toBe("email");
-  await says(page, "이메일 인증을 진행해주세요.");
+  await expectText(page, "이메일 인증을 진행해주세요.");
   await verify(page, "rain@daum.net");
   await label(page, "아이디").fill("rainy");
   await press(page, "가입하기");
   expect(await focused()).toBe("userId");
-  await says(page, "아이디 중복 확인을 진행해주세요.");
+  await expectText(page, "아이디 중복 확인을 진행해주세요.");
   for (const name of ["소속 기관", "전공 분야", "연락처", "회원 구분"])
-    await says(page, `${name} 항목을 확인바랍니다.`);
+    await expectText(page, `${name} 항목을 확인바랍니다.`);
   expect(await page.locator("#userId").getAttribute("aria-invalid")).toBe("true");
   expect(await page.locator("#userId").getAttribute("aria-describedby")).toContain("userId-error");
 
   await label(page, "연락처").fill("12");
   await press(page, "가입하기");
-  await says(page, "연락처를 형식에 맞게 입력해주세요.");
+  await expectText(page, "연락처를 형식에 맞게 입력해주세요.");
   expect(await page.locator("#email").inputValue()).toBe("rain@daum.net");
 
   await label(page, "아이디").fill("member01");
   await press(page, "중복확인");
-  await says(page, "이미 사용 중인 아이디입니다.");
+  await expectText(page, "이미 사용 중인 아이디입니다.");
   await label(page, "아이디").fill("rainy");
   await press(page, "중복확인");
-  await says(page, "사용 가능한 아이디입니다.");
+  await expectText(page, "사용 가능한 아이디입니다.");
   await label(page, "아이디").fill("rainy2");
   await page.getByText("사용 가능한 아이디입니다.").waitFor({ state: "detached" });
 
   await page.locator("#password").fill("Kyul#58pa");
   await page.locator("#passwordConfirmation").fill("Kyul?");
-  await says(page, "비밀번호가 일치하지 않습니다.");
+  await expectText(page, "비밀번호가 일치하지 않습니다.");
 
   await page.locator("#email").fill("rain2@daum.net");
   await page.getByText("인증에 성공하였습니다.").waitFor({ state: "detached" });
@@ -156,7 +156,7 @@ test("the code dialog counts down, refuses wrong codes and sends again after a m
   await code.fill(`${wrong.slice(0, 3)} ${wrong.slice(3)}`);
   await page.keyboard.press("Enter");
   await dialog.getByText("인증에 실패하였습니다. 남은 횟수 4회").first().waitFor();
-  expect(await axe(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   expect(await dialog.getByRole("button", { name: /^재전송/ }).isDisabled()).toBe(true);
   await page.clock.runFor(65_000);
   await dialog.getByText(/남은 시간 08:5/).waitFor();
@@ -184,7 +184,7 @@ test.each([
   if (taken) {
     await page.locator(field).fill(taken);
     await press(page, "인증번호 받기");
-    await says(page, `이미 사용 중인 ${name}입니다.`);
+    await expectText(page, `이미 사용 중인 ${name}입니다.`);
     await page.locator(field).fill("");
   }
   await page.locator(field).pressSequentially(key.replaceAll("-", ""));
@@ -194,9 +194,9 @@ test.each([
   await page.locator("#userName").fill("박바람");
   await fillProfile(page);
   await press(page, "가입하기");
-  await says(page, "박바람님, 환영합니다.");
+  await expectText(page, "박바람님, 환영합니다.");
   await page.getByRole("link", { name: "로그인", exact: true }).last().click();
-  await signIn(page, key, "Kyul#58pa", name);
+  await signInByForm(page, key, "Kyul#58pa", name);
   await page.waitForURL(`${site.url}/`);
   await setAuthType(site, "IdAndPassword");
 });
@@ -204,6 +204,6 @@ test.each([
 test.each(["/Account/Signup", "/Account/Signup/Welcome"])("%s can be used by everybody", async (path) => {
   const page = await visit(path, 360);
   for (const summary of await page.locator("main details summary").all()) await summary.click();
-  expect(await axe(page)).toEqual([]);
-  expect(await sidewaysScroll(page)).toBe(0);
+  expect(await findAxeViolations(page)).toEqual([]);
+  expect(await measureSidewaysScroll(page)).toBe(0);
 });

@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { CFB, read, utils } from "@e965/xlsx";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { choiceOf } from "#app/features/alumni/choice.ts";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
-import { sidewaysScroll } from "../support/account.ts";
-import { axe, newPage } from "../support/browser.ts";
-import { launch } from "../support/chromium.ts";
-import { csvByOffice, editedByOffice } from "../support/libre-office.ts";
-import { ADMIN, MEMBER, signedInPage } from "../support/signed-in.ts";
+import { readAlumniChoice } from "#app/features/alumni/choice.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
+import { measureSidewaysScroll } from "../support/account.ts";
+import { findAxeViolations, newPage } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { convertToCsvWithOffice, editWithOffice } from "../support/libre-office.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
 
-let site: Site;
+let site: RunningSite;
 let browser: Browser;
 beforeAll(async () => {
-  [site, browser] = await Promise.all([newSite(), launch()]);
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
 });
 afterAll(async () => {
   await browser.close();
@@ -57,10 +57,10 @@ async function fourPeople(): Promise<void> {
 
 test("an export opens in LibreOffice with its texts as texts; edited there, its import changes those people alone, until it is taken back", async () => {
   await fourPeople();
-  const page = await signedInPage(browser, site.url, ADMIN);
+  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
   await page.goto("/Alumni?affiliation=왕복병원");
   const book = await exported(page);
-  expect(csvByOffice("동문.xlsx", book, join(FIXTURES, "exported.csv")))
+  expect(convertToCsvWithOffice("동문.xlsx", book, join(FIXTURES, "exported.csv")))
     .toBe(`"이름","기수","졸업연도","전공","소속","부서","직위","이메일","휴대전화","전화","우편번호","주소","메모","ID"
 "가람",3,2004,,"왕복병원",,,"0@pid.example.kr","010-0000-9000","02-000-0001","03080",,"첫 줄, “따옴표”","00000000-0000-4000-8000-000000000000"
 "나래",3,2004,,"왕복병원",,,"1@pid.example.kr","010-0000-9001","02-000-0001","03080",,"첫 줄, “따옴표”","00000000-0000-4000-8000-000000000001"
@@ -69,7 +69,7 @@ test("an export opens in LibreOffice with its texts as texts; edited there, its 
 `);
   // A number whose zero is gone, as after typing it into a cell; a cohort that is none.
   const cells = { E2: "새로 옮긴 병원", I3: 1000009999, B4: "열기" };
-  const edited = editedByOffice(book, cells, join(FIXTURES, "edited.xlsx"));
+  const edited = editWithOffice(book, cells, join(FIXTURES, "edited.xlsx"));
 
   await page.goto("/Alumni/Import");
   await page.locator("input[type=file]").setInputFiles(dropped("고친 주소록.xlsx", edited));
@@ -79,7 +79,7 @@ test("an export opens in LibreOffice with its texts as texts; edited there, its 
   const facts = page.locator("dl dd");
   await facts.first().waitFor();
   expect(await facts.allInnerTexts()).toEqual(["0명", "2명", "1명", "1명"]);
-  expect(await axe(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   expect(await page.getByRole("button", { name: "2명 가져오기" }).isDisabled()).toBe(true);
   const coming = page.waitForEvent("download");
   await page.getByRole("link", { name: "오류 행 내려받기" }).click();
@@ -121,7 +121,7 @@ test("an export opens in LibreOffice with its texts as texts; edited there, its 
 }, 300_000);
 
 test("an import whose people look like others leads to them; two are compared, merged and parted again", async () => {
-  const page = await signedInPage(browser, site.url, ADMIN);
+  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
   await page.goto("/Alumni/Import");
   const file =
     "이름,기수,소속,휴대전화,메모\n쌍둥이,9,새봄병원,010-0000-8001,처음\n쌍둥이,9,가온병원,010-0000-8002,나중\n";
@@ -132,10 +132,10 @@ test("an import whose people look like others leads to them; two are compared, m
   await page.getByRole("button", { name: "2명 가져오기" }).click();
   await page.getByRole("link", { name: "중복 의심 동문 보기" }).click();
   await page.getByText("이름과 기수가 같음", { exact: true }).waitFor();
-  expect(await axe(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole("link", { name: "견주어 합치기" }).click();
   await page.getByRole("heading", { name: "동문 합치기" }).waitFor();
-  expect(await axe(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   const choice = page.getByRole("group", { name: "소속" });
   await choice.getByRole("radio", { name: "새봄병원" }).check();
   await page.getByRole("button", { name: "2명을 하나로 합치기" }).click();
@@ -146,7 +146,7 @@ test("an import whose people look like others leads to them; two are compared, m
 
   await page.goto("/Alumni/Bin");
   await page.getByText("‘쌍둥이’ 님에 합쳐졌습니다.").waitFor();
-  expect(await axe(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.goto("/Alumni/Duplicates");
   await page.getByRole("button", { name: "되돌리기" }).first().click();
   await page.getByRole("alertdialog").getByRole("button", { name: "되돌리기" }).click();
@@ -157,7 +157,7 @@ test("an import whose people look like others leads to them; two are compared, m
 }, 60_000);
 
 test("columns are moved by keyboard and by dragging, and the address keeps their order", async () => {
-  const page = await signedInPage(browser, site.url, ADMIN);
+  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
   await page.goto("/Alumni?columns=name,cohort,affiliation,mobile");
   const heads = (...wanted: string[]) =>
     page.waitForFunction((texts) => {
@@ -172,7 +172,12 @@ test("columns are moved by keyboard and by dragging, and the address keeps their
   await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "휴대전화 뒤로");
   await page.getByRole("button", { name: "적용" }).click();
   await heads("이름", "휴대전화", "기수", "소속");
-  expect(choiceOf(new URL(page.url()).searchParams).columns).toEqual(["name", "mobile", "cohort", "affiliation"]);
+  expect(readAlumniChoice(new URL(page.url()).searchParams).columns).toEqual([
+    "name",
+    "mobile",
+    "cohort",
+    "affiliation",
+  ]);
   await open();
   await page.locator("li[data-field=affiliation]").dragTo(page.locator("li[data-field=mobile]"));
   await page.getByRole("button", { name: "적용" }).click();
@@ -181,7 +186,7 @@ test("columns are moved by keyboard and by dragging, and the address keeps their
 }, 60_000);
 
 test("a connection lost while a file is sent: after a reload the rest alone is sent, and the import lands", async () => {
-  const page = await signedInPage(browser, site.url, ADMIN);
+  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
   const lines = Array.from({ length: 4100 }, (_, at) => `이어보냄${at},r${at}@pid.example.kr`);
   const csv = {
     name: "큰 파일.csv",
@@ -206,7 +211,7 @@ test("a connection lost while a file is sent: after a reload the rest alone is s
   sent.length = 0;
   await page.goto("/Alumni/Import");
   await page.getByText("33% 보냈습니다").waitFor();
-  expect(await axe(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await look();
   await page.locator("dl dd").first().waitFor();
   expect(sent).toEqual(["2", "3"]);
@@ -230,7 +235,7 @@ test("a connection lost while a file is sent: after a reload the rest alone is s
 }, 120_000);
 
 test("each bad file that is dropped says in Korean what is wrong with it, and nothing is sent", async () => {
-  const page = await signedInPage(browser, site.url, ADMIN);
+  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
   const sent: string[] = [];
   page.on("request", (request) => request.method() !== "GET" && sent.push(request.url()));
   await page.goto("/Alumni/Import");
@@ -260,7 +265,7 @@ test("each bad file that is dropped says in Korean what is wrong with it, and no
 }, 60_000);
 
 test("the office adds a person beside the list, is told what is wrong, corrects and deletes", async () => {
-  const page = await signedInPage(browser, site.url, ADMIN);
+  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
   await page.goto("/Alumni");
   await page.getByRole("link", { name: "동문 추가" }).click();
   await page.getByLabel("이름", { exact: false }).first().waitFor();
@@ -278,7 +283,7 @@ test("the office adds a person beside the list, is told what is wrong, corrects 
   await page.waitForURL("**keyword=**");
   await page.getByRole("link", { name: "표본인" }).first().click();
   await page.getByRole("heading", { name: "표본인" }).waitFor();
-  expect(await axe(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "삭제", exact: true }).click();
   await page.getByText("동문 1명을 삭제하시겠습니까?").waitFor();
   await page.getByRole("button", { name: "1명 삭제" }).click();
@@ -290,10 +295,10 @@ test("the office adds a person beside the list, is told what is wrong, corrects 
 }, 60_000);
 
 test("a member on a phone finds people, calls whom he may, and opens his own number to others", async () => {
-  const page = await signedInPage(browser, site.url, MEMBER, { width: 360 });
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS, { width: 360 });
   await page.goto("/Alumni?keyword=ㄱㅎㄴ");
-  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-  expect(await axe(page)).toEqual([]);
+  expect(await measureSidewaysScroll(page)).toBeLessThanOrEqual(0);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.locator('ul a[href="tel:01000000001"]').waitFor();
   await page.locator('ul a[href="mailto:member01@pid.example.kr"]').waitFor();
   await page.getByRole("link", { name: "내 정보" }).click();
@@ -308,7 +313,7 @@ test("a member on a phone finds people, calls whom he may, and opens his own num
 }, 60_000);
 
 test("on a phone the office ticks cards, and the bar of what to do with them stays in sight", async () => {
-  const page = await signedInPage(browser, site.url, ADMIN, { width: 390, height: 800 });
+  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS, { width: 390, height: 800 });
   await page.goto("/Alumni?keyword=강");
   const boxes = page.getByRole("checkbox", { name: / 선택$/ });
   const clear = page.getByRole("button", { name: "선택 해제" });
@@ -319,8 +324,8 @@ test("on a phone the office ticks cards, and the bar of what to do with them sta
   await boxes.nth(2).check();
   await page.getByText("2명 선택").waitFor();
   await boxes.last().scrollIntoViewIfNeeded();
-  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-  expect(await axe(page)).toEqual([]);
+  expect(await measureSidewaysScroll(page)).toBeLessThanOrEqual(0);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "삭제", exact: true }).click({ trial: true });
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "연락처 저장" }).click();
@@ -333,7 +338,7 @@ test("on a phone the office ticks cards, and the bar of what to do with them sta
 }, 60_000);
 
 test("without JavaScript the book is read, searched and opened all the same", async () => {
-  const session = await signedInPage(browser, site.url, MEMBER);
+  const session = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   const cookies = await session.context().cookies();
   const page = await newPage(browser, site.url, { javaScriptEnabled: false });
   await page.context().addCookies(cookies);
@@ -354,7 +359,7 @@ test("the desk's pages have no finding and no sideways scroll, and whatever is w
   const insert = `INSERT INTO alumni (id, name, major, affiliation, department, position, mobile, address, memo, created_date, modified_date, deleted_date)
     VALUES (?1, ?2, ?2, ?2, ?2, ?2, '010-0000-6666', ?2, ?2 || ?1, 1, 1, ?3)`;
   await DB.batch(ids.map((id, at) => DB.prepare(insert).bind(id, text, at === 2 ? Date.now() : null)));
-  const page = await signedInPage(browser, site.url, ADMIN);
+  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
   const paths = [
     `/Alumni?affiliation=onerror&columns=name,major,affiliation,address,memo&person=${ids[0]}`,
     "/Alumni/Import",
@@ -366,13 +371,13 @@ test("the desk's pages have no finding and no sideways scroll, and whatever is w
     await page.goto(path);
     expect([path, (await page.getByText(text).count()) > 0]).toEqual([path, path !== "/Alumni/Import"]);
     expect([path, await page.locator('img[src="x"], svg[onload]').count()]).toEqual([path, 0]);
-    expect([path, await sidewaysScroll(page)]).toEqual([path, 0]);
-    expect(await axe(page)).toEqual([]);
+    expect([path, await measureSidewaysScroll(page)]).toEqual([path, 0]);
+    expect(await findAxeViolations(page)).toEqual([]);
   }
   await page.setViewportSize({ width: 390, height: 800 });
   for (const path of paths) {
     await page.goto(path);
-    expect([path, await sidewaysScroll(page)]).toEqual([path, 0]);
+    expect([path, await measureSidewaysScroll(page)]).toEqual([path, 0]);
   }
   await page.context().close();
 }, 90_000);

@@ -1,32 +1,32 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
-import { sidewaysScroll } from "../support/account.ts";
-import { axe, newTab } from "../support/browser.ts";
-import { launch } from "../support/chromium.ts";
-import { ADMIN, MEMBER, signedInPage } from "../support/signed-in.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
+import { measureSidewaysScroll } from "../support/account.ts";
+import { findAxeViolations, newTab } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
 
-let site: Site;
+let site: RunningSite;
 let browser: Browser;
 beforeAll(async () => {
-  [site, browser] = await Promise.all([newSite(), launch()]);
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
 });
 afterAll(async () => {
   await browser.close();
   await site.dispose();
 });
 
-const heads = async (page: Page) => {
+const readHeaders = async (page: Page) => {
   await page.locator("thead th").nth(1).waitFor();
   const texts = await page.locator("thead th").allInnerTexts();
   return texts.map((text) => text.trim()).filter(Boolean);
 };
 
 test("the office sets up the book, sees what it makes of it before saving, and list, form and members follow", async () => {
-  const page = await signedInPage(browser, site.url, ADMIN);
+  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
   await page.goto("/Admin/Alumni");
-  expect(await axe(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   const preview = page.getByRole("complementary", { name: "미리 보기" });
   await page.getByLabel("부서 사용").uncheck();
   await page.getByLabel("이메일 사용").uncheck();
@@ -55,7 +55,7 @@ test("the office sets up the book, sees what it makes of it before saving, and l
   expect(await stale.getByLabel("전공 사용").isChecked()).toBe(true);
 
   await page.goto("/Alumni");
-  expect(await heads(page)).toEqual(["이름", "기수", "소속", "휴대전화", "직위"]);
+  expect(await readHeaders(page)).toEqual(["이름", "기수", "소속", "휴대전화", "직위"]);
   expect(await page.locator("thead th[aria-sort=descending]").innerText()).toContain("기수");
   await page.getByText("열 선택").click();
   expect(await page.locator("li[data-field=department], li[data-field=email]").count()).toBe(0);
@@ -68,9 +68,9 @@ test("the office sets up the book, sees what it makes of it before saving, and l
   await page.setViewportSize({ width: 390, height: 800 });
   for (const path of ["/Admin/Alumni", "/Alumni"]) {
     await page.goto(path);
-    expect([path, await sidewaysScroll(page)]).toEqual([path, 0]);
+    expect([path, await measureSidewaysScroll(page)]).toEqual([path, 0]);
   }
-  const member = await signedInPage(browser, site.url, MEMBER, { width: 390 });
+  const member = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS, { width: 390 });
   await member.goto("/Alumni");
   await member.getByRole("link", { name: "내 정보" }).click();
   await member.getByRole("button", { name: "연락처 저장" }).waitFor();

@@ -1,18 +1,18 @@
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
-import { launch } from "../support/chromium.ts";
-import { MEMBER, signedInPage } from "../support/signed-in.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
 
 // Hangul as an input method sends it: syllables that grow under composition, then are committed.
-let site: Site;
+let site: RunningSite;
 let browser: Browser;
 let page: Page;
 let keys: CDPSession;
 beforeAll(async () => {
-  [site, browser] = await Promise.all([newSite(), launch()]);
-  page = await signedInPage(browser, site.url, MEMBER);
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
+  page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   keys = await page.context().newCDPSession(page);
 });
 afterAll(async () => {

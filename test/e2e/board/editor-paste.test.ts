@@ -1,16 +1,16 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
-import { launch } from "../support/chromium.ts";
-import { ADMIN, signedInPage } from "../support/signed-in.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
 
-let site: Site;
+let site: RunningSite;
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  [site, browser] = await Promise.all([newSite(), launch()]);
-  page = await signedInPage(browser, site.url, ADMIN);
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
+  page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
 });
 afterAll(async () => {
   await browser.close();

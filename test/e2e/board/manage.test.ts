@@ -1,15 +1,15 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
-import { axe, newPage } from "../support/browser.ts";
-import { launch } from "../support/chromium.ts";
-import { ADMIN, signedInPage } from "../support/signed-in.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
+import { findAxeViolations, newPage } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
 
-let site: Site;
+let site: RunningSite;
 let browser: Browser;
 beforeAll(async () => {
-  [site, browser] = await Promise.all([newSite(), launch()]);
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
 });
 afterAll(async () => {
   await browser.close();
@@ -19,7 +19,7 @@ afterAll(async () => {
 const shoot = process.env.SHOOT;
 
 test("a manager deletes many, finds them in the bin and brings them back", async () => {
-  const page = await signedInPage(browser, site.url, ADMIN);
+  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
   await page.goto("/board/reference/List/");
   const boxes = page.locator("tbody input[type=checkbox]");
   await boxes.nth(0).check();
@@ -31,7 +31,7 @@ test("a manager deletes many, finds them in the bin and brings them back", async
   await page.getByRole("link", { name: "휴지통" }).click();
   await page.getByRole("heading", { name: "휴지통" }).waitFor();
   expect(await page.locator("tbody tr").count()).toBe(2);
-  expect(await axe(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   if (shoot) await page.screenshot({ path: `${shoot}/bin.png` });
   await page.getByLabel("모두 고르기").check();
   await page.getByRole("button", { name: "선택 복원" }).click();
@@ -41,7 +41,7 @@ test("a manager deletes many, finds them in the bin and brings them back", async
 });
 
 test("an edit stands in the history with what it changed, and can be taken back", async () => {
-  const page = await signedInPage(browser, site.url, ADMIN);
+  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
   await page.goto("/board/notice/View/3");
   const title = (await page.locator("h1").textContent()) ?? "";
   await page.evaluate(async () => {
@@ -55,7 +55,7 @@ test("an edit stands in the history with what it changed, and can be taken back"
   await page.reload();
   await page.getByRole("link", { name: "수정 이력" }).click();
   await page.getByText("더해진 줄: 제목: 고친 제목").waitFor();
-  expect(await axe(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   if (shoot) await page.screenshot({ path: `${shoot}/history.png` });
   await page.getByRole("link", { name: /처음 쓴 판/ }).click();
   await page.getByRole("button", { name: "이 판으로 되돌리기" }).click();

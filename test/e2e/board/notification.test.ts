@@ -1,16 +1,16 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
-import { axe, newPage } from "../support/browser.ts";
-import { launch } from "../support/chromium.ts";
-import { ADMIN, MEMBER, signedInPage } from "../support/signed-in.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
+import { findAxeViolations, newPage } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
 
 const ORIGIN = "https://society.example";
-let site: Site;
+let site: RunningSite;
 let browser: Browser;
 beforeAll(async () => {
-  [site, browser] = await Promise.all([newSite({ vars: { SITE_ORIGIN: ORIGIN } }), launch()]);
+  [site, browser] = await Promise.all([startTestSite({ vars: { SITE_ORIGIN: ORIGIN } }), launchBrowser()]);
 });
 afterAll(async () => {
   await browser.close();
@@ -24,23 +24,23 @@ async function runJobs(): Promise<void> {
   expect((await worker.scheduled({ cron: "*/10 * * * *" })).outcome).toBe("ok");
 }
 
-interface Letter {
+interface OutboxMessage {
   to: string;
   subject: string;
   text: string;
 }
-const lettersTo = async (to: string, subject: string): Promise<Letter[]> => {
-  const all = (await (await fetch(`${site.url}/dev/outbox.json`)).json()) as Letter[];
+const messagesTo = async (to: string, subject: string): Promise<OutboxMessage[]> => {
+  const all = (await (await fetch(`${site.url}/dev/outbox.json`)).json()) as OutboxMessage[];
   return all.filter((letter) => letter.to === to && letter.subject === subject);
 };
 /** Where a letter leads, on this machine. */
-const linkIn = (letter: Letter, path: string) => {
+const linkIn = (letter: OutboxMessage, path: string) => {
   const found = letter.text.split(/\s+/).find((word) => word.startsWith(`${ORIGIN}${path}`)) ?? "";
   return found.slice(ORIGIN.length);
 };
 
 test("a member follows the notices, is told of a new one by mail, and turns it off from the letter", async () => {
-  const page = await signedInPage(browser, site.url, MEMBER);
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   await page.goto("/Mypage/Notices");
   const box = page.getByRole("checkbox", { name: "공지사항", exact: true });
   if (await box.isChecked()) {
@@ -51,10 +51,10 @@ test("a member follows the notices, is told of a new one by mail, and turns it o
   await page.getByRole("button", { name: "알림 받기" }).click();
   await page.getByText("공지사항에 새 글이 올라오면 메일로 알려 드립니다.").waitFor();
   await page.getByRole("button", { name: "알림 해제" }).waitFor();
-  expect(await axe(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   if (shoot) await page.screenshot({ path: `${shoot}/follow.png` });
 
-  const office = await signedInPage(browser, site.url, ADMIN);
+  const office = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
   const title = "겨울 연수 강좌를 엽니다";
   await office.evaluate(
     async (body) => {
@@ -68,7 +68,7 @@ test("a member follows the notices, is told of a new one by mail, and turns it o
 
   await runJobs();
   await runJobs();
-  const sent = await lettersTo("member01@pid.example.kr", `[공지사항] ${title}`);
+  const sent = await messagesTo("member01@pid.example.kr", `[공지사항] ${title}`);
   expect(sent).toHaveLength(1);
   await page.goto(linkIn(sent[0]!, "/board/"));
   await page.getByRole("heading", { name: title }).waitFor();
@@ -85,7 +85,7 @@ test("a member follows the notices, is told of a new one by mail, and turns it o
 
   await page.goto("/Mypage/Notices");
   expect(await box.isChecked()).toBe(false);
-  expect(await axe(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   if (shoot) await page.screenshot({ path: `${shoot}/mypage.png` });
   await page.getByRole("checkbox", { name: "내 글과 댓글에 달린 댓글 알림 받기" }).click();
   await page.getByText("댓글 알림을 껐습니다.").waitFor();

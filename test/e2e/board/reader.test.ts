@@ -1,15 +1,15 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { gzipSync } from "node:zlib";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
 import { newPage } from "../support/browser.ts";
-import { launch } from "../support/chromium.ts";
+import { launchBrowser } from "../support/chromium.ts";
 
-let site: Site;
+let site: RunningSite;
 let browser: Browser;
 beforeAll(async () => {
-  [site, browser] = await Promise.all([newSite(), launch()]);
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
 });
 afterAll(async () => {
   await browser.close();

@@ -1,15 +1,15 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
-import { axe, newPage } from "../support/browser.ts";
-import { launch } from "../support/chromium.ts";
-import { ADMIN, MEMBER, signedInPage } from "../support/signed-in.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
+import { findAxeViolations, newPage } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
 
-let site: Site;
+let site: RunningSite;
 let browser: Browser;
 beforeAll(async () => {
-  [site, browser] = await Promise.all([newSite(), launch()]);
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
 });
 afterAll(async () => {
   await browser.close();
@@ -19,13 +19,13 @@ afterAll(async () => {
 const shoot = process.env.SHOOT;
 
 test("a member reports an item and a comment; the administrator reads both, leaves the one and deletes the other", async () => {
-  const admin = await signedInPage(browser, site.url, ADMIN);
+  const admin = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
   await admin.goto("/board/notice/View/60");
   await admin.getByRole("textbox", { name: "댓글" }).fill("문제가 될 댓글");
   await admin.getByRole("button", { name: "등록", exact: true }).click();
   await admin.getByText("문제가 될 댓글").first().waitFor();
 
-  const member = await signedInPage(browser, site.url, MEMBER);
+  const member = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   await member.goto("/board/notice/View/60");
   const title = (await member.locator("h1").textContent()) ?? "";
   await member.getByRole("button", { name: "신고" }).first().click();
@@ -36,7 +36,7 @@ test("a member reports an item and a comment; the administrator reads both, leav
   await dialog.getByRole("button", { name: "신고", exact: true }).click();
   await dialog.getByText("그 밖의 사유는 내용을 적어 주십시오.").waitFor();
   await dialog.getByRole("textbox", { name: "내용" }).fill("날짜가 틀렸습니다");
-  expect(await axe(member)).toEqual([]);
+  expect(await findAxeViolations(member)).toEqual([]);
   if (shoot) await member.screenshot({ path: `${shoot}/report.png` });
   await dialog.getByRole("button", { name: "신고", exact: true }).click();
   await member.getByText("신고하였습니다. 관리자가 확인하겠습니다.").waitFor();
@@ -57,7 +57,7 @@ test("a member reports an item and a comment; the administrator reads both, leav
   await admin.getByRole("heading", { level: 1, name: "신고" }).waitFor();
   const things = admin.getByRole("article");
   expect(await things.count()).toBe(2);
-  expect(await axe(admin)).toEqual([]);
+  expect(await findAxeViolations(admin)).toEqual([]);
   if (shoot) await admin.screenshot({ path: `${shoot}/reports.png`, fullPage: true });
   await things.filter({ hasText: "날짜가 틀렸습니다" }).getByRole("button", { name: "문제없음" }).click();
   await admin.getByText("문제없는 것으로 처리하였습니다.").waitFor();
@@ -65,7 +65,7 @@ test("a member reports an item and a comment; the administrator reads both, leav
   await admin.goto("/board/notice/List/");
   await admin.getByRole("link", { name: "신고 1건" }).click();
   await admin.getByRole("heading", { level: 1, name: "신고" }).waitFor();
-  expect(await axe(admin)).toEqual([]);
+  expect(await findAxeViolations(admin)).toEqual([]);
   await things.filter({ hasText: "문제가 될 댓글" }).getByRole("button", { name: "댓글 삭제" }).click();
   await admin.getByRole("alertdialog").getByRole("button", { name: "댓글 삭제" }).click();
   await admin.getByText("처리할 신고가 없습니다.").waitFor();
@@ -77,13 +77,13 @@ test("a member reports an item and a comment; the administrator reads both, leav
 });
 
 test("a manager deletes a comment of somebody else, and does not edit it", async () => {
-  const member = await signedInPage(browser, site.url, MEMBER);
+  const member = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   await member.goto("/board/notice/View/59");
   await member.getByRole("textbox", { name: "댓글" }).fill("회원의 댓글");
   await member.getByRole("button", { name: "등록", exact: true }).click();
   await member.getByText("회원의 댓글").first().waitFor();
   await member.context().close();
-  const admin = await signedInPage(browser, site.url, ADMIN);
+  const admin = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
   await admin.goto("/board/notice/View/59");
   const comment = admin.getByRole("listitem").filter({ hasText: "회원의 댓글" }).last();
   expect(await comment.getByRole("button", { name: "수정" }).count()).toBe(0);

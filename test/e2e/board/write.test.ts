@@ -1,17 +1,17 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
-import { axe, newPage } from "../support/browser.ts";
-import { launch } from "../support/chromium.ts";
-import { pdf, png } from "../support/files.ts";
-import { ADMIN, MEMBER, signedInPage } from "../support/signed-in.ts";
-import { editor, submit, title } from "../support/write.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
+import { findAxeViolations, newPage } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { makePdf, makePlainPng } from "../support/files.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
+import { findEditor, submitItem, findTitle } from "../support/write.ts";
 
-let site: Site;
+let site: RunningSite;
 let browser: Browser;
 beforeAll(async () => {
-  [site, browser] = await Promise.all([newSite(), launch()]);
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
 });
 afterAll(async () => {
   await browser.close();
@@ -21,18 +21,18 @@ afterAll(async () => {
 const close = (page: Page) => page.context().close();
 
 test("the administrator writes a notice with two attachments and a picture; it stands on the home page at once, and a member comments", async () => {
-  const page = await signedInPage(browser, site.url, ADMIN);
+  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
   await page.goto("/board/notice/List/");
   await page.getByRole("link", { name: "글쓰기" }).click();
-  await title(page).fill("희귀질환 등록사업 설명회 안내");
+  await findTitle(page).fill("희귀질환 등록사업 설명회 안내");
   await page.getByRole("checkbox", { name: "메인 노출" }).check();
-  await editor(page).click();
+  await findEditor(page).click();
   await page.keyboard.type("설명회를 엽니다.");
 
   const chosen = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "그림 넣기" }).click();
-  await (await chosen).setFiles({ name: "약도.png", mimeType: "image/png", buffer: png(320, 200) });
-  const picture = editor(page).locator("img[src]");
+  await (await chosen).setFiles({ name: "약도.png", mimeType: "image/png", buffer: makePlainPng(320, 200) });
+  const picture = findEditor(page).locator("img[src]");
   await picture.waitFor();
   await picture.click();
   await page.getByText("설명(대체 텍스트)이 없는 그림이 있습니다.").waitFor();
@@ -47,13 +47,13 @@ test("the administrator writes a notice with two attachments and a picture; it s
   await (
     await files
   ).setFiles([
-    { name: "설명회 일정.pdf".normalize("NFD"), mimeType: "application/pdf", buffer: pdf("a") },
-    { name: "참가 신청서.pdf", mimeType: "application/pdf", buffer: pdf("b") },
+    { name: "설명회 일정.pdf".normalize("NFD"), mimeType: "application/pdf", buffer: makePdf("a") },
+    { name: "참가 신청서.pdf", mimeType: "application/pdf", buffer: makePdf("b") },
   ]);
   await page.getByRole("button", { name: "참가 신청서.pdf 삭제" }).waitFor();
   await page.getByRole("button", { name: "설명회 일정.pdf 삭제" }).waitFor();
   await page.getByRole("button", { name: "참가 신청서.pdf 위로" }).click();
-  await submit(page);
+  await submitItem(page);
 
   await page.waitForURL("**/board/notice/View/**");
   await page.getByRole("heading", { level: 1, name: "희귀질환 등록사업 설명회 안내" }).waitFor();
@@ -85,7 +85,7 @@ test("the administrator writes a notice with two attachments and a picture; it s
   expect(download.suggestedFilename()).toBe("설명회 일정.pdf");
   await close(visitor);
 
-  const member = await signedInPage(browser, site.url, MEMBER);
+  const member = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   await member.goto(path);
   await member.getByRole("textbox", { name: /댓글/ }).fill("참석하겠습니다.");
   await member.getByRole("button", { name: /등록/ }).click();
@@ -96,79 +96,79 @@ test("the administrator writes a notice with two attachments and a picture; it s
 
 test("the screen has no finding by axe and no sideways scroll, at a desk and on a phone", async () => {
   for (const width of [1280, 390, 360]) {
-    const page = await signedInPage(browser, site.url, ADMIN, { width });
+    const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS, { width });
     await page.goto("/board/notice/Write");
     await page.getByRole("checkbox", { name: "공지 고정" }).check();
     await page.getByRole("checkbox", { name: "예약 발행" }).check();
-    await editor(page).click();
+    await findEditor(page).click();
     await page.getByRole("button", { name: "표 넣기" }).click();
     await page.getByRole("button", { name: "글자색", exact: true }).click();
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
     ).toBeLessThanOrEqual(0);
-    if (width !== 360) expect(await axe(page)).toEqual([]);
+    if (width !== 360) expect(await findAxeViolations(page)).toEqual([]);
     await close(page);
   }
 });
 
 test("what is wrong stands beside its field and in a summary, and nothing typed is lost", async () => {
-  const page = await signedInPage(browser, site.url, MEMBER);
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
-  await editor(page).waitFor();
-  await submit(page);
+  await findEditor(page).waitFor();
+  await submitItem(page);
   await page.getByText("제목을 입력해 주십시오.").nth(1).waitFor();
   expect(await page.getByRole("alert").innerText()).toContain("내용을 입력해 주십시오.");
-  expect(await title(page).evaluate((field) => field === document.activeElement)).toBe(true);
-  expect(await editor(page).getAttribute("aria-invalid")).toBe("true");
+  expect(await findTitle(page).evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await findEditor(page).getAttribute("aria-invalid")).toBe("true");
 
   const long = "가".repeat(201);
-  await title(page).fill(long);
-  await editor(page).click();
+  await findTitle(page).fill(long);
+  await findEditor(page).click();
   await page.keyboard.type("본문은 그대로 남습니다.");
-  await submit(page);
+  await submitItem(page);
   await page.getByText("제목은 200자까지 입력할 수 있습니다. (지금 201자)").nth(1).waitFor();
-  expect(await title(page).inputValue()).toBe(long);
-  expect(await editor(page).innerText()).toContain("본문은 그대로 남습니다.");
+  expect(await findTitle(page).inputValue()).toBe(long);
+  expect(await findEditor(page).innerText()).toContain("본문은 그대로 남습니다.");
   await close(page);
 });
 
 test("a draft is offered on return, taken up whole, and gone once it is published", async () => {
-  const page = await signedInPage(browser, site.url, MEMBER);
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
-  await title(page).fill("쓰다 만 글");
-  await editor(page).click();
+  await findTitle(page).fill("쓰다 만 글");
+  await findEditor(page).click();
   await page.keyboard.type("나중에 이어 쓸 본문");
   await page.getByText(/임시저장됨 \d\d:\d\d/).waitFor();
 
   // Leaving asks; staying keeps the form.
   await page.getByRole("navigation", { name: "현재 위치" }).getByRole("link", { name: "홈" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "계속 쓰기" }).click();
-  expect(await title(page).inputValue()).toBe("쓰다 만 글");
+  expect(await findTitle(page).inputValue()).toBe("쓰다 만 글");
   await page.getByRole("navigation", { name: "현재 위치" }).getByRole("link", { name: "홈" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "나가기" }).click();
   await page.waitForURL((url) => url.pathname === "/");
 
   // On another machine, so by the server alone.
-  const other = await signedInPage(browser, site.url, MEMBER);
+  const other = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   await other.goto("/board/free/Write");
   await other.getByText("작성하던 글이 있습니다.").waitFor();
-  expect(await title(other).inputValue()).toBe("");
+  expect(await findTitle(other).inputValue()).toBe("");
   await other.getByRole("button", { name: "이어 쓰기" }).click();
   await other.getByText("나중에 이어 쓸 본문").waitFor();
-  expect(await title(other).inputValue()).toBe("쓰다 만 글");
-  await submit(other);
+  expect(await findTitle(other).inputValue()).toBe("쓰다 만 글");
+  await submitItem(other);
   await other.getByRole("heading", { level: 1, name: "쓰다 만 글" }).waitFor();
   await other.goto("/board/free/Write");
-  await editor(other).waitFor();
+  await findEditor(other).waitFor();
   expect(await other.getByText("작성하던 글이 있습니다.").count()).toBe(0);
   await close(other);
   await close(page);
 });
 
 test("closing the page with changes asks the browser's own question", async () => {
-  const page = await signedInPage(browser, site.url, MEMBER);
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
-  await title(page).fill("닫기 전에 묻습니다");
+  await findTitle(page).fill("닫기 전에 묻습니다");
   const asked = page.waitForEvent("dialog");
   void page.close({ runBeforeUnload: true });
   const dialog = await asked;
@@ -178,10 +178,10 @@ test("closing the page with changes asks the browser's own question", async () =
 });
 
 test("a double click makes one item", async () => {
-  const page = await signedInPage(browser, site.url, MEMBER);
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
-  await title(page).fill("두 번 누른 글");
-  await editor(page).click();
+  await findTitle(page).fill("두 번 누른 글");
+  await findEditor(page).click();
   await page.keyboard.type("본문");
   await page.getByRole("button", { name: "등록", exact: true }).dblclick();
   await page.getByRole("heading", { level: 1, name: "두 번 누른 글" }).waitFor();
@@ -191,10 +191,10 @@ test("a double click makes one item", async () => {
 });
 
 test("an answer that got lost and a second sending make one item", async () => {
-  const page = await signedInPage(browser, site.url, MEMBER);
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
-  await title(page).fill("답을 잃은 글");
-  await editor(page).click();
+  await findTitle(page).fill("답을 잃은 글");
+  await findEditor(page).click();
   await page.keyboard.type("본문");
   let lost = 0;
   await page.route("**/api/board-item/free", async (route) => {
@@ -203,9 +203,9 @@ test("an answer that got lost and a second sending make one item", async () => {
     await route.fetch();
     await route.abort();
   });
-  await submit(page);
+  await submitItem(page);
   await page.getByText("서버에 연결하지 못했습니다.").first().waitFor();
-  await submit(page);
+  await submitItem(page);
   await page.getByRole("heading", { level: 1, name: "답을 잃은 글" }).waitFor();
   await page.goto("/board/free/List/");
   expect(await page.getByRole("link", { name: "답을 잃은 글" }).count()).toBe(1);
@@ -213,18 +213,18 @@ test("an answer that got lost and a second sending make one item", async () => {
 });
 
 test("a session that ran out is renewed in a dialog, and the sending goes on", async () => {
-  const page = await signedInPage(browser, site.url, MEMBER);
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
-  await title(page).fill("로그인이 끊긴 글");
-  await editor(page).click();
+  await findTitle(page).fill("로그인이 끊긴 글");
+  await findEditor(page).click();
   await page.keyboard.type("한 시간 동안 쓴 본문");
   await page.evaluate(() => localStorage.removeItem("accessToken"));
-  await submit(page);
+  await submitItem(page);
   const dialog = page.getByRole("dialog", { name: "다시 로그인해 주십시오" });
   await dialog.getByLabel("비밀번호", { exact: true }).fill("Wrong!2345");
   await dialog.getByRole("button", { name: "로그인" }).click();
   await dialog.getByText("계정 정보가 일치하지 않습니다. 다시 입력해주세요.").waitFor();
-  await dialog.getByLabel("비밀번호", { exact: true }).fill(MEMBER.password);
+  await dialog.getByLabel("비밀번호", { exact: true }).fill(MEMBER_CREDENTIALS.password);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "로그인이 끊긴 글" }).waitFor();
   expect(await page.locator(".article").first().innerText()).toContain("한 시간 동안 쓴 본문");
@@ -233,14 +233,14 @@ test("a session that ran out is renewed in a dialog, and the sending goes on", a
 
 test("two editors of one item: the later one sees both texts and decides", async () => {
   const [first, second] = await Promise.all([
-    signedInPage(browser, site.url, ADMIN),
-    signedInPage(browser, site.url, ADMIN),
+    newSignedInPage(browser, site.url, ADMIN_CREDENTIALS),
+    newSignedInPage(browser, site.url, ADMIN_CREDENTIALS),
   ]);
   await first.goto("/board/notice/Write");
-  await title(first).fill("함께 고치는 공지");
-  await editor(first).click();
+  await findTitle(first).fill("함께 고치는 공지");
+  await findEditor(first).click();
   await first.keyboard.type("처음 본문");
-  await submit(first);
+  await submitItem(first);
   await first.getByRole("heading", { level: 1, name: "함께 고치는 공지" }).waitFor();
   const path = `/board/notice/Write/${first.url().split("/").pop()}`;
 
@@ -250,31 +250,31 @@ test("two editors of one item: the later one sees both texts and decides", async
     [first, "먼저 저장한 제목"],
     [second, "나중에 저장한 제목"],
   ] as const) {
-    await editor(page).waitFor();
-    await title(page).fill(text);
+    await findEditor(page).waitFor();
+    await findTitle(page).fill(text);
   }
-  await submit(first, "수정");
+  await submitItem(first, "수정");
   await first.getByRole("heading", { level: 1, name: "먼저 저장한 제목" }).waitFor();
-  await submit(second, "수정");
+  await submitItem(second, "수정");
   const dialog = second.getByRole("dialog", { name: "그사이 다른 곳에서 글이 바뀌었습니다" });
   await dialog.getByRole("region", { name: "내가 쓴 글" }).getByText("나중에 저장한 제목").waitFor();
   await dialog.getByRole("region", { name: "저장된 글" }).getByText("먼저 저장한 제목").waitFor();
-  expect(await axe(second)).toEqual([]);
+  expect(await findAxeViolations(second)).toEqual([]);
 
   await dialog.getByRole("button", { name: "저장된 글 불러오기" }).click();
   await second.waitForFunction(() => document.querySelector<HTMLInputElement>("#title")?.value === "먼저 저장한 제목");
-  await title(second).fill("합친 제목");
-  await submit(second, "수정");
+  await findTitle(second).fill("합친 제목");
+  await submitItem(second, "수정");
   await second.getByRole("heading", { level: 1, name: "합친 제목" }).waitFor();
   await close(first);
   await close(second);
 });
 
 test("mine over the newest version, when its writer says so", async () => {
-  const page = await signedInPage(browser, site.url, ADMIN);
+  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
   await page.goto("/board/notice/Write/60");
-  await editor(page).waitFor();
-  await title(page).fill("내가 이긴 제목");
+  await findEditor(page).waitFor();
+  await findTitle(page).fill("내가 이긴 제목");
   await page.evaluate(async () => {
     const headers = {
       "Content-Type": "application/json",
@@ -285,16 +285,16 @@ test("mine over the newest version, when its writer says so", async () => {
     const body = JSON.stringify({ title: "남이 바꾼 제목", version: data.version });
     await fetch(path, { method: "PATCH", headers, body });
   });
-  await submit(page, "수정");
+  await submitItem(page, "수정");
   await page.getByRole("button", { name: "내 글로 저장" }).click();
   await page.getByRole("heading", { level: 1, name: "내가 이긴 제목" }).waitFor();
   await close(page);
 });
 
 test("a file that fails can be sent again, one under way cancelled, and what is not allowed is named", async () => {
-  const page = await signedInPage(browser, site.url, MEMBER);
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
-  await editor(page).waitFor();
+  await findEditor(page).waitFor();
   let broken = true;
   await page.route("**/api/file/upload/**", (route) => (broken ? route.abort() : route.continue()));
   const choose = async (files: { name: string; mimeType: string; buffer: Buffer }[]) => {
@@ -302,19 +302,19 @@ test("a file that fails can be sent again, one under way cancelled, and what is 
     await page.getByRole("button", { name: "파일 선택" }).click();
     await (await chooser).setFiles(files);
   };
-  const one = { name: "보고서.pdf", mimeType: "application/pdf", buffer: pdf("a") };
+  const one = { name: "보고서.pdf", mimeType: "application/pdf", buffer: makePdf("a") };
   await choose([
     one,
-    { name: "위험.exe", mimeType: "application/octet-stream", buffer: pdf("b") },
+    { name: "위험.exe", mimeType: "application/octet-stream", buffer: makePdf("b") },
     { name: "빈 파일.pdf", mimeType: "application/pdf", buffer: Buffer.alloc(0) },
   ]);
   await page.getByText("연결이 끊어졌습니다.").waitFor();
   await page.getByText("위험.exe: 첨부할 수 없는 파일 형식입니다.").waitFor();
   await page.getByText("빈 파일.pdf: 빈 파일은 첨부할 수 없습니다.").waitFor();
-  await title(page).fill("첨부가 있는 글");
-  await editor(page).click();
+  await findTitle(page).fill("첨부가 있는 글");
+  await findEditor(page).click();
   await page.keyboard.type("본문");
-  await submit(page);
+  await submitItem(page);
   await page.getByText("올리지 못한 파일이 있습니다.").first().waitFor();
 
   broken = false;
@@ -325,16 +325,16 @@ test("a file that fails can be sent again, one under way cancelled, and what is 
   await choose([{ ...one, name: "큰 파일.pdf" }]);
   await page.getByRole("button", { name: "큰 파일.pdf 올리기 취소" }).click();
   await page.getByText("1개").first().waitFor();
-  await submit(page);
+  await submitItem(page);
   await page.getByRole("heading", { level: 1, name: "첨부가 있는 글" }).waitFor();
   expect(await page.locator("section[aria-labelledby=attachments] li").count()).toBe(1);
   await close(page);
 });
 
 test("the toolbar is worked by keyboard, and a table lets go of the focus", async () => {
-  const page = await signedInPage(browser, site.url, MEMBER);
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
-  await editor(page).click();
+  await findEditor(page).click();
   const focused = () =>
     page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.id);
   await page.keyboard.press("Alt+F10");
@@ -344,7 +344,7 @@ test("the toolbar is worked by keyboard, and a table lets go of the focus", asyn
   await page.keyboard.press("Enter");
   expect(await page.getByRole("button", { name: "굵게" }).getAttribute("aria-pressed")).toBe("true");
   await page.keyboard.type("진하게");
-  expect(await editor(page).locator("strong").innerText()).toBe("진하게");
+  expect(await findEditor(page).locator("strong").innerText()).toBe("진하게");
 
   await page.getByRole("button", { name: "글자색", exact: true }).click();
   await page.keyboard.press("Escape");
@@ -360,11 +360,11 @@ test("the toolbar is worked by keyboard, and a table lets go of the focus", asyn
 });
 
 test("what is dropped on the text: pictures go into it, other files are attached, and the form stays", async () => {
-  const page = await signedInPage(browser, site.url, MEMBER);
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
-  await editor(page).click();
-  const image = png(8, 8).toString("base64");
-  await editor(page).evaluate((area, base64) => {
+  await findEditor(page).click();
+  const image = makePlainPng(8, 8).toString("base64");
+  await findEditor(page).evaluate((area, base64) => {
     const dataTransfer = new DataTransfer();
     const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
     dataTransfer.items.add(new File([bytes], "사진.png", { type: "image/png" }));
@@ -374,7 +374,7 @@ test("what is dropped on the text: pictures go into it, other files are attached
     area.dispatchEvent(new DragEvent("dragover", at));
     area.dispatchEvent(new DragEvent("drop", at));
   }, image);
-  await editor(page).locator("img[src^='/api/file/']").waitFor();
+  await findEditor(page).locator("img[src^='/api/file/']").waitFor();
   await page.getByRole("button", { name: "안내.pdf 삭제" }).waitFor();
   expect(await page.getByRole("list", { name: "첨부한 파일" }).getByRole("listitem").count()).toBe(1);
   await close(page);

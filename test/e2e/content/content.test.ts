@@ -1,21 +1,24 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
-import { sidewaysScroll } from "../support/account.ts";
-import { axe, newPage } from "../support/browser.ts";
-import { launch } from "../support/chromium.ts";
-import { png } from "../support/files.ts";
-import { ADMIN, MEMBER, signedInPage } from "../support/signed-in.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
+import { measureSidewaysScroll } from "../support/account.ts";
+import { findAxeViolations, newPage } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { makePlainPng } from "../support/files.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
 
-let site: Site;
+let site: RunningSite;
 let browser: Browser;
 let admin: Page;
 let guest: Page;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([newSite(), launch()]);
-  [admin, guest] = await Promise.all([signedInPage(browser, site.url, ADMIN), newPage(browser, site.url)]);
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
+  [admin, guest] = await Promise.all([
+    newSignedInPage(browser, site.url, ADMIN_CREDENTIALS),
+    newPage(browser, site.url),
+  ]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -36,7 +39,7 @@ describe.each([
   test("a page is drafted, looked at as a visitor and on a phone, published, and taken back from its history", async () => {
     await wide(width);
     await open("/Admin/Contents");
-    expect(await axe(admin)).toEqual([]);
+    expect(await findAxeViolations(admin)).toEqual([]);
     await admin.locator("#main").getByRole("link", { name: label, exact: true }).click();
     const text = admin.getByRole("textbox", { name: "내용" });
     await text.click();
@@ -63,7 +66,7 @@ describe.each([
 
     await open(`/Admin/Contents/${code}/History?version=1`);
     await admin.getByText("새로 쓴 첫 문장입니다.").waitFor();
-    expect(await axe(admin)).toEqual([]);
+    expect(await findAxeViolations(admin)).toEqual([]);
     await button("이 판을 초안으로 불러오기").click();
     await button("불러오기").click();
     await toast("1판을 초안으로 불러왔습니다.");
@@ -75,7 +78,7 @@ describe.each([
     await wide(width);
     await open(`/Admin/Contents/${code}`);
     await title(admin).fill("내가 고친 규정");
-    const other = await signedInPage(browser, site.url, ADMIN);
+    const other = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
     await other.goto(`/Admin/Contents/${code}`);
     await title(other).fill("남이 먼저 고친 규정");
     await other.getByRole("button", { name: "초안 저장" }).click();
@@ -86,7 +89,7 @@ describe.each([
     const dialog = admin.getByRole("dialog", { name: "그사이 다른 곳에서 글이 바뀌었습니다" });
     await dialog.getByText("남이 먼저 고친 규정").waitFor();
     await dialog.getByText("내가 고친 규정").waitFor();
-    expect(await axe(admin)).toEqual([]);
+    expect(await findAxeViolations(admin)).toEqual([]);
     await dialog.getByRole("button", { name: "내 글로 저장" }).click();
     await toast("내 글로 초안을 저장하였습니다.");
 
@@ -96,7 +99,7 @@ describe.each([
     await admin.reload();
     await button("이어 쓰기").click();
     expect(await title(admin).inputValue()).toBe("저장하지 않은 규정");
-    expect(await sidewaysScroll(admin)).toBe(0);
+    expect(await measureSidewaysScroll(admin)).toBe(0);
     await button("초안 저장").click();
     await toast("초안을 저장하였습니다.");
   });
@@ -110,8 +113,8 @@ test.each([
   async (width, code, name) => {
     await wide(width);
     await open("/Admin/Centers");
-    expect(await axe(admin)).toEqual([]);
-    expect(await sidewaysScroll(admin)).toBe(0);
+    expect(await findAxeViolations(admin)).toEqual([]);
+    expect(await measureSidewaysScroll(admin)).toBe(0);
     await button("지역 추가").click();
     const region = admin.getByLabel("지역", { exact: true });
     await admin.getByLabel("센터 이름").fill(`${name}권역센터`);
@@ -133,12 +136,12 @@ test.each([
     await admin.getByLabel("전화").fill("032-000-0111");
     await admin
       .locator('input[type="file"]')
-      .setInputFiles({ name: "센터.png", mimeType: "image/png", buffer: png(32, 18) });
+      .setInputFiles({ name: "센터.png", mimeType: "image/png", buffer: makePlainPng(32, 18) });
     await admin.getByLabel("사진 설명(대체 텍스트)").fill("센터 정문");
     await button("게시").click();
     await admin.getByRole("dialog").getByRole("button", { name: "게시", exact: true }).click();
     await toast("게시하였습니다.");
-    expect(await axe(admin)).toEqual([]);
+    expect(await findAxeViolations(admin)).toEqual([]);
     await guest.goto(`/pid/center/${code}`);
     const picture = guest.getByRole("img", { name: "센터 정문" });
     expect(
@@ -164,7 +167,7 @@ test("a centre's manager has a way to his region's page, and to nothing else of 
       "UPDATE user SET role_code = 'seoul' WHERE id = (SELECT user_id FROM user_key WHERE user_key_code = 'member01')",
     ),
   ]);
-  const manager = await signedInPage(browser, site.url, MEMBER);
+  const manager = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   await manager.goto("/");
   await manager.getByRole("link", { name: "서울 센터 관리" }).click();
   await manager.getByLabel("오시는 길").fill("지하철 3번 출구");
@@ -194,7 +197,7 @@ test("what is typed in a dialog is not lost by a slip: Esc and a click beside it
   await admin.mouse.click(5, 5);
   await dialog.getByText("적은 내용을 저장하지 않고 닫으시겠습니까?").waitFor();
   expect(await dialog.getByLabel("게시판 이름").inputValue()).toBe("보도자료");
-  expect(await axe(admin)).toEqual([]);
+  expect(await findAxeViolations(admin)).toEqual([]);
   await button("저장하지 않고 닫기").click();
   await dialog.waitFor({ state: "hidden" });
   expect(await button("게시판 추가").evaluate((opener) => opener === document.activeElement)).toBe(true);

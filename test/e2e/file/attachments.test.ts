@@ -3,16 +3,16 @@ import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
-import { axe } from "../support/browser.ts";
-import { launch } from "../support/chromium.ts";
-import { MEMBER, signedInPage } from "../support/signed-in.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
+import { findAxeViolations } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
 
-let site: Site;
+let site: RunningSite;
 let browser: Browser;
 beforeAll(async () => {
-  [site, browser] = await Promise.all([newSite(), launch()]);
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
 });
 afterAll(async () => {
   await browser.close();
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 test("a member looks at the documents of an item without downloading them, and takes all of them at once", async () => {
-  const page = await signedInPage(browser, site.url, MEMBER, { width: 390 });
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS, { width: 390 });
   const { DB, FILES } = await site.mf.getBindings<{ DB: D1Database; FILES: R2Bucket }>();
   const hwp = await DB.prepare(
     "SELECT i.board_code, i.item_no, f.storage_key FROM file f JOIN board_item i ON i.id = f.item_id WHERE f.file_name = '결과 반출 신청서.hwp'",
@@ -40,7 +40,7 @@ test("a member looks at the documents of an item without downloading them, and t
   await dialog.getByRole("img", { name: /^1쪽/ }).waitFor({ timeout: 30_000 });
   expect(await dialog.locator("svg text").filter({ hasText: "성" }).count()).toBeGreaterThan(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  expect(await axe(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await dialog.getByRole("button", { name: "글자만 보기" }).click();
   await dialog.getByText("아래와 같이 신청합니다.").waitFor();
   await page.keyboard.press("Escape");

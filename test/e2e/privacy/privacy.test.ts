@@ -1,21 +1,21 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
-import { sidewaysScroll } from "../support/account.ts";
-import { axe } from "../support/browser.ts";
-import { launch } from "../support/chromium.ts";
-import { ADMIN, MEMBER, signedInPage } from "../support/signed-in.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
+import { measureSidewaysScroll } from "../support/account.ts";
+import { findAxeViolations } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
 
-let site: Site;
+let site: RunningSite;
 let browser: Browser;
 let admin: Page;
 let member: Page;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([newSite(), launch()]);
-  admin = await signedInPage(browser, site.url, ADMIN);
-  member = await signedInPage(browser, site.url, MEMBER, { width: 390, height: 844 });
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
+  admin = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+  member = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS, { width: 390, height: 844 });
 });
 afterAll(async () => {
   await browser?.close();
@@ -34,9 +34,9 @@ async function examine(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: 844 });
     // A button half under the header that sticks to the top is no fault.
     await page.evaluate(() => scrollTo(0, 0));
-    expect([page.url(), width, await axe(page)]).toEqual([page.url(), width, []]);
+    expect([page.url(), width, await findAxeViolations(page)]).toEqual([page.url(), width, []]);
     // An open dialog takes the scroll bar away.
-    expect([page.url(), width, Math.max(0, await sidewaysScroll(page))]).toEqual([page.url(), width, 0]);
+    expect([page.url(), width, Math.max(0, await measureSidewaysScroll(page))]).toEqual([page.url(), width, 0]);
   }
   await page.setViewportSize(back);
 }

@@ -1,13 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
-import { sidewaysScroll } from "../support/account.ts";
-import { axe, newPage } from "../support/browser.ts";
-import { launch } from "../support/chromium.ts";
-import { ADMIN, MEMBER, signedInPage } from "../support/signed-in.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
+import { measureSidewaysScroll } from "../support/account.ts";
+import { findAxeViolations, newPage } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
 
-let site: Site;
+let site: RunningSite;
 let browser: Browser;
 let admin: Page;
 
@@ -43,8 +43,8 @@ const EXAMINED: Record<number, string[]> = {
 };
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([newSite(), launch()]);
-  admin = await signedInPage(browser, site.url, ADMIN);
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
+  admin = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
 });
 afterAll(async () => {
   await browser?.close();
@@ -55,7 +55,7 @@ const open = (path: string) => admin.goto(path);
 
 test("every page of the console sends a guest to sign in and refuses a member with 403 and the spec's words", async () => {
   const guest = await newPage(browser, site.url);
-  const member = await signedInPage(browser, site.url, MEMBER);
+  const member = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   for (const path of PAGES) {
     const answer = await guest.request.get(path, { maxRedirects: 0 });
     expect([path, answer.status()]).toEqual([path, 302]);
@@ -93,8 +93,8 @@ test("every page is without fault for axe and never scrolls sideways, on a desk 
       const examined = EXAMINED[width]?.includes(path);
       if (width === 1280 && !examined) continue;
       await open(path);
-      if (examined) expect([path, width, await axe(admin)]).toEqual([path, width, []]);
-      expect([path, width, await sidewaysScroll(admin)]).toEqual([path, width, 0]);
+      if (examined) expect([path, width, await findAxeViolations(admin)]).toEqual([path, width, []]);
+      expect([path, width, await measureSidewaysScroll(admin)]).toEqual([path, width, 0]);
     }
   }
   await admin.setViewportSize({ width: 1280, height: 900 });

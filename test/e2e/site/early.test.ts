@@ -1,15 +1,15 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
 import { newPage, listens } from "../support/browser.ts";
-import { launch } from "../support/chromium.ts";
-import { MEMBER, signedInPage } from "../support/signed-in.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
 
-let site: Site;
+let site: RunningSite;
 let browser: Browser;
 beforeAll(async () => {
-  [site, browser] = await Promise.all([newSite(), launch()]);
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -17,8 +17,11 @@ afterAll(async () => {
 });
 
 /** A page whose scripts come when told, as on a slow line. */
-async function slowly(path: string, person?: typeof MEMBER): Promise<{ page: Page; listen: () => Promise<void> }> {
-  const page = person ? await signedInPage(browser, site.url, person) : await newPage(browser, site.url);
+async function slowly(
+  path: string,
+  person?: typeof MEMBER_CREDENTIALS,
+): Promise<{ page: Page; listen: () => Promise<void> }> {
+  const page = person ? await newSignedInPage(browser, site.url, person) : await newPage(browser, site.url);
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
     release = resolve;
@@ -50,7 +53,7 @@ test("what is typed and sent by Enter before the page listens is sent when it do
 });
 
 test("a button that is pressed before the page listens does its work when it does: a report, a comment, a tick", async () => {
-  const { page, listen } = await slowly("/board/notice/View/60", MEMBER);
+  const { page, listen } = await slowly("/board/notice/View/60", MEMBER_CREDENTIALS);
   await page.getByRole("textbox", { name: "댓글" }).fill("일찍 쓴 댓글");
   await page.getByRole("button", { name: "등록", exact: true }).click();
   const report = page.getByRole("button", { name: "신고", exact: true }).first();
@@ -63,7 +66,7 @@ test("a button that is pressed before the page listens does its work when it doe
   expect(new URL(page.url()).search).toBe("");
   await page.context().close();
 
-  const choices = await slowly("/Mypage/Notices", MEMBER);
+  const choices = await slowly("/Mypage/Notices", MEMBER_CREDENTIALS);
   const box = choices.page.getByRole("checkbox", { name: "회원게시판", exact: true });
   const was = await box.isChecked();
   await box.click();
@@ -103,7 +106,7 @@ test("a menu that is opened before the page listens, or while the next one comes
 });
 
 test("what was done is saved though the page is left at once, by a link and by the address", async () => {
-  const page = await signedInPage(browser, site.url, MEMBER);
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   await page.goto("/Mypage/Notices");
   const box = page.getByRole("checkbox", { name: "자료실", exact: true });
   const was = await box.isChecked();
@@ -183,7 +186,7 @@ test("signing up: agreements, name, password and a reload", async () => {
 });
 
 test("로그아웃 on a member's page leads home, as a guest", async () => {
-  const page = await signedInPage(browser, site.url, MEMBER);
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   await page.goto("/Mypage/Info");
   await page.locator("header").getByRole("button", { name: "로그아웃" }).first().click();
   await page.locator("header").getByRole("link", { name: "로그인" }).first().waitFor();

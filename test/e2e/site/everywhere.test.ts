@@ -1,19 +1,19 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
-import { axe, newPage } from "../support/browser.ts";
-import { launch } from "../support/chromium.ts";
-import { MEMBER, signedInPage } from "../support/signed-in.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
+import { findAxeViolations, newPage } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
 
 // The lines G1 to G18 of the product's expectations, on every public page.
-let site: Site;
+let site: RunningSite;
 let stub: Awaited<ReturnType<typeof startCaseReportStub>>;
 let browser: Browser;
 beforeAll(async () => {
   stub = await startCaseReportStub();
-  [site, browser] = await Promise.all([newSite({ vars: { CASE_REPORT_URL: stub.url } }), launch()]);
+  [site, browser] = await Promise.all([startTestSite({ vars: { CASE_REPORT_URL: stub.url } }), launchBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -41,7 +41,7 @@ const SUB = new Set([...INFO, ...BOARD]);
 
 /** What is wrong with the page that is open, one line each. */
 async function faultsOf(page: Page, path: string, width: number): Promise<string[]> {
-  const faults = await axe(page);
+  const faults = await findAxeViolations(page);
   faults.push(
     ...(await page.evaluate(
       ({ isBare, isSub }) => {
@@ -169,7 +169,7 @@ test("the menu by mouse, by keyboard and by touch (G5)", async () => {
 });
 
 test("a member's header has his name, his page and the way out (G5)", async () => {
-  const page = await signedInPage(browser, site.url, MEMBER);
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   await page.goto("/");
   const header = page.locator("header");
   for (const words of ["김하늘", "마이페이지", "로그아웃"])

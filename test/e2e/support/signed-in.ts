@@ -1,23 +1,23 @@
 import type { Browser, Page } from "playwright-core";
-import { newPage, type PageOptions } from "./browser.ts";
+import { newPage, type NewPageOptions } from "./browser.ts";
 
-export const ADMIN = { userKeyCode: "admin", password: "Admin!2345" };
-export const MEMBER = { userKeyCode: "member01", password: "Member!2345" };
+export const ADMIN_CREDENTIALS = { userKeyCode: "admin", password: "Admin!2345" };
+export const MEMBER_CREDENTIALS = { userKeyCode: "member01", password: "Member!2345" };
 
 /** A page whose session stands as after the sign-in form: cookie and local storage. */
-export async function signedInPage(
+export async function newSignedInPage(
   browser: Browser,
   baseURL: string,
   person: { userKeyCode: string; password: string },
-  options: PageOptions = {},
+  options: NewPageOptions = {},
 ): Promise<Page> {
   const page = await newPage(browser, baseURL, options);
   await page.goto("/board/notice/List/");
-  await signIn(page, person);
+  await signInByApi(page, person);
   return page;
 }
 
-export async function signIn(page: Page, person: { userKeyCode: string; password: string }): Promise<void> {
+export async function signInByApi(page: Page, person: { userKeyCode: string; password: string }): Promise<void> {
   await page.evaluate(async (body) => {
     const response = await fetch("/api/user/signin", {
       method: "POST",

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
 
-let site: Site;
+let site: RunningSite;
 let cookie: string;
 beforeAll(async () => {
-  site = await newSite();
+  site = await startTestSite();
   const response = await fetch(`${site.url}/api/user/signin`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { png } from "../../e2e/support/files.ts";
-import { newSite } from "../../site.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { makePlainPng } from "../../e2e/support/files.ts";
+import { startTestSite } from "../../site.ts";
 
-let site: Site;
+let site: RunningSite;
 let token: string;
 beforeAll(async () => {
-  site = await newSite();
+  site = await startTestSite();
   token = await signIn("admin", "Admin!2345");
 });
 afterAll(() => site?.dispose());
@@ -160,7 +160,7 @@ test("a guest is told to sign in before he comments, and comes back to the item"
 test("a gallery shows the first picture of each item with its title; a secret one shows neither", async () => {
   await newBoard("photo", "gallery");
   const form = new FormData();
-  form.set("file", new File([new Uint8Array(png(8, 8))], "사진.png", { type: "image/png" }));
+  form.set("file", new File([new Uint8Array(makePlainPng(8, 8))], "사진.png", { type: "image/png" }));
   const headers = { Authorization: `Bearer ${token}` };
   const response = await fetch(`${site.url}/api/board-item/images`, { method: "PUT", headers, body: form });
   const { fileId: pictureId } = ((await response.json()) as { data: { fileId: string } }).data;

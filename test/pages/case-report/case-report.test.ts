@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
 
 // The external host over real HTTP, with a fault of the test's choosing.
 type Play = (request: IncomingMessage, response: ServerResponse) => void;
 let play: Play;
-let asked: IncomingMessage[] = [];
+let receivedRequests: IncomingMessage[] = [];
 const host = createServer((request, response) => {
-  asked.push(request);
+  receivedRequests.push(request);
   play(request, response);
 });
 const json =
@@ -17,7 +17,7 @@ const json =
   (_request, response) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 
-let site: Site;
+let site: RunningSite;
 let kv: Pick<KVNamespace, "get" | "put" | "delete">;
 const KEY = "case-report:counts";
 const OLD = new Date(Date.now() - 11 * 60_000).toISOString();
@@ -39,7 +39,7 @@ async function counts(): Promise<Answer> {
 beforeAll(async () => {
   await new Promise<void>((done) => host.listen(0, "127.0.0.1", done));
   const CASE_REPORT_URL = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
-  site = await newSite({ vars: { CASE_REPORT_URL, CASE_REPORT_APP_ID: "app-1" } });
+  site = await startTestSite({ vars: { CASE_REPORT_URL, CASE_REPORT_APP_ID: "app-1" } });
   kv = (await site.mf.getBindings<Pick<Env, "KV">>()).KV;
 });
 afterAll(async () => {
@@ -48,7 +48,7 @@ afterAll(async () => {
   host.close();
 });
 beforeEach(async () => {
-  asked = [];
+  receivedRequests = [];
   await kv.delete(KEY);
 });
 
@@ -79,15 +79,15 @@ test.each([
       { regionCode: "kyunggi", regionName: "경기", count: 30 },
     ],
   });
-  expect(asked[0]?.url).toBe("/KPID/pid/GetSubjectLocationCount");
-  expect(asked[0]?.headers).toMatchObject({ authorization: "app-1", token: "" });
+  expect(receivedRequests[0]?.url).toBe("/KPID/pid/GetSubjectLocationCount");
+  expect(receivedRequests[0]?.headers).toMatchObject({ authorization: "app-1", token: "" });
 });
 
 test("an answer is kept: the host is asked once", async () => {
   play = json(ROWS);
   await counts();
   await counts();
-  expect(asked).toHaveLength(1);
+  expect(receivedRequests).toHaveLength(1);
 });
 
 test("people of a place we do not know are counted, as 기타", async () => {
@@ -98,7 +98,8 @@ test("people of a place we do not know are counted, as 기타", async () => {
 });
 
 test("one failure that passes is not seen: 500, then an answer", async () => {
-  play = (request, response) => (asked.length === 1 ? json({}, 500)(request, response) : json(ROWS)(request, response));
+  play = (request, response) =>
+    receivedRequests.length === 1 ? json({}, 500)(request, response) : json(ROWS)(request, response);
   expect((await counts()).data.total).toBe(42);
 });
 
@@ -125,8 +126,8 @@ test("a member with the permission goes on with a token; the bearer token stays 
   };
   expect((await hand()).data).toEqual({ url: "https://crf.example.com/in?token=t+1" });
   expect(JSON.parse(sent)).toMatchObject({ userName: "김하늘" });
-  expect(asked[0]?.url).toBe("/KPID/pid/Token");
-  expect(JSON.stringify(asked[0]?.headers)).not.toContain(data.accessToken);
+  expect(receivedRequests[0]?.url).toBe("/KPID/pid/Token");
+  expect(JSON.stringify(receivedRequests[0]?.headers)).not.toContain(data.accessToken);
   play = json({ token: "t", url: "javascript:alert(1)" });
   expect((await hand()).code).toBe("UPSTREAM_UNAVAILABLE");
 });
@@ -189,17 +190,17 @@ test("after five failures in a row a silent host is asked once; its first answer
   play = (_request, response) => response.writeHead(401).end();
   for (let n = 0; n < 5; n += 1) await counts();
   play = () => undefined;
-  asked = [];
+  receivedRequests = [];
   const hasty = await counts();
   expect(hasty.code).toBe("UPSTREAM_UNAVAILABLE");
-  expect(asked).toHaveLength(1);
+  expect(receivedRequests).toHaveLength(1);
   play = json(ROWS);
   expect((await counts()).data.total).toBe(42);
   await kv.delete(KEY);
   play = () => undefined;
-  asked = [];
+  receivedRequests = [];
   await counts();
-  expect(asked).toHaveLength(2);
+  expect(receivedRequests).toHaveLength(2);
 });
 
 test("when it answers again, its figures are shown again", async () => {

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SHARED_SECONDS } from "#worker/edge/shared-page.ts";
 import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
 
-let site: Site;
+let site: RunningSite;
 let stub: Awaited<ReturnType<typeof startCaseReportStub>>;
 let DB: D1Database;
-let member: Person;
-let admin: Person;
+let member: SignedInPerson;
+let admin: SignedInPerson;
 beforeAll(async () => {
   stub = await startCaseReportStub();
   // One of ours: by a secret of its own each time, one run in sixteen took the two browsers below for one.
   const SIGNING_SECRET = "test-signing-0123456789abcdef0123456789abcdef";
-  site = await newSite({ vars: { CASE_REPORT_URL: stub.url, SIGNING_SECRET } });
+  site = await startTestSite({ vars: { CASE_REPORT_URL: stub.url, SIGNING_SECRET } });
   DB = (await site.mf.getBindings<{ DB: D1Database }>()).DB;
   member = await signIn("member01", "Member!2345");
   admin = await signIn("admin", "Admin!2345");
@@ -25,11 +25,11 @@ afterAll(async () => {
   stub?.close();
 });
 
-interface Person {
+interface SignedInPerson {
   bearer: Record<string, string>;
   cookie: Record<string, string>;
 }
-async function signIn(userKeyCode: string, password: string): Promise<Person> {
+async function signIn(userKeyCode: string, password: string): Promise<SignedInPerson> {
   const response = await fetch(`${site.url}/api/user/signin`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
 
 // The rows of "What Korean rules ask" in security.md that a page or the transport answers.
 
-let site: Site;
+let site: RunningSite;
 beforeAll(async () => {
-  site = await newSite({
+  site = await startTestSite({
     vars: { MESSAGE_TRANSPORT: "resend", RESEND_API_KEY: "test" },
     outbound: () => new Response("", { status: 500 }) as never,
   });

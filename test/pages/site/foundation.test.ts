@@ -1,11 +1,11 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
 
-let site: Site;
+let site: RunningSite;
 beforeAll(async () => {
-  site = await newSite();
+  site = await startTestSite();
 });
 afterAll(() => site.dispose());
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
 
 // As it runs at Cloudflare: with a configured address, and reached by whatever name somebody asked for.
 const OWN = "https://pid.example.kr";
 
-let site: Site;
+let site: RunningSite;
 beforeAll(async () => {
-  site = await newSite({
+  site = await startTestSite({
     vars: { SITE_ORIGIN: OWN, MESSAGE_TRANSPORT: "resend", RESEND_API_KEY: "test" },
     outbound: () => new Response("", { status: 500 }) as never,
   });

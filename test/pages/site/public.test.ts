@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../../site.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../site.ts";
 
-let site: Site;
+let site: RunningSite;
 beforeAll(async () => {
-  site = await newSite();
+  site = await startTestSite();
 });
 afterAll(() => site?.dispose());
 
@@ -99,7 +99,7 @@ test("with no case-report host set, the residence page stands and says that it i
 });
 
 test("a page without a text says that it is being prepared, and an empty board that nothing is in it", async () => {
-  const empty = await newSite({ seed: "empty" });
+  const empty = await startTestSite({ seed: "empty" });
   expect(await (await fetch(empty.url)).text()).toContain("등록된 게시물이 없습니다.");
   const response = await fetch(`${empty.url}/pid/about`);
   expect(response.status).toBe(200);

@@ -1,19 +1,19 @@
-import { orientationBlock, orientationOf } from "./orientation.server.ts";
-import { type CleanPicture, joined, says, turned } from "./picture.server.ts";
+import { orientationBlock, readOrientation } from "./orientation.server.ts";
+import { type CleanedPicture, concatBytes, hasTextAt, orientedSize } from "./picture.server.ts";
 
 const EXIF = "Exif\0\0";
 
 /** Segments that draw the picture; of APPn only the colour space: JFIF, ICC profile, Adobe. */
-function draws(marker: number, body: Uint8Array): boolean {
+function isDrawingSegment(marker: number, body: Uint8Array): boolean {
   if (marker === 0xfe) return false;
   if (marker < 0xe0 || marker > 0xef) return true;
-  if (marker === 0xe0) return says(body, 0, "JFIF\0");
-  if (marker === 0xe2) return says(body, 0, "ICC_PROFILE\0");
-  return marker === 0xee && says(body, 0, "Adobe");
+  if (marker === 0xe0) return hasTextAt(body, 0, "JFIF\0");
+  if (marker === 0xe2) return hasTextAt(body, 0, "ICC_PROFILE\0");
+  return marker === 0xee && hasTextAt(body, 0, "Adobe");
 }
 
 /** Without EXIF, XMP, comments and whatever follows the end; null where it is broken or cut off. */
-export function cleanJpeg(bytes: Uint8Array): CleanPicture | null {
+export function cleanJpeg(bytes: Uint8Array): CleanedPicture | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts: Uint8Array[] = [bytes.subarray(0, 2)];
   let size: { width: number; height: number } | null = null;
@@ -29,7 +29,7 @@ export function cleanJpeg(bytes: Uint8Array): CleanPicture | null {
     if (marker === 0xd9) {
       if (!size || !drawn) return null;
       parts.push(bytes.subarray(at, at + 2));
-      return { ...turned(size, orientation), bytes: joined(parts) };
+      return { ...orientedSize(size, orientation), bytes: concatBytes(parts) };
     }
     if (at + 4 > bytes.length) return null;
     const end = at + 2 + view.getUint16(at + 2);
@@ -39,19 +39,19 @@ export function cleanJpeg(bytes: Uint8Array): CleanPicture | null {
       if (body.length < 5) return null;
       size = { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
     }
-    const next = marker === 0xda ? scanEnd(bytes, end) : end;
+    const next = marker === 0xda ? findScanEnd(bytes, end) : end;
     drawn ||= marker === 0xda;
-    if (marker === 0xe1 && orientation === 1 && says(body, 0, EXIF)) {
-      orientation = orientationOf(body.subarray(EXIF.length));
+    if (marker === 0xe1 && orientation === 1 && hasTextAt(body, 0, EXIF)) {
+      orientation = readOrientation(body.subarray(EXIF.length));
       if (orientation > 1) parts.push(exifSegment(orientation));
-    } else if (draws(marker, body)) parts.push(bytes.subarray(at, next));
+    } else if (isDrawingSegment(marker, body)) parts.push(bytes.subarray(at, next));
     at = next;
   }
   return null;
 }
 
 /** Where the compressed data after a scan's head ends: at the next marker that is no escape and no restart. */
-function scanEnd(bytes: Uint8Array, from: number): number {
+function findScanEnd(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0;
     if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
@@ -62,5 +62,5 @@ function scanEnd(bytes: Uint8Array, from: number): number {
 function exifSegment(orientation: number): Uint8Array {
   const block = orientationBlock(orientation);
   const head = Uint8Array.from([0xff, 0xe1, 0, 2 + EXIF.length + block.length, ...new TextEncoder().encode(EXIF)]);
-  return joined([head, block]);
+  return concatBytes([head, block]);
 }

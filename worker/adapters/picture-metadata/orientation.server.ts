@@ -1,7 +1,7 @@
 const ORIENTATION_TAG = 0x0112;
 
 /** Which way up a TIFF block (what EXIF is) says a picture is: 1, upright, where it says nothing we can read. */
-export function orientationOf(tiff: Uint8Array): number {
+export function readOrientation(tiff: Uint8Array): number {
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
   try {
     const little = view.getUint16(0) === 0x4949;

@@ -8,19 +8,19 @@ export interface SheetColumn {
   choices?: readonly string[];
 }
 export type SheetValue = string | number | null;
-export type SheetRows = AsyncIterable<readonly SheetValue[]> | Iterable<readonly SheetValue[]>;
+export type SheetRowSource = AsyncIterable<readonly SheetValue[]> | Iterable<readonly SheetValue[]>;
 
 /** What a spreadsheet would read as a formula, or as the start of one after trimming. */
 const FORMULA = /^[=+\-@\t\r\n\0＝＋－＠]/;
 const FLUSH_CHARACTERS = 64 * 1024;
 const encoder = new TextEncoder();
 
-type Bytes = Uint8Array<ArrayBuffer>;
+type SheetBytes = Uint8Array<ArrayBuffer>;
 /** A file piece by piece; memory holds a piece and never the whole. */
-export type Pieces = AsyncGenerator<Bytes, void, undefined>;
+export type BytePieces = AsyncGenerator<SheetBytes, void, undefined>;
 
 /** A csv for Excel: UTF-8 with its mark, CRLF, formulas disarmed by an apostrophe. */
-export async function* csvPieces(columns: readonly SheetColumn[], rows: SheetRows): Pieces {
+export async function* csvPieces(columns: readonly SheetColumn[], rows: SheetRowSource): BytePieces {
   let text = `\ufeff${csvLine(columns.map((column) => column.header))}`;
   for await (const row of rows) {
     text += csvLine(row);
@@ -32,12 +32,12 @@ export async function* csvPieces(columns: readonly SheetColumn[], rows: SheetRow
   yield encoder.encode(text);
 }
 
-export const writeCsv = (columns: readonly SheetColumn[], rows: SheetRows): Promise<Blob> =>
-  whole(csvPieces(columns, rows));
+export const writeCsv = (columns: readonly SheetColumn[], rows: SheetRowSource): Promise<Blob> =>
+  collectBlob(csvPieces(columns, rows));
 
 /** For files that are small for certain. */
-async function whole(pieces: Pieces): Promise<Blob> {
-  const parts: Bytes[] = [];
+async function collectBlob(pieces: BytePieces): Promise<Blob> {
+  const parts: SheetBytes[] = [];
   for await (const piece of pieces) parts.push(piece);
   return new Blob(parts);
 }
@@ -54,7 +54,7 @@ function csvCell(value: SheetValue): string {
 /**
  * An xlsx of one sheet, deflated row by row. Texts are string cells whatever they begin with; there is no formula element.
  */
-export function xlsxPieces(sheetName: string, columns: readonly SheetColumn[], rows: SheetRows): Pieces {
+export function xlsxPieces(sheetName: string, columns: readonly SheetColumn[], rows: SheetRowSource): BytePieces {
   const part = (name: string, texts: AsyncIterable<string> | Iterable<string>) => ({
     name,
     lastModified: PART_DATE,
@@ -67,13 +67,13 @@ export function xlsxPieces(sheetName: string, columns: readonly SheetColumn[], r
   ]);
 }
 
-export const writeXlsx = (sheetName: string, columns: readonly SheetColumn[], rows: SheetRows): Promise<Blob> =>
-  whole(xlsxPieces(sheetName, columns, rows));
+export const writeXlsx = (sheetName: string, columns: readonly SheetColumn[], rows: SheetRowSource): Promise<Blob> =>
+  collectBlob(xlsxPieces(sheetName, columns, rows));
 
 /** Nobody reads it, and the same rows make the same file. */
 const PART_DATE = new Date(2025, 0, 1);
 
-async function* encoded(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Bytes> {
+async function* encoded(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<SheetBytes> {
   for await (const text of texts) yield encoder.encode(text);
 }
 
@@ -83,7 +83,7 @@ const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 
 /** Cell styles: plain, text, text that begins like a formula, head. */
-const STYLE = { plain: 0, text: 1, quoted: 2, head: 3 } as const;
+const CELL_STYLE = { plain: 0, text: 1, quoted: 2, header: 3 } as const;
 
 function fixedParts(sheetName: string): Record<string, string> {
   const type = (part: string, kind: string) =>
@@ -91,19 +91,19 @@ function fixedParts(sheetName: string): Record<string, string> {
   return {
     "[Content_Types].xml": `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${type("/xl/workbook.xml", "sheet.main")}${type("/xl/worksheets/sheet1.xml", "worksheet")}${type("/xl/styles.xml", "styles")}</Types>`,
     "_rels/.rels": `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    "xl/workbook.xml": `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${escaped(sheetName)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    "xl/workbook.xml": `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${escapeXml(sheetName)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     "xl/_rels/workbook.xml.rels": `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
     "xl/styles.xml": `${XML}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="맑은 고딕"/></font><font><b/><sz val="11"/><name val="맑은 고딕"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFDCEDF2"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" applyNumberFormat="1" quotePrefix="1"/><xf fontId="1" fillId="2" applyFont="1" applyFill="1"/></cellXfs></styleSheet>`,
   };
 }
 
-async function* sheetXml(columns: readonly SheetColumn[], rows: SheetRows): AsyncGenerator<string> {
+async function* sheetXml(columns: readonly SheetColumn[], rows: SheetRowSource): AsyncGenerator<string> {
   const last = columnName(columns.length - 1);
   const widths = columns.map(
     ({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
   );
   yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join("")}</cols><sheetData>`;
-  const heads = columns.map(({ header }, at) => textCell(`${columnName(at)}1`, header, STYLE.head));
+  const heads = columns.map(({ header }, at) => textCell(`${columnName(at)}1`, header, CELL_STYLE.header));
   let text = `<row r="1">${heads.join("")}</row>`;
   let number = 1;
   const names = columns.map((_, at) => columnName(at));
@@ -116,7 +116,7 @@ async function* sheetXml(columns: readonly SheetColumn[], rows: SheetRows): Asyn
       text +=
         typeof value === "number"
           ? `<c r="${place}"><v>${value}</v></c>`
-          : textCell(place, value, FORMULA.test(value) ? STYLE.quoted : STYLE.text);
+          : textCell(place, value, FORMULA.test(value) ? CELL_STYLE.quoted : CELL_STYLE.text);
     }
     text += "</row>";
     if (text.length > FLUSH_CHARACTERS) {
@@ -131,16 +131,16 @@ function validations(columns: readonly SheetColumn[]): string {
   const rules = columns.flatMap(({ choices }, at) => {
     if (!choices || choices.length === 0) return [];
     const name = columnName(at);
-    return `<dataValidation type="list" allowBlank="1" sqref="${name}2:${name}2000"><formula1>"${escaped(choices.join(","))}"</formula1></dataValidation>`;
+    return `<dataValidation type="list" allowBlank="1" sqref="${name}2:${name}2000"><formula1>"${escapeXml(choices.join(","))}"</formula1></dataValidation>`;
   });
   return rules.length === 0 ? "" : `<dataValidations count="${rules.length}">${rules.join("")}</dataValidations>`;
 }
 
 const textCell = (place: string, value: string, style: number) =>
-  `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
+  `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(value)}</t></is></c>`;
 
 /** XML knows no control characters and no half of a surrogate pair. */
-function escaped(value: string): string {
+function escapeXml(value: string): string {
   return (
     value
       .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "")

@@ -1,14 +1,14 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { id } from "#worker/contract/kernel/fields.ts";
+import { idField } from "#worker/contract/kernel/fields.ts";
 import {
   changePasswordInput,
   changeUserKeyInput,
   consentsInput,
   findIdInput,
-  refreshInput,
-  resetInput,
-  resetTokenInput,
+  refreshSessionInput,
+  resetPasswordInput,
+  resetPasswordTokenInput,
   signinInput,
   signoutInput,
   signupInput,
@@ -16,59 +16,67 @@ import {
 } from "#worker/contract/account/input.ts";
 import { changeConsents, listConsents } from "#worker/domain/account/consent.server.ts";
 import { changePassword, changeUserKey } from "#worker/domain/account/credential.server.ts";
-import { findId, requestReset, resetPassword } from "#worker/domain/account/recovery.server.ts";
+import { findSigninKey, requestPasswordReset, resetPassword } from "#worker/domain/account/recovery.server.ts";
 import { refreshSession } from "#worker/domain/account/refresh.server.ts";
 import { signout } from "#worker/domain/account/session.server.ts";
-import { endOneSession, listSessions } from "#worker/domain/account/sessions.server.ts";
+import { endUserSession, listSessions } from "#worker/domain/account/sessions.server.ts";
 import { signin } from "#worker/domain/account/signin.server.ts";
 import { signup } from "#worker/domain/account/signup.server.ts";
 import { getUser, updateUser } from "#worker/domain/account/user.server.ts";
 import { clearSessionCookie, setSessionCookie } from "../kernel/cookie.ts";
-import { type ApiEnv, body, ok, opened, path } from "../kernel/http.ts";
+import { type ApiEnv, validateBody, sendData, openContext, validatePath } from "../kernel/http.ts";
 
-const userPath = path(z.object({ id }));
-const session = path(z.object({ id, sid: id }));
+const userPath = validatePath(z.object({ id: idField }));
+const sessionPath = validatePath(z.object({ id: idField, sid: idField }));
 
 export const userApi = new Hono<ApiEnv>()
-  .post("/signup", body(signupInput), async (c) => ok(c, await signup(await opened(c), c.req.valid("json"))))
-  .post("/signin", body(signinInput), async (c) => {
-    const tokens = await signin(await opened(c), c.req.valid("json"));
+  .post("/signup", validateBody(signupInput), async (c) =>
+    sendData(c, await signup(await openContext(c), c.req.valid("json"))),
+  )
+  .post("/signin", validateBody(signinInput), async (c) => {
+    const tokens = await signin(await openContext(c), c.req.valid("json"));
     setSessionCookie(c, tokens.accessToken);
-    return ok(c, tokens);
+    return sendData(c, tokens);
   })
-  .post("/signin-by-refresh-token", body(refreshInput), async (c) => {
-    const tokens = await refreshSession(await opened(c), c.req.valid("json"));
+  .post("/signin-by-refresh-token", validateBody(refreshSessionInput), async (c) => {
+    const tokens = await refreshSession(await openContext(c), c.req.valid("json"));
     setSessionCookie(c, tokens.accessToken);
-    return ok(c, tokens);
+    return sendData(c, tokens);
   })
-  .post("/signout", body(signoutInput), async (c) => {
-    await signout(await opened(c), c.req.valid("json"));
+  .post("/signout", validateBody(signoutInput), async (c) => {
+    await signout(await openContext(c), c.req.valid("json"));
     clearSessionCookie(c);
-    return ok(c, {});
+    return sendData(c, {});
   })
-  .post("/find-id", body(findIdInput), async (c) => ok(c, await findId(await opened(c), c.req.valid("json"))))
-  .post("/reset-password-token", body(resetTokenInput), async (c) =>
-    ok(c, await requestReset(await opened(c), c.req.valid("json"))),
+  .post("/find-id", validateBody(findIdInput), async (c) =>
+    sendData(c, await findSigninKey(await openContext(c), c.req.valid("json"))),
   )
-  .post("/reset-password", body(resetInput), async (c) =>
-    ok(c, await resetPassword(await opened(c), c.req.valid("json"))),
+  .post("/reset-password-token", validateBody(resetPasswordTokenInput), async (c) =>
+    sendData(c, await requestPasswordReset(await openContext(c), c.req.valid("json"))),
   )
-  .post("/change-password/:id", userPath, body(changePasswordInput), async (c) =>
-    ok(c, await changePassword(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
+  .post("/reset-password", validateBody(resetPasswordInput), async (c) =>
+    sendData(c, await resetPassword(await openContext(c), c.req.valid("json"))),
   )
-  .post("/change-user-key/:id", userPath, body(changeUserKeyInput), async (c) =>
-    ok(c, await changeUserKey(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
+  .post("/change-password/:id", userPath, validateBody(changePasswordInput), async (c) =>
+    sendData(c, await changePassword(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
   )
-  .get("/:id", userPath, async (c) => ok(c, await getUser(await opened(c), c.req.valid("param").id)))
-  .patch("/:id", userPath, body(updateUserInput), async (c) =>
-    ok(c, await updateUser(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
+  .post("/change-user-key/:id", userPath, validateBody(changeUserKeyInput), async (c) =>
+    sendData(c, await changeUserKey(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
   )
-  .get("/:id/sessions", userPath, async (c) => ok(c, await listSessions(await opened(c), c.req.valid("param").id)))
-  .delete("/:id/sessions/:sid", session, async (c) => {
+  .get("/:id", userPath, async (c) => sendData(c, await getUser(await openContext(c), c.req.valid("param").id)))
+  .patch("/:id", userPath, validateBody(updateUserInput), async (c) =>
+    sendData(c, await updateUser(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
+  )
+  .get("/:id/sessions", userPath, async (c) =>
+    sendData(c, await listSessions(await openContext(c), c.req.valid("param").id)),
+  )
+  .delete("/:id/sessions/:sid", sessionPath, async (c) => {
     const { id: userId, sid } = c.req.valid("param");
-    return ok(c, await endOneSession(await opened(c), userId, sid));
+    return sendData(c, await endUserSession(await openContext(c), userId, sid));
   })
-  .get("/:id/consents", userPath, async (c) => ok(c, await listConsents(await opened(c), c.req.valid("param").id)))
-  .patch("/:id/consents", userPath, body(consentsInput), async (c) =>
-    ok(c, await changeConsents(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
+  .get("/:id/consents", userPath, async (c) =>
+    sendData(c, await listConsents(await openContext(c), c.req.valid("param").id)),
+  )
+  .patch("/:id/consents", userPath, validateBody(consentsInput), async (c) =>
+    sendData(c, await changeConsents(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
   );

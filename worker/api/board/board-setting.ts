@@ -16,21 +16,25 @@ import {
   setBoardClosed,
   updateBoard,
 } from "#worker/domain/board/board-setting.server.ts";
-import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";
+import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
 
 export const adminBoardApi = new Hono<ApiEnv>()
-  .get("/", async (c) => ok(c, await listBoards(c.var.door)))
-  .put("/", body(createBoardInput), async (c) => ok(c, await createBoard(await opened(c), c.req.valid("json"))))
-  .post("/order", body(orderInput), async (c) => ok(c, await orderBoards(await opened(c), c.req.valid("json").codes)))
-  .patch("/:boardCode", path(boardPath), body(updateBoardInput), async (c) =>
-    ok(c, await updateBoard(await opened(c), c.req.valid("param").boardCode, c.req.valid("json"))),
+  .get("/", async (c) => sendData(c, await listBoards(c.var.scope)))
+  .put("/", validateBody(createBoardInput), async (c) =>
+    sendData(c, await createBoard(await openContext(c), c.req.valid("json"))),
   )
-  .post("/:boardCode/copy", path(boardPath), body(copyBoardInput), async (c) =>
-    ok(c, await copyBoard(await opened(c), c.req.valid("param").boardCode, c.req.valid("json"))),
+  .post("/order", validateBody(orderInput), async (c) =>
+    sendData(c, await orderBoards(await openContext(c), c.req.valid("json").codes)),
   )
-  .post("/:boardCode/state", path(boardPath), body(boardStateInput), async (c) =>
-    ok(c, await setBoardClosed(await opened(c), c.req.valid("param").boardCode, c.req.valid("json"))),
+  .patch("/:boardCode", validatePath(boardPath), validateBody(updateBoardInput), async (c) =>
+    sendData(c, await updateBoard(await openContext(c), c.req.valid("param").boardCode, c.req.valid("json"))),
   )
-  .delete("/:boardCode", path(boardPath), query(versionQuery), async (c) =>
-    ok(c, await deleteBoard(await opened(c), c.req.valid("param").boardCode, c.req.valid("query").version)),
+  .post("/:boardCode/copy", validatePath(boardPath), validateBody(copyBoardInput), async (c) =>
+    sendData(c, await copyBoard(await openContext(c), c.req.valid("param").boardCode, c.req.valid("json"))),
+  )
+  .post("/:boardCode/state", validatePath(boardPath), validateBody(boardStateInput), async (c) =>
+    sendData(c, await setBoardClosed(await openContext(c), c.req.valid("param").boardCode, c.req.valid("json"))),
+  )
+  .delete("/:boardCode", validatePath(boardPath), validateQuery(versionQuery), async (c) =>
+    sendData(c, await deleteBoard(await openContext(c), c.req.valid("param").boardCode, c.req.valid("query").version)),
   );

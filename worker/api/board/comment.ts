@@ -7,16 +7,18 @@ import {
   updateCommentInput,
 } from "#worker/contract/board/input.ts";
 import { createComment, deleteComment, listComments, updateComment } from "#worker/domain/board/comment.server.ts";
-import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";
+import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
 
 export const boardItemCommentApi = new Hono<ApiEnv>()
-  .get("/", query(commentsQuery), async (c) => ok(c, await listComments(c.var.door, c.req.valid("query"))))
-  .put("/:boardCode/:itemNo", path(itemPath), body(createCommentInput), async (c) =>
-    ok(c, await createComment(await opened(c), c.req.valid("param"), c.req.valid("json"))),
+  .get("/", validateQuery(commentsQuery), async (c) =>
+    sendData(c, await listComments(c.var.scope, c.req.valid("query"))),
   )
-  .patch("/:boardCode/:itemNo/:commentId", path(commentPath), body(updateCommentInput), async (c) =>
-    ok(c, await updateComment(await opened(c), c.req.valid("param"), c.req.valid("json"))),
+  .put("/:boardCode/:itemNo", validatePath(itemPath), validateBody(createCommentInput), async (c) =>
+    sendData(c, await createComment(await openContext(c), c.req.valid("param"), c.req.valid("json"))),
   )
-  .delete("/:boardCode/:itemNo/:commentId", path(commentPath), async (c) =>
-    ok(c, await deleteComment(await opened(c), c.req.valid("param"))),
+  .patch("/:boardCode/:itemNo/:commentId", validatePath(commentPath), validateBody(updateCommentInput), async (c) =>
+    sendData(c, await updateComment(await openContext(c), c.req.valid("param"), c.req.valid("json"))),
+  )
+  .delete("/:boardCode/:itemNo/:commentId", validatePath(commentPath), async (c) =>
+    sendData(c, await deleteComment(await openContext(c), c.req.valid("param"))),
   );

@@ -7,21 +7,23 @@ import {
   listReports,
 } from "#worker/domain/board/moderation.server.ts";
 import { createReport } from "#worker/domain/board/report.server.ts";
-import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";
+import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
 
 export const boardItemReportApi = new Hono<ApiEnv>()
-  .get("/:boardCode", path(boardPath), query(listReportsQuery), async (c) =>
-    ok(c, await listBoardReports(c.var.door, c.req.valid("param").boardCode, c.req.valid("query"))),
+  .get("/:boardCode", validatePath(boardPath), validateQuery(listReportsQuery), async (c) =>
+    sendData(c, await listBoardReports(c.var.scope, c.req.valid("param").boardCode, c.req.valid("query"))),
   )
-  .put("/:boardCode/:itemNo", path(itemPath), body(reportInput), async (c) =>
-    ok(c, await createReport(await opened(c), c.req.valid("param"), c.req.valid("json"))),
+  .put("/:boardCode/:itemNo", validatePath(itemPath), validateBody(reportInput), async (c) =>
+    sendData(c, await createReport(await openContext(c), c.req.valid("param"), c.req.valid("json"))),
   )
-  .post("/:boardCode/:itemNo", path(itemPath), body(decideReportInput), async (c) =>
-    ok(c, await decideBoardReport(await opened(c), c.req.valid("param"), c.req.valid("json"))),
+  .post("/:boardCode/:itemNo", validatePath(itemPath), validateBody(decideReportInput), async (c) =>
+    sendData(c, await decideBoardReport(await openContext(c), c.req.valid("param"), c.req.valid("json"))),
   );
 
 export const adminReportApi = new Hono<ApiEnv>()
-  .get("/", query(listReportsQuery), async (c) => ok(c, await listReports(c.var.door, c.req.valid("query"))))
-  .post("/:boardCode/:itemNo", path(itemPath), body(decideReportInput), async (c) =>
-    ok(c, await decideReport(await opened(c), c.req.valid("param"), c.req.valid("json"))),
+  .get("/", validateQuery(listReportsQuery), async (c) =>
+    sendData(c, await listReports(c.var.scope, c.req.valid("query"))),
+  )
+  .post("/:boardCode/:itemNo", validatePath(itemPath), validateBody(decideReportInput), async (c) =>
+    sendData(c, await decideReport(await openContext(c), c.req.valid("param"), c.req.valid("json"))),
   );

@@ -2,16 +2,16 @@ import { Hono } from "hono";
 import { centerPathInput, orderCentersInput, saveCenterInput } from "#worker/contract/content/center-input.ts";
 import {
   contentPath,
-  historyPath,
-  publishInput,
-  restoreInput,
-  rowVersionInput,
+  contentHistoryPath,
+  publishContentInput,
+  restoreContentInput,
+  contentVersionInput,
   saveContentInput,
 } from "#worker/contract/content/input.ts";
-import { SIZES } from "#worker/contract/kernel/limits.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import {
-  centerHistory,
-  centerToEdit,
+  listCenterHistory,
+  getCenterToEdit,
   dropCenterDraft,
   listCenters,
   orderCenters,
@@ -21,9 +21,9 @@ import {
   withdrawCenter,
 } from "#worker/domain/content/center-edit.server.ts";
 import {
-  contentHistory,
-  contentToEdit,
-  contentVersionView,
+  listContentHistory,
+  getContentToEdit,
+  getContentVersion,
   dropContentDraft,
   listContents,
   publishContent,
@@ -31,57 +31,65 @@ import {
   saveContent,
   withdrawContent,
 } from "#worker/domain/content/edit.server.ts";
-import { type ApiEnv, body, ok, opened, path } from "../kernel/http.ts";
+import { type ApiEnv, validateBody, sendData, openContext, validatePath } from "../kernel/http.ts";
 
 // A preview is the page itself with `?preview=1`, for administrators alone.
 export const adminContentApi = new Hono<ApiEnv>()
-  .get("/", async (c) => ok(c, await listContents(await opened(c))))
-  .get("/:code", path(contentPath), async (c) => ok(c, await contentToEdit(await opened(c), c.req.valid("param").code)))
-  .put("/:code/draft", path(contentPath), body(saveContentInput, SIZES.postBytes), async (c) =>
-    ok(c, await saveContent(await opened(c), c.req.valid("param").code, c.req.valid("json"))),
+  .get("/", async (c) => sendData(c, await listContents(await openContext(c))))
+  .get("/:code", validatePath(contentPath), async (c) =>
+    sendData(c, await getContentToEdit(await openContext(c), c.req.valid("param").code)),
   )
-  .delete("/:code/draft", path(contentPath), body(rowVersionInput), async (c) =>
-    ok(c, await dropContentDraft(await opened(c), c.req.valid("param").code, c.req.valid("json").version)),
+  .put("/:code/draft", validatePath(contentPath), validateBody(saveContentInput, SIZE_LIMITS.postBytes), async (c) =>
+    sendData(c, await saveContent(await openContext(c), c.req.valid("param").code, c.req.valid("json"))),
   )
-  .post("/:code/publish", path(contentPath), body(publishInput), async (c) =>
-    ok(c, await publishContent(await opened(c), c.req.valid("param").code, c.req.valid("json"))),
+  .delete("/:code/draft", validatePath(contentPath), validateBody(contentVersionInput), async (c) =>
+    sendData(c, await dropContentDraft(await openContext(c), c.req.valid("param").code, c.req.valid("json").version)),
   )
-  .post("/:code/withdraw", path(contentPath), body(rowVersionInput), async (c) =>
-    ok(c, await withdrawContent(await opened(c), c.req.valid("param").code, c.req.valid("json").version)),
+  .post("/:code/publish", validatePath(contentPath), validateBody(publishContentInput), async (c) =>
+    sendData(c, await publishContent(await openContext(c), c.req.valid("param").code, c.req.valid("json"))),
   )
-  .get("/:code/history", path(contentPath), async (c) =>
-    ok(c, await contentHistory(await opened(c), c.req.valid("param").code)),
+  .post("/:code/withdraw", validatePath(contentPath), validateBody(contentVersionInput), async (c) =>
+    sendData(c, await withdrawContent(await openContext(c), c.req.valid("param").code, c.req.valid("json").version)),
   )
-  .get("/:code/history/:versionNo", path(historyPath), async (c) =>
-    ok(c, await contentVersionView(await opened(c), c.req.valid("param"))),
+  .get("/:code/history", validatePath(contentPath), async (c) =>
+    sendData(c, await listContentHistory(await openContext(c), c.req.valid("param").code)),
   )
-  .post("/:code/restore", path(contentPath), body(restoreInput), async (c) =>
-    ok(c, await restoreContent(await opened(c), c.req.valid("param").code, c.req.valid("json"))),
+  .get("/:code/history/:versionNo", validatePath(contentHistoryPath), async (c) =>
+    sendData(c, await getContentVersion(await openContext(c), c.req.valid("param"))),
+  )
+  .post("/:code/restore", validatePath(contentPath), validateBody(restoreContentInput), async (c) =>
+    sendData(c, await restoreContent(await openContext(c), c.req.valid("param").code, c.req.valid("json"))),
   );
 
 export const adminCenterApi = new Hono<ApiEnv>()
-  .get("/", async (c) => ok(c, await listCenters(await opened(c))))
-  .post("/order", body(orderCentersInput), async (c) =>
-    ok(c, await orderCenters(await opened(c), c.req.valid("json").codes)),
+  .get("/", async (c) => sendData(c, await listCenters(await openContext(c))))
+  .post("/order", validateBody(orderCentersInput), async (c) =>
+    sendData(c, await orderCenters(await openContext(c), c.req.valid("json").codes)),
   )
-  .get("/:regionCode", path(centerPathInput), async (c) =>
-    ok(c, await centerToEdit(await opened(c), c.req.valid("param").regionCode)),
+  .get("/:regionCode", validatePath(centerPathInput), async (c) =>
+    sendData(c, await getCenterToEdit(await openContext(c), c.req.valid("param").regionCode)),
   )
-  .put("/:regionCode/draft", path(centerPathInput), body(saveCenterInput), async (c) =>
-    ok(c, await saveCenter(await opened(c), c.req.valid("param").regionCode, c.req.valid("json"))),
+  .put("/:regionCode/draft", validatePath(centerPathInput), validateBody(saveCenterInput), async (c) =>
+    sendData(c, await saveCenter(await openContext(c), c.req.valid("param").regionCode, c.req.valid("json"))),
   )
-  .delete("/:regionCode/draft", path(centerPathInput), body(rowVersionInput), async (c) =>
-    ok(c, await dropCenterDraft(await opened(c), c.req.valid("param").regionCode, c.req.valid("json").version)),
+  .delete("/:regionCode/draft", validatePath(centerPathInput), validateBody(contentVersionInput), async (c) =>
+    sendData(
+      c,
+      await dropCenterDraft(await openContext(c), c.req.valid("param").regionCode, c.req.valid("json").version),
+    ),
   )
-  .post("/:regionCode/publish", path(centerPathInput), body(publishInput), async (c) =>
-    ok(c, await publishCenter(await opened(c), c.req.valid("param").regionCode, c.req.valid("json"))),
+  .post("/:regionCode/publish", validatePath(centerPathInput), validateBody(publishContentInput), async (c) =>
+    sendData(c, await publishCenter(await openContext(c), c.req.valid("param").regionCode, c.req.valid("json"))),
   )
-  .post("/:regionCode/withdraw", path(centerPathInput), body(rowVersionInput), async (c) =>
-    ok(c, await withdrawCenter(await opened(c), c.req.valid("param").regionCode, c.req.valid("json").version)),
+  .post("/:regionCode/withdraw", validatePath(centerPathInput), validateBody(contentVersionInput), async (c) =>
+    sendData(
+      c,
+      await withdrawCenter(await openContext(c), c.req.valid("param").regionCode, c.req.valid("json").version),
+    ),
   )
-  .get("/:regionCode/history", path(centerPathInput), async (c) =>
-    ok(c, await centerHistory(await opened(c), c.req.valid("param").regionCode)),
+  .get("/:regionCode/history", validatePath(centerPathInput), async (c) =>
+    sendData(c, await listCenterHistory(await openContext(c), c.req.valid("param").regionCode)),
   )
-  .post("/:regionCode/restore", path(centerPathInput), body(restoreInput), async (c) =>
-    ok(c, await restoreCenter(await opened(c), c.req.valid("param").regionCode, c.req.valid("json"))),
+  .post("/:regionCode/restore", validatePath(centerPathInput), validateBody(restoreContentInput), async (c) =>
+    sendData(c, await restoreCenter(await openContext(c), c.req.valid("param").regionCode, c.req.valid("json"))),
   );

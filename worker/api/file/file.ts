@@ -1,24 +1,29 @@
-import { disposition } from "../kernel/download.ts";
+import { contentDisposition } from "../kernel/download.ts";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { id } from "#worker/contract/kernel/fields.ts";
+import { idField } from "#worker/contract/kernel/fields.ts";
 import { extensionOf } from "#worker/contract/file/rules.ts";
 import { fileQuery, uploadQuery } from "#worker/contract/file/input.ts";
 import type { ThumbnailWidth } from "#worker/contract/file/thumbnail.ts";
-import { fetchStored, type FileToServe, fileToServe } from "#worker/domain/file/read.server.ts";
-import { asThumbnail, fetchThumbnail, isPicture, thumbnailWidth } from "#worker/domain/file/thumbnail.server.ts";
-import { receiveUpload, uploadUrl } from "#worker/domain/file/upload.server.ts";
-import { type ApiEnv, ok, opened, path, query } from "../kernel/http.ts";
+import { fetchStoredFile, type FileToServe, getFileToServe } from "#worker/domain/file/read.server.ts";
+import {
+  thumbnailFile,
+  fetchThumbnail,
+  isPictureFileName,
+  chooseThumbnailWidth,
+} from "#worker/domain/file/thumbnail.server.ts";
+import { receiveUpload, issueOwnUploadUrl } from "#worker/domain/file/upload.server.ts";
+import { type ApiEnv, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
 
-const filePath = z.object({ id });
+const fileIdPath = z.object({ id: idField });
 const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'";
 
 export function fileHeaders(file: FileToServe, download: boolean): Headers {
   const isPdf = extensionOf(file.fileName) === "pdf";
-  const inline = !download && (isPdf || isPicture(file.fileName));
+  const inline = !download && (isPdf || isPictureFileName(file.fileName));
   return new Headers({
     "Content-Type": file.contentType,
-    "Content-Disposition": disposition(inline ? "inline" : "attachment", file.fileName),
+    "Content-Disposition": contentDisposition(inline ? "inline" : "attachment", file.fileName),
     // The browsers' own PDF readers do not run in a sandbox; what runs in a PDF cannot reach the site either.
     "Content-Security-Policy": inline && isPdf ? PDF_POLICY : "sandbox; default-src 'none'",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -40,30 +45,32 @@ function readRange(
   return start > end || start >= size ? "unsatisfiable" : { offset: start, length: end - start + 1 };
 }
 
-const isKnown = (header: string | undefined, etag: string): boolean =>
+const isNotModified = (header: string | undefined, etag: string): boolean =>
   header
     ?.split(",")
     .map((each) => each.trim().replace(/^W\//, ""))
     .some((each) => each === etag || each === "*") ?? false;
 
 export const fileApi = new Hono<ApiEnv>()
-  .get("/upload-url", query(uploadQuery), async (c) => ok(c, await uploadUrl(await opened(c), c.req.valid("query"))))
+  .get("/upload-url", validateQuery(uploadQuery), async (c) =>
+    sendData(c, await issueOwnUploadUrl(await openContext(c), c.req.valid("query"))),
+  )
   .put("/upload/:ticket", async (c) => {
     const length = c.req.header("Content-Length");
     const upload = { body: c.req.raw.body, contentLength: length === undefined ? null : Number(length) };
-    return ok(c, await receiveUpload(await opened(c), c.req.param("ticket"), upload));
+    return sendData(c, await receiveUpload(await openContext(c), c.req.param("ticket"), upload));
   })
-  .get("/:id", path(filePath), query(fileQuery), async (c) => {
-    const file = await fileToServe(c.var.door, c.req.valid("param").id);
+  .get("/:id", validatePath(fileIdPath), validateQuery(fileQuery), async (c) => {
+    const file = await getFileToServe(c.var.scope, c.req.valid("param").id);
     const { download = false, thumbnail = false, ...box } = c.req.valid("query");
-    const width = thumbnail ? thumbnailWidth(file, box) : null;
+    const width = thumbnail ? chooseThumbnailWidth(file, box) : null;
     const small = width === null ? null : await serveThumbnail(c, file, width, download);
     return small ?? serveFile(c, file, download);
   });
 
 async function serveFile(c: Context<ApiEnv>, file: FileToServe, download: boolean): Promise<Response> {
   const headers = fileHeaders(file, download);
-  if (isKnown(c.req.header("If-None-Match"), file.etag)) return new Response(null, { status: 304, headers });
+  if (isNotModified(c.req.header("If-None-Match"), file.etag)) return new Response(null, { status: 304, headers });
   // A part of what the browser has of another version would not fit.
   const ifRange = c.req.header("If-Range");
   const range = ifRange && ifRange !== file.etag ? null : readRange(c.req.header("Range"), file.size);
@@ -71,7 +78,7 @@ async function serveFile(c: Context<ApiEnv>, file: FileToServe, download: boolea
     headers.set("Content-Range", `bytes */${file.size}`);
     return new Response(null, { status: 416, headers });
   }
-  const stored = c.req.method === "HEAD" ? null : await fetchStored(c.env.FILES, file.storageKey, range);
+  const stored = c.req.method === "HEAD" ? null : await fetchStoredFile(c.env.FILES, file.storageKey, range);
   headers.set("Content-Length", String(range?.length ?? file.size));
   if (range) headers.set("Content-Range", `bytes ${range.offset}-${range.offset + range.length - 1}/${file.size}`);
   return new Response(stored, { status: range ? 206 : 200, headers });
@@ -79,11 +86,11 @@ async function serveFile(c: Context<ApiEnv>, file: FileToServe, download: boolea
 
 /** Whole, never in parts; null where the original has to do. */
 async function serveThumbnail(c: Context<ApiEnv>, file: FileToServe, width: ThumbnailWidth, download: boolean) {
-  const small = asThumbnail(file, width);
+  const small = thumbnailFile(file, width);
   const headers = fileHeaders(small, download);
   headers.set("Accept-Ranges", "none");
-  if (isKnown(c.req.header("If-None-Match"), small.etag)) return new Response(null, { status: 304, headers });
-  const made = await fetchThumbnail(await c.var.door.context(), file, width);
+  if (isNotModified(c.req.header("If-None-Match"), small.etag)) return new Response(null, { status: 304, headers });
+  const made = await fetchThumbnail(await c.var.scope.context(), file, width);
   if (!made) return null;
   headers.set("Content-Length", String(made.size));
   return new Response(c.req.method === "HEAD" ? null : made.body, { headers });

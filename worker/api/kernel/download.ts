@@ -1,18 +1,18 @@
-import type { Download } from "#worker/domain/kernel/sheet-file.server.ts";
+import type { SheetDownload } from "#worker/domain/kernel/sheet-file.server.ts";
 
 /** A file in the answer itself; its Korean name by RFC 8187. */
-export function download({ fileName, contentType, body }: Download): Response {
+export function fileResponse({ fileName, contentType, body }: SheetDownload): Response {
   return new Response(body, {
     headers: {
       "Content-Type": contentType,
-      "Content-Disposition": disposition("attachment", fileName),
+      "Content-Disposition": contentDisposition("attachment", fileName),
       "Cache-Control": "private, no-store",
     },
   });
 }
 
 /** RFC 6266 and 8187: an ASCII name for the old, the Korean one for the rest; one line, whatever was stored. */
-export function disposition(kind: "inline" | "attachment", fileName: string): string {
+export function contentDisposition(kind: "inline" | "attachment", fileName: string): string {
   const name = fileName.normalize("NFC").replace(/[\u0000-\u001f\u007f]|\p{Surrogate}/gu, "");
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(name).replace(

@@ -1,59 +1,62 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { TypedResponse } from "hono/types";
 import type { z } from "zod";
-import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
-import type { Success } from "#worker/contract/kernel/envelope.ts";
-import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
-import { SIZES } from "#worker/contract/kernel/limits.ts";
-import { parse } from "#worker/contract/kernel/parse.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { parseInput } from "#worker/contract/kernel/parse.ts";
 
 export interface ApiEnv {
   Bindings: Env;
-  Variables: { door: Door; requestId: string };
+  Variables: { scope: RequestScope; requestId: string };
 }
 
-export function ok<T>(c: Context<ApiEnv>, data: T): Response & TypedResponse<Success<T>, 200, "json"> {
-  return c.json({ code: "SUCCESS", data }) as unknown as Response & TypedResponse<Success<T>, 200, "json">;
+export function sendData<T>(c: Context<ApiEnv>, data: T): Response & TypedResponse<SuccessAnswer<T>, 200, "json"> {
+  return c.json({ code: "SUCCESS", data }) as unknown as Response & TypedResponse<SuccessAnswer<T>, 200, "json">;
 }
 
 /** Who asks, for verbs that write or read in more than one step. */
-export function opened(c: Context<ApiEnv>): Promise<AppContext> {
-  return c.var.door.context();
+export function openContext(c: Context<ApiEnv>): Promise<AppContext> {
+  return c.var.scope.context();
 }
 
-type Place = "json" | "query" | "param";
-type Valid<P extends Place, T extends z.ZodType> = MiddlewareHandler<
+type InputPlace = "json" | "query" | "param";
+type InputValidator<P extends InputPlace, T extends z.ZodType> = MiddlewareHandler<
   ApiEnv,
   string,
   { in: { [K in P]: z.input<T> }; out: { [K in P]: z.output<T> } }
 >;
 
 /** The parsed body; unknown fields are dropped. @param maxBytes refused above it before it is parsed */
-export function body<T extends z.ZodType>(schema: T, maxBytes: number = SIZES.jsonBytes): Valid<"json", T> {
+export function validateBody<T extends z.ZodType>(
+  schema: T,
+  maxBytes: number = SIZE_LIMITS.jsonBytes,
+): InputValidator<"json", T> {
   return async (c, next) => {
     const text = await readText(c.req.raw, maxBytes);
     if (text !== "" && !isJson(c.req.header("Content-Type"))) {
       throw new AppError("UNSUPPORTED_FILE", { message: "요청 본문은 application/json 형식이어야 합니다." });
     }
-    c.req.addValidatedData("json", parse(schema, text === "" ? {} : parseJson(text)) as object);
+    c.req.addValidatedData("json", parseInput(schema, text === "" ? {} : parseJson(text)) as object);
     await next();
   };
 }
 
-export function query<T extends z.ZodType>(schema: T): Valid<"query", T> {
+export function validateQuery<T extends z.ZodType>(schema: T): InputValidator<"query", T> {
   return async (c, next) => {
     const values: Record<string, string> = {};
     for (const [key, given] of Object.entries(c.req.queries())) {
-      if (given.length > 1) throw invalid({ [key]: "한 번만 지정해 주십시오." });
+      if (given.length > 1) throw invalidInput({ [key]: "한 번만 지정해 주십시오." });
       values[key] = given[0] ?? "";
     }
-    c.req.addValidatedData("query", parse(schema, values) as object);
+    c.req.addValidatedData("query", parseInput(schema, values) as object);
     await next();
   };
 }
 
 /** A path that cannot name anything is not there. */
-export function path<T extends z.ZodType>(schema: T): Valid<"param", T> {
+export function validatePath<T extends z.ZodType>(schema: T): InputValidator<"param", T> {
   return async (c, next) => {
     const result = schema.safeParse(c.req.param());
     if (!result.success) throw new AppError("NOT_FOUND");
@@ -65,7 +68,7 @@ export function path<T extends z.ZodType>(schema: T): Valid<"param", T> {
 const isJson = (contentType: string | undefined) => /^application\/json\s*(;|$)/i.test(contentType ?? "");
 
 /** How much of a body that nobody wants is still read, and for how long: who is cut off while he sends never sees the answer. */
-const DROPPED = { bytes: 16 * 1024 * 1024, ms: 3000 } as const;
+const DROP_LIMITS = { bytes: 16 * 1024 * 1024, ms: 3000 } as const;
 
 /** Takes what is left of a refused body off the line. */
 export async function dropBody({ body: left }: Request): Promise<void> {
@@ -73,10 +76,10 @@ export async function dropBody({ body: left }: Request): Promise<void> {
   const reader = left.getReader();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((settle) => {
-    timer = setTimeout(() => settle(null), DROPPED.ms);
+    timer = setTimeout(() => settle(null), DROP_LIMITS.ms);
   });
   try {
-    for (let length = 0; length <= DROPPED.bytes;) {
+    for (let length = 0; length <= DROP_LIMITS.bytes;) {
       const read = await Promise.race([reader.read(), late]);
       if (!read || read.done) return;
       length += (read.value as Uint8Array).byteLength;
@@ -125,16 +128,16 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
     return text + decoder.decode();
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw notJson();
+    throw notJsonError();
   }
 }
 
-const notJson = () => invalid({ _: "요청 본문이 올바른 JSON이 아닙니다." });
+const notJsonError = () => invalidInput({ _: "요청 본문이 올바른 JSON이 아닙니다." });
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, (key, value: unknown) => (key === "__proto__" ? undefined : value));
   } catch {
-    throw notJson();
+    throw notJsonError();
   }
 }

@@ -2,15 +2,15 @@ import { html } from "hono/html";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { listOutbox } from "#worker/domain/mail/message.server.ts";
 
-const HEADERS = {
+const OUTBOX_HEADERS = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
 };
 
 /** What would have been sent by mail and SMS; on this machine alone. */
-export async function outbox(ctx: AppContext, pathname: string): Promise<Response> {
+export async function outboxResponse(ctx: AppContext, pathname: string): Promise<Response> {
   const entries = await listOutbox(ctx);
-  if (pathname === "/dev/outbox.json") return Response.json(entries, { headers: HEADERS });
+  if (pathname === "/dev/outbox.json") return Response.json(entries, { headers: OUTBOX_HEADERS });
   const time = new Intl.DateTimeFormat("ko-KR", { timeZone: "Asia/Seoul", dateStyle: "medium", timeStyle: "medium" });
   const page = await html`<!doctype html>
     <html lang="ko">
@@ -65,5 +65,5 @@ export async function outbox(ctx: AppContext, pathname: string): Promise<Respons
         </main>
       </body>
     </html>`;
-  return new Response(String(page), { headers: { ...HEADERS, "Content-Type": "text/html; charset=utf-8" } });
+  return new Response(String(page), { headers: { ...OUTBOX_HEADERS, "Content-Type": "text/html; charset=utf-8" } });
 }

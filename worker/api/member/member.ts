@@ -5,8 +5,8 @@ import {
   memberEmailInput,
   memberPath,
   memberRoleInput,
-  membersInput,
-  membersReasonInput,
+  memberIdsInput,
+  memberIdsReasonInput,
   bulkMailInput,
 } from "#worker/contract/member/input.ts";
 import { noInput } from "#worker/contract/kernel/fields.ts";
@@ -25,40 +25,50 @@ import { exportMembers } from "#worker/domain/member/export.server.ts";
 import { getMember, listMembers } from "#worker/domain/member/list.server.ts";
 import { mailResetLink } from "#worker/domain/member/reset-link.server.ts";
 import { endRoleGrant, grantRole } from "#worker/domain/member/role-grant.server.ts";
-import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";
-import { download } from "../kernel/download.ts";
+import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
+import { fileResponse } from "../kernel/download.ts";
 
 export const adminMemberApi = new Hono<ApiEnv>()
-  .get("/", query(listMembersQuery), async (c) => ok(c, await listMembers(c.var.door, c.req.valid("query"))))
-  .post("/block", body(membersReasonInput), async (c) =>
-    ok(c, await blockMembers(await opened(c), c.req.valid("json"))),
+  .get("/", validateQuery(listMembersQuery), async (c) =>
+    sendData(c, await listMembers(c.var.scope, c.req.valid("query"))),
   )
-  .post("/unblock", body(membersInput), async (c) => ok(c, await unblockMembers(await opened(c), c.req.valid("json"))))
-  .post("/approve", body(membersInput), async (c) => ok(c, await approveMembers(await opened(c), c.req.valid("json"))))
-  .post("/role", body(memberRoleInput), async (c) =>
-    ok(c, await changeMemberRole(await opened(c), c.req.valid("json"))),
+  .post("/block", validateBody(memberIdsReasonInput), async (c) =>
+    sendData(c, await blockMembers(await openContext(c), c.req.valid("json"))),
   )
-  .post("/end-sessions", body(membersInput), async (c) =>
-    ok(c, await endMemberSessions(await opened(c), c.req.valid("json"))),
+  .post("/unblock", validateBody(memberIdsInput), async (c) =>
+    sendData(c, await unblockMembers(await openContext(c), c.req.valid("json"))),
   )
-  .post("/export", body(exportMembersInput), async (c) =>
-    download(await exportMembers(await opened(c), c.req.valid("json"))),
+  .post("/approve", validateBody(memberIdsInput), async (c) =>
+    sendData(c, await approveMembers(await openContext(c), c.req.valid("json"))),
   )
-  .post("/mail", body(bulkMailInput), async (c) => ok(c, await mailMembers(await opened(c), c.req.valid("json"))))
-  .get("/:id", path(memberPath), async (c) => ok(c, await getMember(await opened(c), c.req.valid("param").id)))
-  .post("/:id/unlock", path(memberPath), body(noInput), async (c) =>
-    ok(c, await unlockSignin(await opened(c), c.req.valid("param").id)),
+  .post("/role", validateBody(memberRoleInput), async (c) =>
+    sendData(c, await changeMemberRole(await openContext(c), c.req.valid("json"))),
   )
-  .post("/:id/reset-link", path(memberPath), body(noInput), async (c) =>
-    ok(c, await mailResetLink(await opened(c), c.req.valid("param").id)),
+  .post("/end-sessions", validateBody(memberIdsInput), async (c) =>
+    sendData(c, await endMemberSessions(await openContext(c), c.req.valid("json"))),
   )
-  .put("/:id/role-grant", path(memberPath), body(grantRoleInput), async (c) =>
-    ok(c, await grantRole(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
+  .post("/export", validateBody(exportMembersInput), async (c) =>
+    fileResponse(await exportMembers(await openContext(c), c.req.valid("json"))),
   )
-  .delete("/:id/role-grant/:grantId", path(roleGrantPath), async (c) => {
+  .post("/mail", validateBody(bulkMailInput), async (c) =>
+    sendData(c, await mailMembers(await openContext(c), c.req.valid("json"))),
+  )
+  .get("/:id", validatePath(memberPath), async (c) =>
+    sendData(c, await getMember(await openContext(c), c.req.valid("param").id)),
+  )
+  .post("/:id/unlock", validatePath(memberPath), validateBody(noInput), async (c) =>
+    sendData(c, await unlockSignin(await openContext(c), c.req.valid("param").id)),
+  )
+  .post("/:id/reset-link", validatePath(memberPath), validateBody(noInput), async (c) =>
+    sendData(c, await mailResetLink(await openContext(c), c.req.valid("param").id)),
+  )
+  .put("/:id/role-grant", validatePath(memberPath), validateBody(grantRoleInput), async (c) =>
+    sendData(c, await grantRole(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
+  )
+  .delete("/:id/role-grant/:grantId", validatePath(roleGrantPath), async (c) => {
     const { id, grantId } = c.req.valid("param");
-    return ok(c, await endRoleGrant(await opened(c), id, grantId));
+    return sendData(c, await endRoleGrant(await openContext(c), id, grantId));
   })
-  .patch("/:id/email", path(memberPath), body(memberEmailInput), async (c) =>
-    ok(c, await correctMemberEmail(await opened(c), c.req.valid("param").id, c.req.valid("json"))),
+  .patch("/:id/email", validatePath(memberPath), validateBody(memberEmailInput), async (c) =>
+    sendData(c, await correctMemberEmail(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
   );

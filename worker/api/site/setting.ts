@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { updateBookInput } from "#worker/contract/alumni/setting-input.ts";
+import { updateAlumniSettingsInput } from "#worker/contract/alumni/setting-input.ts";
 import { updateCaseReportInput } from "#worker/contract/case-report/input.ts";
 import {
   agreementCodePath,
@@ -16,7 +16,7 @@ import {
 import { orderInput, versionQuery } from "#worker/contract/kernel/fields.ts";
 import { updateSiteInput } from "#worker/contract/site/input.ts";
 import { importSettingsInput } from "#worker/contract/site/transfer-input.ts";
-import { SIZES } from "#worker/contract/kernel/limits.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { updateMenuInput } from "#worker/contract/site/menu-input.ts";
 import {
   closeAgreement,
@@ -24,7 +24,7 @@ import {
   listAgreements,
   publishAgreement,
 } from "#worker/domain/content/agreement.server.ts";
-import { getBookSetting, updateBookSetting } from "#worker/domain/alumni/setting.server.ts";
+import { getAlumniSetting, updateAlumniSetting } from "#worker/domain/alumni/setting.server.ts";
 import {
   getCaseReportSetting,
   getMenuSetting,
@@ -45,53 +45,56 @@ import {
   updateSiteSetting,
 } from "#worker/domain/site/setting.server.ts";
 import { exportSettings, importSettings } from "#worker/domain/site/setting-transfer.server.ts";
-import { type ApiEnv, body, ok, opened, path, query } from "../kernel/http.ts";
+import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
 
 export const adminSettingApi = new Hono<ApiEnv>()
-  .get("/site", async (c) => ok(c, await getSiteSetting(c.var.door)))
-  .patch("/site", body(updateSiteInput), async (c) =>
-    ok(c, await updateSiteSetting(await opened(c), c.req.valid("json"))),
+  .get("/site", async (c) => sendData(c, await getSiteSetting(c.var.scope)))
+  .patch("/site", validateBody(updateSiteInput), async (c) =>
+    sendData(c, await updateSiteSetting(await openContext(c), c.req.valid("json"))),
   )
-  .get("/export", async (c) => ok(c, await exportSettings(c.var.door)))
-  .post("/import", body(importSettingsInput, SIZES.postBytes), async (c) =>
-    ok(c, await importSettings(await opened(c), c.req.valid("json"))),
+  .get("/export", async (c) => sendData(c, await exportSettings(c.var.scope)))
+  .post("/import", validateBody(importSettingsInput, SIZE_LIMITS.postBytes), async (c) =>
+    sendData(c, await importSettings(await openContext(c), c.req.valid("json"))),
   )
-  .get("/menu", async (c) => ok(c, await getMenuSetting(c.var.door)))
-  .patch("/menu", body(updateMenuInput), async (c) =>
-    ok(c, await updateMenuSetting(await opened(c), c.req.valid("json"))),
+  .get("/menu", async (c) => sendData(c, await getMenuSetting(c.var.scope)))
+  .patch("/menu", validateBody(updateMenuInput), async (c) =>
+    sendData(c, await updateMenuSetting(await openContext(c), c.req.valid("json"))),
   )
-  .get("/case-report", async (c) => ok(c, await getCaseReportSetting(c.var.door)))
-  .patch("/case-report", body(updateCaseReportInput), async (c) =>
-    ok(c, await updateCaseReportSetting(await opened(c), c.req.valid("json"))),
+  .get("/case-report", async (c) => sendData(c, await getCaseReportSetting(c.var.scope)))
+  .patch("/case-report", validateBody(updateCaseReportInput), async (c) =>
+    sendData(c, await updateCaseReportSetting(await openContext(c), c.req.valid("json"))),
   )
-  .get("/alumni", async (c) => ok(c, await getBookSetting(c.var.door)))
-  .patch("/alumni", body(updateBookInput), async (c) =>
-    ok(c, await updateBookSetting(await opened(c), c.req.valid("json"))),
+  .get("/alumni", async (c) => sendData(c, await getAlumniSetting(c.var.scope)))
+  .patch("/alumni", validateBody(updateAlumniSettingsInput), async (c) =>
+    sendData(c, await updateAlumniSetting(await openContext(c), c.req.valid("json"))),
   )
-  .get("/authentication", async (c) => ok(c, await getAuthenticationSetting(c.var.door)))
-  .patch("/authentication", body(updateAuthenticationInput), async (c) =>
-    ok(c, await updateAuthenticationSetting(await opened(c), c.req.valid("json"))),
+  .get("/authentication", async (c) => sendData(c, await getAuthenticationSetting(c.var.scope)))
+  .patch("/authentication", validateBody(updateAuthenticationInput), async (c) =>
+    sendData(c, await updateAuthenticationSetting(await openContext(c), c.req.valid("json"))),
   )
-  .get("/profile-field", async (c) => ok(c, await listProfileFields(c.var.door)))
-  .put("/profile-field", body(createProfileFieldInput), async (c) =>
-    ok(c, await createProfileField(await opened(c), c.req.valid("json"))),
+  .get("/profile-field", async (c) => sendData(c, await listProfileFields(c.var.scope)))
+  .put("/profile-field", validateBody(createProfileFieldInput), async (c) =>
+    sendData(c, await createProfileField(await openContext(c), c.req.valid("json"))),
   )
-  .post("/profile-field/order", body(orderInput), async (c) =>
-    ok(c, await orderProfileFields(await opened(c), c.req.valid("json").codes)),
+  .post("/profile-field/order", validateBody(orderInput), async (c) =>
+    sendData(c, await orderProfileFields(await openContext(c), c.req.valid("json").codes)),
   )
-  .patch("/profile-field/:code", path(profileFieldPath), body(updateProfileFieldInput), async (c) =>
-    ok(c, await updateProfileField(await opened(c), c.req.valid("param").code, c.req.valid("json"))),
+  .patch("/profile-field/:code", validatePath(profileFieldPath), validateBody(updateProfileFieldInput), async (c) =>
+    sendData(c, await updateProfileField(await openContext(c), c.req.valid("param").code, c.req.valid("json"))),
   )
-  .delete("/profile-field/:code", path(profileFieldPath), query(versionQuery), async (c) =>
-    ok(c, await removeProfileField(await opened(c), c.req.valid("param").code, c.req.valid("query").version)),
+  .delete("/profile-field/:code", validatePath(profileFieldPath), validateQuery(versionQuery), async (c) =>
+    sendData(
+      c,
+      await removeProfileField(await openContext(c), c.req.valid("param").code, c.req.valid("query").version),
+    ),
   )
-  .get("/agreement", async (c) => ok(c, await listAgreements(c.var.door)))
-  .put("/agreement", body(publishAgreementInput, SIZES.postBytes), async (c) =>
-    ok(c, await publishAgreement(await opened(c), c.req.valid("json"))),
+  .get("/agreement", async (c) => sendData(c, await listAgreements(c.var.scope)))
+  .put("/agreement", validateBody(publishAgreementInput, SIZE_LIMITS.postBytes), async (c) =>
+    sendData(c, await publishAgreement(await openContext(c), c.req.valid("json"))),
   )
-  .get("/agreement/:code/:version", path(agreementPath), async (c) =>
-    ok(c, await getAgreement(c.var.door, c.req.valid("param"))),
+  .get("/agreement/:code/:version", validatePath(agreementPath), async (c) =>
+    sendData(c, await getAgreement(c.var.scope, c.req.valid("param"))),
   )
-  .post("/agreement/:code/close", path(agreementCodePath), body(closeAgreementInput), async (c) =>
-    ok(c, await closeAgreement(await opened(c), c.req.valid("param").code, c.req.valid("json"))),
+  .post("/agreement/:code/close", validatePath(agreementCodePath), validateBody(closeAgreementInput), async (c) =>
+    sendData(c, await closeAgreement(await openContext(c), c.req.valid("param").code, c.req.valid("json"))),
   );

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
-import { authenticationInfo } from "#worker/domain/account/signup.server.ts";
-import { siteInfo } from "#worker/domain/site/site.server.ts";
-import { type ApiEnv, ok } from "../kernel/http.ts";
+import { getAuthenticationInfo } from "#worker/domain/account/signup.server.ts";
+import { getSiteInfo } from "#worker/domain/site/site.server.ts";
+import { type ApiEnv, sendData } from "../kernel/http.ts";
 
 export const siteSettingApi = new Hono<ApiEnv>()
-  .get("/info", async (c) => ok(c, await siteInfo(c.var.door)))
-  .get("/authentication", async (c) => ok(c, await authenticationInfo(c.var.door)));
+  .get("/info", async (c) => sendData(c, await getSiteInfo(c.var.scope)))
+  .get("/authentication", async (c) => sendData(c, await getAuthenticationInfo(c.var.scope)));

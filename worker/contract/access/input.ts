@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { requiredLine, version, day, id } from "../kernel/fields.ts";
+import { requiredLineField, versionField, dayField, idField } from "../kernel/fields.ts";
 
-const permissions = z.array(z.string().max(100)).max(2000);
+const permissionList = z.array(z.string().max(100)).max(2000);
 
 export const rolePath = z.object({ roleCode: z.string().min(1).max(50) });
 
@@ -9,11 +9,15 @@ export const roleCode = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,29}$/, "영문 소문자로 시작하여 소문자, 숫자, 하이픈으로 30자까지 입력해 주십시오.");
 
-export const createRoleInput = z.object({ roleCode, roleName: requiredLine(30), permissions });
+export const createRoleInput = z.object({ roleCode, roleName: requiredLineField(30), permissions: permissionList });
 
 export type CreateRoleInput = z.output<typeof createRoleInput>;
 
-export const updateRoleInput = z.object({ roleName: requiredLine(30), permissions, version });
+export const updateRoleInput = z.object({
+  roleName: requiredLineField(30),
+  permissions: permissionList,
+  version: versionField,
+});
 
 export type UpdateRoleInput = z.output<typeof updateRoleInput>;
 
@@ -21,9 +25,9 @@ export const grantRoleInput = z
   .object({
     roleCode,
     /** Days in Korea, both counted; without `to` it counts until it is ended. */
-    from: day,
-    to: day.optional(),
-    reason: requiredLine(200),
+    from: dayField,
+    to: dayField.optional(),
+    reason: requiredLineField(200),
   })
   .refine(({ from, to }) => to === undefined || from <= to, {
     path: ["to"],
@@ -32,13 +36,13 @@ export const grantRoleInput = z
 
 export type GrantRoleInput = z.output<typeof grantRoleInput>;
 
-export const roleGrantPath = z.object({ id, grantId: id });
+export const roleGrantPath = z.object({ id: idField, grantId: idField });
 
 export const simulateQuery = z.object({
   /** `guest`, or what a member signs in with: ID, e-mail or mobile number. */
-  who: requiredLine(100),
+  who: requiredLineField(100),
   /** The address of a page or a call, as it stands in the browser. */
-  path: requiredLine(500),
+  path: requiredLineField(500),
   method: z.enum(["GET", "PUT", "POST", "PATCH", "DELETE"]).default("GET"),
 });
 

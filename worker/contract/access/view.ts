@@ -18,7 +18,7 @@ export interface RolesPage {
   groups: PermissionGroup[];
 }
 
-export interface Simulation {
+export interface AccessSimulation {
   who: string;
   roleName: string;
   what: string;

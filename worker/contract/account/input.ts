@@ -3,13 +3,13 @@ import {
   USER_KEY_TYPES,
   normaliseUserKey,
   userKeyProblem,
-  RULE_MESSAGES,
+  ACCOUNT_RULE_MESSAGES,
   type UserKeyType,
   type ProfileInput,
 } from "./rules.ts";
-import { ADDRESS_RULES } from "../kernel/identity-rules.ts";
+import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 import { cleanLine } from "../kernel/text.ts";
-import { withoutResidentNumber, RESIDENT_NUMBER_MESSAGE, requiredLine, line } from "../kernel/fields.ts";
+import { hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE, requiredLineField, lineField } from "../kernel/fields.ts";
 
 export const userKeyType = z.enum(USER_KEY_TYPES);
 
@@ -18,20 +18,20 @@ export const userName = z
   .string()
   .max(200)
   .transform(cleanLine)
-  .pipe(z.string().min(1).refine(withoutResidentNumber, RESIDENT_NUMBER_MESSAGE));
+  .pipe(z.string().min(1).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
 
-export const newPassword = z.string().min(1).max(200);
+export const newPasswordField = z.string().min(1).max(200);
 
 /** A password to compare: never normalised, refused by length before it costs a hash. */
-export const password = z.string().min(1).max(200);
+export const passwordField = z.string().min(1).max(200);
 
-export const email = z
+export const emailField = z
   .string()
   .max(400)
   .transform((value) => normaliseUserKey("Email", value))
-  .refine((value) => userKeyProblem("Email", value, ADDRESS_RULES) === null, RULE_MESSAGES.email);
+  .refine((value) => userKeyProblem("Email", value, WIDEST_ACCOUNT_RULES) === null, ACCOUNT_RULE_MESSAGES.email);
 
-const token = z.string().min(1).max(400);
+const tokenField = z.string().min(1).max(400);
 
 /** userKeyType and userKeyCode in any object, the code normalised and checked by its type's rule. */
 function withUserKey<T extends z.ZodObject<{ userKeyType: z.ZodType<UserKeyType>; userKeyCode: z.ZodString }>>(
@@ -40,20 +40,20 @@ function withUserKey<T extends z.ZodObject<{ userKeyType: z.ZodType<UserKeyType>
   return schema.transform((value, ctx) => {
     const given = value as unknown as { userKeyType: UserKeyType; userKeyCode: string };
     const userKeyCode = normaliseUserKey(given.userKeyType, given.userKeyCode);
-    const problem = userKeyProblem(given.userKeyType, userKeyCode, ADDRESS_RULES);
+    const problem = userKeyProblem(given.userKeyType, userKeyCode, WIDEST_ACCOUNT_RULES);
     if (problem) ctx.addIssue({ code: "custom", path: ["userKeyCode"], message: problem });
     return { ...value, userKeyCode };
   });
 }
 
-const key = { userKeyType, userKeyCode: z.string().min(1).max(400) };
+const userKeyShape = { userKeyType, userKeyCode: z.string().min(1).max(400) };
 
-export const userKeyInput = withUserKey(z.object(key));
+export const userKeyInput = withUserKey(z.object(userKeyShape));
 
-export const sendCodeInput = withUserKey(z.object({ ...key, userKeyType: z.enum(["Email", "Mobile"]) }));
+export const sendCodeInput = withUserKey(z.object({ ...userKeyShape, userKeyType: z.enum(["Email", "Mobile"]) }));
 
-export const confirmInput = z.object({
-  userKeyToken: token,
+export const confirmUserKeyInput = z.object({
+  userKeyToken: tokenField,
   pincode: z
     .string()
     .trim()
@@ -63,14 +63,14 @@ export const confirmInput = z.object({
 /** A key that breaks its rule is nobody's: the answer is the same as for one that nobody has. */
 export const signinInput = z
   .object({
-    ...key,
-    password,
+    ...userKeyShape,
+    password: passwordField,
     returnUrl: z.string().max(2000).optional().catch(undefined),
     rememberId: z.boolean().optional().catch(undefined),
   })
   .transform((value) => ({ ...value, userKeyCode: normaliseUserKey(value.userKeyType, value.userKeyCode) }));
 
-export const refreshInput = z.object({ refreshToken: z.string().min(1).max(2000) });
+export const refreshSessionInput = z.object({ refreshToken: z.string().min(1).max(2000) });
 
 export const signoutInput = z.object({ refreshToken: z.string().max(2000).optional() });
 
@@ -83,39 +83,45 @@ export const profileInput: z.ZodType<ProfileInput> = z.record(
 
 export const signupInput = withUserKey(
   z.object({
-    ...key,
-    password: newPassword,
+    ...userKeyShape,
+    password: newPasswordField,
     userName,
     profile: profileInput.default({}),
-    userKeyTokenForEmail: token.optional(),
-    userKeyTokenForMobile: token.optional(),
+    userKeyTokenForEmail: tokenField.optional(),
+    userKeyTokenForMobile: tokenField.optional(),
     agreements: z.array(agreementChoice).max(20).default([]),
   }),
 );
 
-const mobile = z
+const mobileField = z
   .string()
   .max(400)
   .transform((value) => normaliseUserKey("Mobile", value))
-  .refine((value) => userKeyProblem("Mobile", value, ADDRESS_RULES) === null, RULE_MESSAGES.mobile);
+  .refine((value) => userKeyProblem("Mobile", value, WIDEST_ACCOUNT_RULES) === null, ACCOUNT_RULE_MESSAGES.mobile);
 
 /** The e-mail, or under MobileAndPassword the mobile number, that an account is reached by. */
 function withAddress<T extends z.ZodRawShape>(shape: T) {
-  return z.object({ ...shape, email: email.optional(), mobile: mobile.optional() }).transform((value, ctx) => {
-    const given = value as unknown as { email?: string; mobile?: string };
-    if (!given.email && !given.mobile) ctx.addIssue({ code: "custom", path: ["email"], message: "필수 항목입니다." });
-    const userKey = given.email
-      ? { userKeyType: "Email" as const, userKeyCode: given.email }
-      : { userKeyType: "Mobile" as const, userKeyCode: given.mobile ?? "" };
-    return { ...value, userKey };
-  });
+  return z
+    .object({ ...shape, email: emailField.optional(), mobile: mobileField.optional() })
+    .transform((value, ctx) => {
+      const given = value as unknown as { email?: string; mobile?: string };
+      if (!given.email && !given.mobile) ctx.addIssue({ code: "custom", path: ["email"], message: "필수 항목입니다." });
+      const userKey = given.email
+        ? { userKeyType: "Email" as const, userKeyCode: given.email }
+        : { userKeyType: "Mobile" as const, userKeyCode: given.mobile ?? "" };
+      return { ...value, userKey };
+    });
 }
 
-export const findIdInput = withAddress({ userName: requiredLine(50) });
+export const findIdInput = withAddress({ userName: requiredLineField(50) });
 
-export const resetTokenInput = withAddress({});
+export const resetPasswordTokenInput = withAddress({});
 
-export const resetInput = z.object({ userToken: token, pincode: confirmInput.shape.pincode, password: newPassword });
+export const resetPasswordInput = z.object({
+  userToken: tokenField,
+  pincode: confirmUserKeyInput.shape.pincode,
+  password: newPasswordField,
+});
 
 export const updateUserInput = z.object({
   userName: userName.optional(),
@@ -123,13 +129,17 @@ export const updateUserInput = z.object({
   version: z.number().int().min(1),
 });
 
-export const changePasswordInput = z.object({ password, newPassword });
+export const changePasswordInput = z.object({ password: passwordField, newPassword: newPasswordField });
 
-export const changeUserKeyInput = z.object({ userKeyType: z.enum(["Email", "Mobile"]), userKeyToken: token, password });
+export const changeUserKeyInput = z.object({
+  userKeyType: z.enum(["Email", "Mobile"]),
+  userKeyToken: tokenField,
+  password: passwordField,
+});
 
 export const retireInput = z.object({
-  password,
-  reason: line(500).optional(),
+  password: passwordField,
+  reason: lineField(500).optional(),
 });
 
 export const consentsInput = z.object({
@@ -145,9 +155,9 @@ export type SigninInput = z.output<typeof signinInput>;
 
 export type FindIdInput = z.output<typeof findIdInput>;
 
-export type ResetTokenInput = z.output<typeof resetTokenInput>;
+export type ResetPasswordTokenInput = z.output<typeof resetPasswordTokenInput>;
 
-export type ResetInput = z.output<typeof resetInput>;
+export type ResetPasswordInput = z.output<typeof resetPasswordInput>;
 
 export type UpdateUserInput = z.output<typeof updateUserInput>;
 

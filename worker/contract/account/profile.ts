@@ -1,8 +1,8 @@
 import type { ProfileField } from "./view.ts";
-import { cleanText, holdsResidentNumber } from "../kernel/text.ts";
-import { profileMissingMessage, MESSAGES } from "../kernel/messages.ts";
+import { cleanText, containsResidentNumber } from "../kernel/text.ts";
+import { profileMissingMessage, UI_MESSAGES } from "../kernel/messages.ts";
 import { normalisePhone, isPhone, isEmail, type ProfileInput } from "./rules.ts";
-import { ADDRESS_RULES } from "../kernel/identity-rules.ts";
+import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 
 export type ProfileValue = string | boolean | string[];
 
@@ -11,7 +11,7 @@ const TEXT_MAX = 1000;
 const RESIDENT_NUMBER = "주민등록번호로 보이는 값은 저장할 수 없습니다.";
 
 /** With options a list of at least one choice when required; without, a tick. */
-function checkBoxes(field: ProfileField, given: ProfileValue | undefined, missing: Checked): Checked {
+function checkBoxes(field: ProfileField, given: ProfileValue | undefined, missing: CheckedValue): CheckedValue {
   if (field.detail.length === 0) {
     const ticked = given === true || given === "true" || given === "1";
     return ticked ? { value: true } : field.required ? missing : { value: false };
@@ -28,8 +28,8 @@ function isDate(value: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
-function checkField(field: ProfileField, given: ProfileValue | undefined): Checked {
-  const missing: Checked = field.required ? { error: profileMissingMessage(field.name) } : {};
+function checkField(field: ProfileField, given: ProfileValue | undefined): CheckedValue {
+  const missing: CheckedValue = field.required ? { error: profileMissingMessage(field.name) } : {};
   if (field.inputType === "checkbox") return checkBoxes(field, given, missing);
   if (given === undefined) return missing;
   if (typeof given !== "string") return { error: profileMissingMessage(field.name) };
@@ -39,10 +39,10 @@ function checkField(field: ProfileField, given: ProfileValue | undefined): Check
   switch (field.inputType) {
     case "phone": {
       const phone = normalisePhone(value);
-      return isPhone(phone) ? { value: phone } : { error: MESSAGES.phoneFormat };
+      return isPhone(phone) ? { value: phone } : { error: UI_MESSAGES.phoneFormat };
     }
     case "email":
-      return isEmail(value.toLowerCase(), ADDRESS_RULES)
+      return isEmail(value.toLowerCase(), WIDEST_ACCOUNT_RULES)
         ? { value: value.toLowerCase() }
         : { error: "이메일을 형식에 맞게 입력해 주십시오." };
     case "date":
@@ -51,7 +51,7 @@ function checkField(field: ProfileField, given: ProfileValue | undefined): Check
     case "radio":
       return field.detail.includes(value) ? { value } : { error: profileMissingMessage(field.name) };
     default:
-      return holdsResidentNumber(value) ? { error: RESIDENT_NUMBER } : { value };
+      return containsResidentNumber(value) ? { error: RESIDENT_NUMBER } : { value };
   }
 }
 
@@ -71,4 +71,4 @@ export function checkProfile(fields: ProfileField[], input: ProfileInput) {
   return { profile, errors };
 }
 
-type Checked = { value?: ProfileValue; error?: string };
+type CheckedValue = { value?: ProfileValue; error?: string };

@@ -1,6 +1,6 @@
-import { type Rules, RULES } from "../kernel/identity-rules.ts";
+import { type AccountRules, RULES } from "../kernel/identity-rules.ts";
 // Without zod, so that a form can keep the rules without bringing it to the browser.
-import { cleanLine, holdsResidentNumber } from "../kernel/text.ts";
+import { cleanLine, containsResidentNumber } from "../kernel/text.ts";
 
 // Without zod, so that a form can keep the rules without bringing it to the browser.
 export const USER_KEY_TYPES = ["Id", "Email", "Mobile"] as const;
@@ -17,22 +17,22 @@ export const SIGNIN_KEY: Record<AuthType, UserKeyType> = {
   EmailAndPassword: "Email",
   MobileAndPassword: "Mobile",
 };
-const fits = (rule: { pattern: string }, value: string) => new RegExp(rule.pattern, "u").test(value);
+const matchesRule = (rule: { pattern: string }, value: string) => new RegExp(rule.pattern, "u").test(value);
 
 const MOBILE = new RegExp(RULES.mobile.pattern);
 
 const PHONE = new RegExp(RULES.phone.pattern);
 
 /** Why a new password breaks the rules; null when it keeps them. */
-export function passwordRuleProblem(value: string, rules: Rules): string | null {
-  if (fits(rules.password, value)) return null;
+export function passwordRuleProblem(value: string, rules: AccountRules): string | null {
+  if (matchesRule(rules.password, value)) return null;
   const { min, max } = rules.password;
   return `비밀번호는 영문, 숫자, 특수문자를 모두 포함하여 ${min}~${max}자로 입력해 주십시오.`;
 }
 
 /** Why a name breaks the rules; null when it keeps them. */
-export function userNameProblem(value: string, rules: Rules): string | null {
-  if (fits(rules.userName, value)) return null;
+export function userNameProblem(value: string, rules: AccountRules): string | null {
+  if (matchesRule(rules.userName, value)) return null;
   const { min, max, foreign } = rules.userName;
   const length = min === max ? `${min}자` : `${min}~${max}자`;
   return foreign
@@ -40,7 +40,7 @@ export function userNameProblem(value: string, rules: Rules): string | null {
     : `이름은 한글 ${length}로 입력해 주십시오.`;
 }
 
-export const RULE_MESSAGES = {
+export const ACCOUNT_RULE_MESSAGES = {
   passwordCommon: "널리 알려져 추측하기 쉬운 비밀번호입니다. 다른 비밀번호를 입력해 주십시오.",
   passwordOwn: "비밀번호에 아이디나 이메일을 넣을 수 없습니다.",
   passwordSame: "지금 쓰는 비밀번호와 다른 비밀번호를 입력해 주십시오.",
@@ -51,7 +51,7 @@ export const RULE_MESSAGES = {
 } as const;
 
 /** Each rule of the password by itself, so that a form can show which are met. */
-export const passwordChecks = ({ min, max }: Rules["password"]) => [
+export const passwordChecks = ({ min, max }: AccountRules["password"]) => [
   { code: "length", label: `${min}~${max}자`, test: (value: string) => value.length >= min && value.length <= max },
   { code: "letter", label: "영문", test: (value: string) => /[A-Za-z]/.test(value) },
   { code: "digit", label: "숫자", test: (value: string) => /[0-9]/.test(value) },
@@ -75,20 +75,23 @@ export function normaliseUserKey(userKeyType: UserKeyType, userKeyCode: string):
   return userKeyType === "Email" ? code.toLowerCase().replace(/\.+$/, "") : code.toLowerCase();
 }
 
-export const isEmail = (value: string, rules: Rules) => value.length <= rules.email.max && fits(rules.email, value);
+export const isEmail = (value: string, rules: AccountRules) =>
+  value.length <= rules.email.max && matchesRule(rules.email, value);
 
 export const isMobile = (value: string) => MOBILE.test(value);
 
 /** Korean message when the normalised key breaks its rule, else null. */
-export function userKeyProblem(userKeyType: UserKeyType, code: string, rules: Rules): string | null {
+export function userKeyProblem(userKeyType: UserKeyType, code: string, rules: AccountRules): string | null {
   switch (userKeyType) {
     case "Id":
-      if (holdsResidentNumber(code)) return RULE_MESSAGES.userIdResident;
-      return code.length > 0 && code.length <= rules.userId.max && !/\s/.test(code) ? null : RULE_MESSAGES.userId;
+      if (containsResidentNumber(code)) return ACCOUNT_RULE_MESSAGES.userIdResident;
+      return code.length > 0 && code.length <= rules.userId.max && !/\s/.test(code)
+        ? null
+        : ACCOUNT_RULE_MESSAGES.userId;
     case "Email":
-      return isEmail(code, rules) ? null : RULE_MESSAGES.email;
+      return isEmail(code, rules) ? null : ACCOUNT_RULE_MESSAGES.email;
     case "Mobile":
-      return isMobile(code) ? null : RULE_MESSAGES.mobile;
+      return isMobile(code) ? null : ACCOUNT_RULE_MESSAGES.mobile;
   }
 }
 
@@ -96,6 +99,15 @@ export const isPhone = (value: string) => PHONE.test(value);
 
 export type ProfileInput = Record<string, string | boolean | string[]>;
 
-export const INPUT_TYPES = ["text", "textarea", "phone", "email", "date", "select", "radio", "checkbox"] as const;
+export const PROFILE_INPUT_TYPES = [
+  "text",
+  "textarea",
+  "phone",
+  "email",
+  "date",
+  "select",
+  "radio",
+  "checkbox",
+] as const;
 
-export type InputType = (typeof INPUT_TYPES)[number];
+export type ProfileInputType = (typeof PROFILE_INPUT_TYPES)[number];

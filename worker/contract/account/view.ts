@@ -1,6 +1,6 @@
 import type { UserType } from "../kernel/permissions.ts";
-import type { UserKeyType, InputType, AuthType } from "./rules.ts";
-import type { Rules } from "../kernel/identity-rules.ts";
+import type { UserKeyType, ProfileInputType, AuthType } from "./rules.ts";
+import type { AccountRules } from "../kernel/identity-rules.ts";
 import type { Versioned } from "../kernel/envelope.ts";
 import type { AuthenticationSettings } from "./setting-input.ts";
 import type { PicturePlace } from "../file/view.ts";
@@ -21,7 +21,7 @@ export interface TokenPair {
 }
 
 /** Who writes, and what they sign in with again when the session has run out. */
-export interface Writer {
+export interface WriterIdentity {
   userId: string;
   userName: string;
   userKeyType: UserKeyType;
@@ -61,7 +61,7 @@ export type AuthenticationSettingView = Versioned<AuthenticationSettings>;
 export interface AdminProfileField {
   code: string;
   name: string;
-  inputType: InputType;
+  inputType: ProfileInputType;
   required: boolean;
   detail: string[];
   order: number;
@@ -74,7 +74,7 @@ export interface AdminProfileField {
 export interface ProfileField {
   code: string;
   name: string;
-  inputType: InputType;
+  inputType: ProfileInputType;
   required: boolean;
   /** The options of select, radio and checkbox. */
   detail: string[];
@@ -93,11 +93,11 @@ export interface AuthenticationInfo {
   userProfiles: ProfileField[];
   roleCodeForGuest: string;
   roleForGuest: { roleCode: string; permissions: string[] };
-  rules: Rules;
+  rules: AccountRules;
   agreements: AgreementInfo[];
 }
 
 /** What the sign-up page is made of: the same with the text of each agreement. */
-export interface SignupForm extends AuthenticationInfo {
+export interface SignupFormView extends AuthenticationInfo {
   agreements: (AgreementInfo & { content: string; pictures: PicturePlace[] })[];
 }

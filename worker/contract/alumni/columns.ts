@@ -1,7 +1,7 @@
-import { cleanLine, cleanText, holdsResidentNumber } from "../kernel/text.ts";
-import { normalisePhone, isPhone, isEmail, RULE_MESSAGES, isMobile } from "../account/rules.ts";
-import { ADDRESS_RULES } from "../kernel/identity-rules.ts";
-import { MESSAGES } from "../kernel/messages.ts";
+import { cleanLine, cleanText, containsResidentNumber } from "../kernel/text.ts";
+import { normalisePhone, isPhone, isEmail, ACCOUNT_RULE_MESSAGES, isMobile } from "../account/rules.ts";
+import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
+import { UI_MESSAGES } from "../kernel/messages.ts";
 
 /** The fields of a person in the address book, in the order of files and forms. Free of zod: the browser reads files with it. */
 export const ALUMNI_FIELDS = [
@@ -22,12 +22,12 @@ export const ALUMNI_FIELDS = [
 
 export type AlumniField = (typeof ALUMNI_FIELDS)[number];
 
-export const FILE_COLUMNS = [...ALUMNI_FIELDS, "id"] as const;
+export const ALUMNI_COLUMNS = [...ALUMNI_FIELDS, "id"] as const;
 
-export type FileColumn = (typeof FILE_COLUMNS)[number];
+export type AlumniColumn = (typeof ALUMNI_COLUMNS)[number];
 
 /** Header texts of contract.md section 4. */
-export const COLUMN_LABELS: Record<FileColumn, string> = {
+export const ALUMNI_COLUMN_LABELS: Record<AlumniColumn, string> = {
   name: "이름",
   cohort: "기수",
   graduationYear: "졸업연도",
@@ -44,7 +44,7 @@ export const COLUMN_LABELS: Record<FileColumn, string> = {
   id: "ID",
 };
 
-export const MAX_LENGTHS: Record<AlumniField, number> = {
+export const ALUMNI_MAX_LENGTHS: Record<AlumniField, number> = {
   name: 30,
   cohort: 3,
   graduationYear: 4,
@@ -66,7 +66,7 @@ export const PRIVATE_FIELDS = ["email", "mobile", "phone", "zipCode", "address"]
 export type PrivateField = (typeof PRIVATE_FIELDS)[number];
 
 /** What a person may correct in his own entry. */
-export const OWN_FIELDS = [
+export const OWN_ENTRY_FIELDS = [
   "major",
   "affiliation",
   "department",
@@ -96,21 +96,21 @@ export interface AlumniValues {
 export const isNumberField = (field: AlumniField): field is "cohort" | "graduationYear" =>
   field === "cohort" || field === "graduationYear";
 
-export type Cell<T> = { value: T } | { error: string };
+export type CellResult<T> = { value: T } | { error: string };
 
-const good = <T>(value: T): Cell<T> => ({ value });
+const validCell = <T>(value: T): CellResult<T> => ({ value });
 
-const bad = (error: string) => ({ error });
+const invalidCell = (error: string) => ({ error });
 
 /** Full-width letters, digits and signs to plain ones, and nothing else: ㈜ stays ㈜. */
 const halfWidth = (value: string) =>
   value.replace(/[\uff01-\uff5e]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0));
 
 /** The same for what is no free text. */
-const plain = (value: string) => cleanLine(value.normalize("NFKC").normalize("NFC"));
+const normaliseCell = (value: string) => cleanLine(value.normalize("NFKC").normalize("NFC"));
 
 /** As `normalisePhone`, with the zero that Excel dropped and numbers of companies (1588-1234); foreign ones stay as they are. */
-function hyphenated(value: string): string {
+function hyphenateContactNumber(value: string): string {
   if (/^\+(?!82)/.test(value)) return value;
   const digits = value.replace(/^\(?\+82\)?/, "+82").replace(/[^\d+]/g, "");
   if (/^1[568]\d{6}$/.test(digits)) return `${digits.slice(0, 4)}-${digits.slice(4)}`;
@@ -119,10 +119,10 @@ function hyphenated(value: string): string {
   return isPhone(phone) ? phone : value;
 }
 
-function number(text: string, min: number, max: number, message: string): Cell<number | null> {
-  if (text === "") return good(null);
+function parseNumber(text: string, min: number, max: number, message: string): CellResult<number | null> {
+  if (text === "") return validCell(null);
   const value = Number(text);
-  return /^\d{1,4}$/.test(text) && value >= min && value <= max ? good(value) : bad(message);
+  return /^\d{1,4}$/.test(text) && value >= min && value <= max ? validCell(value) : invalidCell(message);
 }
 
 const DAY_MS = 86_400_000;
@@ -137,41 +137,54 @@ function yearOf(text: string): string {
   return text;
 }
 
-const RULES: { [F in AlumniField]?: (text: string) => Cell<AlumniValues[F]> } = {
+const CELL_RULES: { [F in AlumniField]?: (text: string) => CellResult<AlumniValues[F]> } = {
   cohort: (text) =>
-    number(text.replace(/^제?\s*(\d+)\s*(?:기|회)?$/, "$1"), 1, 999, "기수는 1부터 999까지의 숫자로 입력해 주십시오."),
-  graduationYear: (text) => number(yearOf(text), 1900, 2100, "졸업연도는 1900~2100 사이의 연도로 입력해 주십시오."),
+    parseNumber(
+      text.replace(/^제?\s*(\d+)\s*(?:기|회)?$/, "$1"),
+      1,
+      999,
+      "기수는 1부터 999까지의 숫자로 입력해 주십시오.",
+    ),
+  graduationYear: (text) =>
+    parseNumber(yearOf(text), 1900, 2100, "졸업연도는 1900~2100 사이의 연도로 입력해 주십시오."),
   email: (text) => {
     const email = text.replace(/\s/g, "").toLowerCase();
-    return email === "" || isEmail(email, ADDRESS_RULES) ? good(email) : bad(RULE_MESSAGES.email);
+    return email === "" || isEmail(email, WIDEST_ACCOUNT_RULES)
+      ? validCell(email)
+      : invalidCell(ACCOUNT_RULE_MESSAGES.email);
   },
   mobile: (text) => {
-    const mobile = text === "" ? "" : hyphenated(text);
-    return mobile === "" || isMobile(mobile) ? good(mobile) : bad(RULE_MESSAGES.mobile);
+    const mobile = text === "" ? "" : hyphenateContactNumber(text);
+    return mobile === "" || isMobile(mobile) ? validCell(mobile) : invalidCell(ACCOUNT_RULE_MESSAGES.mobile);
   },
   phone: (text) => {
-    const phone = text === "" ? "" : hyphenated(text);
+    const phone = text === "" ? "" : hyphenateContactNumber(text);
     const known = isPhone(phone) || /^1[568]\d{2}-\d{4}$/.test(phone) || /^\+\d[\d -]{5,18}\d$/.test(phone);
-    return phone === "" || known ? good(phone) : bad(MESSAGES.phoneFormat);
+    return phone === "" || known ? validCell(phone) : invalidCell(UI_MESSAGES.phoneFormat);
   },
   zipCode: (text) => {
     const digits = text.replace(/[\s-]/g, "");
-    if (digits === "") return good("");
-    if (/^\d{4,5}$/.test(digits)) return good(digits.padStart(5, "0"));
-    if (/^\d{6}$/.test(digits)) return good(`${digits.slice(0, 3)}-${digits.slice(3)}`);
-    return bad("우편번호는 숫자 5자리로 입력해 주십시오.");
+    if (digits === "") return validCell("");
+    if (/^\d{4,5}$/.test(digits)) return validCell(digits.padStart(5, "0"));
+    if (/^\d{6}$/.test(digits)) return validCell(`${digits.slice(0, 3)}-${digits.slice(3)}`);
+    return invalidCell("우편번호는 숫자 5자리로 입력해 주십시오.");
   },
 };
 
 /** One value as it is stored, or the Korean reason why it cannot be. */
-export function cleanCell<F extends AlumniField>(field: F, raw: string): Cell<AlumniValues[F]> {
-  const rule = RULES[field];
-  const text = rule ? plain(raw) : field === "memo" ? cleanText(halfWidth(raw)).trim() : cleanLine(halfWidth(raw));
-  if (holdsResidentNumber(text)) return bad("주민등록번호로 보이는 값은 저장할 수 없습니다.");
+export function cleanCell<F extends AlumniField>(field: F, raw: string): CellResult<AlumniValues[F]> {
+  const rule = CELL_RULES[field];
+  const text = rule
+    ? normaliseCell(raw)
+    : field === "memo"
+      ? cleanText(halfWidth(raw)).trim()
+      : cleanLine(halfWidth(raw));
+  if (containsResidentNumber(text)) return invalidCell("주민등록번호로 보이는 값은 저장할 수 없습니다.");
   if (rule) return rule(text);
-  if (field === "name" && text === "") return bad("이름을 입력해 주십시오.");
-  if (text.length > MAX_LENGTHS[field]) return bad(`${MAX_LENGTHS[field]}자 이하로 입력해 주십시오.`);
-  return good(text as AlumniValues[F]);
+  if (field === "name" && text === "") return invalidCell("이름을 입력해 주십시오.");
+  if (text.length > ALUMNI_MAX_LENGTHS[field])
+    return invalidCell(`${ALUMNI_MAX_LENGTHS[field]}자 이하로 입력해 주십시오.`);
+  return validCell(text as AlumniValues[F]);
 }
 
 /** A value as people read it and as files carry it. */

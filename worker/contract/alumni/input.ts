@@ -1,37 +1,48 @@
 import { z } from "zod";
-import { SORT_TEXT, byLabel } from "./rules.ts";
-import { sortOf } from "./alumni-settings.ts";
-import { line, pageNumber, pageSize, version, id, requiredText, flag } from "../kernel/fields.ts";
-import { SIZES } from "../kernel/limits.ts";
+import { ALUMNI_SORT_PATTERN, ALUMNI_COLUMN_BY_LABEL } from "./rules.ts";
+import { parseAlumniSort } from "./alumni-settings.ts";
+import {
+  lineField,
+  pageNumber,
+  pageSize,
+  versionField,
+  idField,
+  requiredTextField,
+  flagField,
+} from "../kernel/fields.ts";
+import { SIZE_LIMITS } from "../kernel/limits.ts";
 import {
   type AlumniField,
   type AlumniValues,
   cleanCell,
   ALUMNI_FIELDS,
   PRIVATE_FIELDS,
-  type FileColumn,
-  FILE_COLUMNS,
+  type AlumniColumn,
+  ALUMNI_COLUMNS,
 } from "./columns.ts";
 import { cleanFileName } from "../file/rules.ts";
 import { importMode, importMapping } from "./import-input.ts";
-import { TWIN_REASONS, MERGE_MAX } from "./merge-rules.ts";
+import { DUPLICATE_REASONS, MERGE_MAX } from "./merge-rules.ts";
 
-export const alumniSort = z.string().regex(SORT_TEXT, "정렬 기준이 올바르지 않습니다.").transform(sortOf);
+export const alumniSort = z
+  .string()
+  .regex(ALUMNI_SORT_PATTERN, "정렬 기준이 올바르지 않습니다.")
+  .transform(parseAlumniSort);
 
 /** An empty field of a search form asks for nothing. */
 const optionalNumber = z
   .union([z.string().regex(/^\d{0,4}$/, "숫자로 입력해 주십시오."), z.number().int().min(0).max(9999)])
   .transform((value) => (value === "" ? undefined : Number(value)));
 
-const filterFields = {
-  keyword: line(SIZES.keywordLength).optional(),
+const alumniFilterFields = {
+  keyword: lineField(SIZE_LIMITS.keywordLength).optional(),
   cohort: optionalNumber.optional(),
   graduationYear: optionalNumber.optional(),
-  affiliation: line(100).optional(),
+  affiliation: lineField(100).optional(),
 };
 
 export const listAlumniQuery = z.object({
-  ...filterFields,
+  ...alumniFilterFields,
   page: pageNumber,
   size: pageSize(20),
   /** Without it, the one of the settings. */
@@ -41,7 +52,7 @@ export const listAlumniQuery = z.object({
 export type ListAlumniQuery = z.output<typeof listAlumniQuery>;
 
 /** A field by the same rule as a cell of a file; numbers may come as numbers. */
-const field = <F extends AlumniField>(name: F) =>
+const alumniFieldSchema = <F extends AlumniField>(name: F) =>
   z.union([z.string().max(4000), z.number(), z.null()]).transform((value, context): AlumniValues[F] => {
     const cell = cleanCell(name, value === null ? "" : String(value));
     if ("value" in cell) return cell.value;
@@ -49,52 +60,56 @@ const field = <F extends AlumniField>(name: F) =>
     return z.NEVER;
   });
 
-type FieldSchemas = { [F in AlumniField]: ReturnType<typeof field<F>> };
+type FieldSchemas = { [F in AlumniField]: ReturnType<typeof alumniFieldSchema<F>> };
 
-const fields = Object.fromEntries(ALUMNI_FIELDS.map((name) => [name, field(name)])) as FieldSchemas;
+const alumniFieldSchemas = Object.fromEntries(
+  ALUMNI_FIELDS.map((name) => [name, alumniFieldSchema(name)]),
+) as FieldSchemas;
 
-const { name, ...others } = fields;
+const { name, ...others } = alumniFieldSchemas;
 
-type Optional<T> = { [K in keyof T]: T[K] extends z.ZodType ? z.ZodOptional<T[K]> : never };
+type OptionalSchemas<T> = { [K in keyof T]: T[K] extends z.ZodType ? z.ZodOptional<T[K]> : never };
 
-const optional = Object.fromEntries(
+const optionalFieldSchemas = Object.fromEntries(
   Object.entries(others).map(([key, schema]) => [key, schema.optional()]),
-) as unknown as Optional<typeof others>;
+) as unknown as OptionalSchemas<typeof others>;
 
 const openFields = z.array(z.enum(PRIVATE_FIELDS)).max(PRIVATE_FIELDS.length);
 
-export const createAlumniInput = z.object({ name, ...optional, openFields: openFields.optional() });
+export const createAlumniInput = z.object({ name, ...optionalFieldSchemas, openFields: openFields.optional() });
 
 export type CreateAlumniInput = z.output<typeof createAlumniInput>;
 
 export const updateAlumniInput = z.object({
   name: name.optional(),
-  ...optional,
+  ...optionalFieldSchemas,
   openFields: openFields.optional(),
-  version,
+  version: versionField,
 });
 
 export type UpdateAlumniInput = z.output<typeof updateAlumniInput>;
 
-export const alumniPath = z.object({ id });
+export const alumniIdPath = z.object({ id: idField });
 
-const fileColumn = z.string().transform((value, context): FileColumn => {
-  const code = byLabel.get(value as FileColumn);
+const fileColumn = z.string().transform((value, context): AlumniColumn => {
+  const code = ALUMNI_COLUMN_BY_LABEL.get(value as AlumniColumn);
   if (code) return code;
   context.addIssue({ code: "custom", message: "내보낼 수 없는 항목입니다.", input: value });
   return z.NEVER;
 });
 
 export const exportAlumniInput = z.object({
-  filter: z.object({ ...filterFields, sort: alumniSort.optional(), ids: z.array(id).max(1000).optional() }).default({}),
-  columns: z.array(fileColumn).min(1).max(FILE_COLUMNS.length).optional(),
+  filter: z
+    .object({ ...alumniFilterFields, sort: alumniSort.optional(), ids: z.array(idField).max(1000).optional() })
+    .default({}),
+  columns: z.array(fileColumn).min(1).max(ALUMNI_COLUMNS.length).optional(),
   format: z.enum(["xlsx", "csv"]).default("xlsx"),
-  reason: requiredText(500),
+  reason: requiredTextField(500),
 });
 
 export type ExportAlumniInput = z.output<typeof exportAlumniInput>;
 
-export const exportPath = z.object({ ticket: z.string().min(3).max(400) });
+export const alumniExportPath = z.object({ ticket: z.string().min(3).max(400) });
 
 export const importUploadInput = z.object({
   fileName: z.string().max(2000).transform(cleanFileName).pipe(z.string().min(1)),
@@ -102,59 +117,62 @@ export const importUploadInput = z.object({
 });
 
 export const importAlumniInput = z.object({
-  fileId: id,
+  fileId: idField,
   mode: importMode,
-  dryRun: flag.default(false),
+  dryRun: flagField.default(false),
   mapping: importMapping.optional(),
-  skipInvalid: flag.default(false),
+  skipInvalid: flagField.default(false),
 });
 
 export type ImportAlumniInput = z.output<typeof importAlumniInput>;
 
-export const importPath = z.object({ importId: id });
+export const alumniImportPath = z.object({ importId: idField });
 
-export const nothing = z.object({});
+export const emptyInput = z.object({});
 
-export const deleteAlumniInput = z.object({ ids: z.array(id).min(1).max(1000) });
+export const deleteAlumniInput = z.object({ ids: z.array(idField).min(1).max(1000) });
 
-export const twinQuery = z.object({
-  reason: z.enum(TWIN_REASONS).optional(),
+export const duplicatesQuery = z.object({
+  reason: z.enum(DUPLICATE_REASONS).optional(),
   /** Where the page before ended. */
   after: z.string().max(400).optional(),
   /** Only groups with somebody whom this import added. */
-  importId: id.optional(),
+  importId: idField.optional(),
 });
 
-export type TwinQuery = z.output<typeof twinQuery>;
+export type DuplicatesQuery = z.output<typeof duplicatesQuery>;
 
-const several = (max: number) =>
+const personIds = (max: number) =>
   z
-    .array(id)
+    .array(idField)
     .min(2, "두 명 이상 골라 주십시오.")
     .max(max, `한 번에 ${max}명까지 고를 수 있습니다.`)
     .refine((ids) => new Set(ids).size === ids.length, "같은 동문을 두 번 골랐습니다.");
 
-export const distinctInput = z.object({ ids: several(20), distinct: z.boolean() });
+export const notDuplicateInput = z.object({ ids: personIds(20), distinct: z.boolean() });
 
-export type DistinctInput = z.output<typeof distinctInput>;
+export type NotDuplicateInput = z.output<typeof notDuplicateInput>;
 
-export const mergeQuery = z.object({
+export const mergeAlumniQuery = z.object({
   ids: z
     .string()
     .max(400)
     .transform((ids) => ids.split(","))
-    .pipe(several(MERGE_MAX)),
+    .pipe(personIds(MERGE_MAX)),
 });
 
 export const mergeAlumniInput = z.object({
-  keepId: id,
-  people: z.array(z.object({ id, version })).min(2).max(MERGE_MAX),
+  keepId: idField,
+  people: z
+    .array(z.object({ id: idField, version: versionField }))
+    .min(2)
+    .max(MERGE_MAX),
   /** Which row each field comes from; where nothing is said, the newer that is filled. */
   source: z.partialRecord(z.enum(ALUMNI_FIELDS), z.string().max(36)).default({}),
 });
 
 export type MergeAlumniInput = z.output<typeof mergeAlumniInput>;
 
-export const mergePath = z.object({ mergeId: id });
+export const alumniMergePath = z.object({ mergeId: idField });
 
-export const alumniBinQuery = z.object({ page: pageNumber });
+export const deletedAlumniQuery = z.object({ page: pageNumber });

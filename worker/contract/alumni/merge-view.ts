@@ -1,27 +1,27 @@
-import { type TWIN_REASONS } from "./merge-rules.ts";
+import { type DUPLICATE_REASONS } from "./merge-rules.ts";
 import type { AlumniValues, AlumniField } from "./columns.ts";
 import type { AlumniRow } from "./view.ts";
 import type { Page } from "../kernel/envelope.ts";
 
-export type TwinReason = (typeof TWIN_REASONS)[number];
+export type DuplicateReason = (typeof DUPLICATE_REASONS)[number];
 
 export type MergePerson = AlumniValues & Pick<AlumniRow, "id" | "modifiedDate" | "openFields"> & { linked: boolean };
 
 /** Which row each field is taken from; `all` puts the memos below each other. */
 export type MergeSource = Record<AlumniField, string>;
 
-export interface TwinGroup {
+export interface DuplicateGroup {
   /** The people, ten at most; the rest are told by their number. */
   people: AlumniRow[];
   count: number;
-  reasons: TwinReason[];
+  reasons: DuplicateReason[];
 }
 
-export interface TwinPage {
-  reason: TwinReason;
+export interface DuplicatePage {
+  reason: DuplicateReason;
   /** How many groups each reason finds, counted up to a hundred. */
-  counts: Record<TwinReason, number>;
-  groups: TwinGroup[];
+  counts: Record<DuplicateReason, number>;
+  groups: DuplicateGroup[];
   /** Where the next page begins; null on the last. */
   next: string | null;
 }
@@ -36,7 +36,7 @@ export interface MergeEntry {
   undoneDate: string | null;
 }
 
-export interface MergeUndo {
+export interface MergeUndoResult {
   restored: number;
   /** Edited since, and left as they are. */
   kept: { id: string; name: string }[];
@@ -47,7 +47,7 @@ export interface MergePage {
   undoDays: number;
 }
 
-export interface AlumniBinRow {
+export interface DeletedAlumniRow {
   id: string;
   name: string;
   cohort: number | null;
@@ -58,6 +58,6 @@ export interface AlumniBinRow {
   mergedInto: { id: string; name: string } | null;
 }
 
-export interface AlumniBin extends Page<AlumniBinRow> {
+export interface DeletedAlumniView extends Page<DeletedAlumniRow> {
   binDays: number | null;
 }

@@ -1,14 +1,14 @@
 import { ALUMNI_SORTS } from "./sorts.ts";
-import { FILE_COLUMNS, COLUMN_LABELS } from "./columns.ts";
+import { ALUMNI_COLUMNS, ALUMNI_COLUMN_LABELS } from "./columns.ts";
 
-export const SORT_TEXT = new RegExp(`^(${ALUMNI_SORTS.join("|")})(?:,(ASC|DESC))?$`);
+export const ALUMNI_SORT_PATTERN = new RegExp(`^(${ALUMNI_SORTS.join("|")})(?:,(ASC|DESC))?$`);
 
-export const byLabel = new Map(
-  FILE_COLUMNS.flatMap(
+export const ALUMNI_COLUMN_BY_LABEL = new Map(
+  ALUMNI_COLUMNS.flatMap(
     (code) =>
       [
         [code, code],
-        [COLUMN_LABELS[code], code],
+        [ALUMNI_COLUMN_LABELS[code], code],
       ] as const,
   ),
 );

@@ -1,9 +1,9 @@
-import { type RawRow, unsupported, tooLarge, unreadable } from "./table.ts";
+import { type RawRow, unsupportedFileError, tooLargeFileError, unreadableFileError } from "./table.ts";
 import { checkOldWorkbook } from "./table-old.ts";
 
 /** What we use of SheetJS; it is handed in, because the Worker and the browser each load their own. */
 export interface SheetReader {
-  read(data: Uint8Array, options: Record<string, unknown>): SheetBook;
+  read(data: Uint8Array, options: Record<string, unknown>): SheetWorkbook;
   SSF: { is_date(format: string): boolean };
   CFB: {
     read(data: Uint8Array, options: { type: "array" }): object;
@@ -11,7 +11,7 @@ export interface SheetReader {
   };
 }
 
-interface SheetBook {
+interface SheetWorkbook {
   SheetNames: string[];
   Sheets: Record<string, Sheet>;
   Workbook?: { Sheets?: { Hidden?: number }[]; WBProps?: { date1904?: boolean } };
@@ -27,7 +27,7 @@ interface SheetCell {
   f?: string;
 }
 
-export interface SheetRows {
+export interface SheetContent {
   sheetNames: string[];
   rows: RawRow[];
   /** Rows (from 1) that a merged area touches. */
@@ -55,7 +55,7 @@ const COLUMNS_MAX = 1000;
 
 const isoDay = (serial: number) => new Date(Math.round((serial - 25_569) * DAY_MS)).toISOString().slice(0, 10);
 
-function textOf(reader: SheetReader, cell: SheetCell | undefined, shift: number): string {
+function readCellText(reader: SheetReader, cell: SheetCell | undefined, shift: number): string {
   if (!cell) return "";
   if (cell.f !== undefined && cell.v === undefined) return "#VALUE!";
   if (cell.t === "e") return cell.w || "#VALUE!";
@@ -68,9 +68,9 @@ function textOf(reader: SheetReader, cell: SheetCell | undefined, shift: number)
 }
 
 /** The start of an OLE file: an old xls, or an xlsx that a password locks. */
-export const isCompound = (bytes: Uint8Array) => [0xd0, 0xcf, 0x11, 0xe0].every((byte, at) => bytes[at] === byte);
+export const isOleFile = (bytes: Uint8Array) => [0xd0, 0xcf, 0x11, 0xe0].every((byte, at) => bytes[at] === byte);
 
-function open(reader: SheetReader, bytes: Uint8Array): SheetBook {
+function readWorkbook(reader: SheetReader, bytes: Uint8Array): SheetWorkbook {
   const options = {
     type: "array",
     dense: true,
@@ -78,24 +78,24 @@ function open(reader: SheetReader, bytes: Uint8Array): SheetBook {
     cellHTML: false,
     cellStyles: false,
   };
-  if (isCompound(bytes)) checkOldWorkbook(reader, bytes);
+  if (isOleFile(bytes)) checkOldWorkbook(reader, bytes);
   try {
     return reader.read(bytes, options);
   } catch (error) {
     if (/password|encrypt/i.test(String(error)))
-      throw unsupported("암호가 걸린 파일입니다. 암호를 풀고 다시 올려 주십시오.");
-    throw unsupported("엑셀 파일로 읽을 수 없습니다. 손상되었거나 다른 형식의 파일입니다.");
+      throw unsupportedFileError("암호가 걸린 파일입니다. 암호를 풀고 다시 올려 주십시오.");
+    throw unsupportedFileError("엑셀 파일로 읽을 수 없습니다. 손상되었거나 다른 형식의 파일입니다.");
   }
 }
 
 /** The texts of a row to its last one; the reader leaves holes where nothing stands. */
-function cellsOf(reader: SheetReader, line: (SheetCell | undefined)[], shift: number): string[] {
+function readRowTexts(reader: SheetReader, line: (SheetCell | undefined)[], shift: number): string[] {
   const texts: string[] = [];
   for (const at of Object.keys(line)) {
-    const text = textOf(reader, line[Number(at)], shift);
+    const text = readCellText(reader, line[Number(at)], shift);
     if (text === "") continue;
     if (Number(at) >= COLUMNS_MAX)
-      throw tooLarge(`열이 너무 많습니다(${Number(at) + 1}열). 필요한 열만 남겨 주십시오.`);
+      throw tooLargeFileError(`열이 너무 많습니다(${Number(at) + 1}열). 필요한 열만 남겨 주십시오.`);
     texts[Number(at)] = text;
   }
   return Array.from(texts, (text: string | undefined) => text ?? "");
@@ -105,21 +105,21 @@ function cellsOf(reader: SheetReader, line: (SheetCell | undefined)[], shift: nu
  * The rows of one sheet, the first visible one with content unless named. Formulas give the value they were saved with.
  * @throws AppError UNSUPPORTED_FILE, PAYLOAD_TOO_LARGE, INVALID_INPUT
  */
-export function readSheet(reader: SheetReader, bytes: Uint8Array, limit: RowLimit, wanted?: string): SheetRows {
-  const book = open(reader, bytes);
+export function readSheet(reader: SheetReader, bytes: Uint8Array, limit: RowLimit, wanted?: string): SheetContent {
+  const book = readWorkbook(reader, bytes);
   const shown = book.SheetNames.filter((_, at) => !book.Workbook?.Sheets?.[at]?.Hidden);
   const hasContent = (name: string) => (book.Sheets[name]?.["!data"] ?? []).some((row) => row?.length > 0);
   const name = wanted && shown.includes(wanted) ? wanted : (shown.find(hasContent) ?? shown[0]);
   const sheet = name === undefined ? undefined : book.Sheets[name];
-  if (!sheet) throw unreadable("보이는 시트가 없습니다. 숨긴 시트를 다시 보이게 하여 올려 주십시오.");
+  if (!sheet) throw unreadableFileError("보이는 시트가 없습니다. 숨긴 시트를 다시 보이게 하여 올려 주십시오.");
   const shift = book.Workbook?.WBProps?.date1904 ? DAYS_1904 : 0;
   const rows: RawRow[] = [];
   for (const [at, line] of (sheet["!data"] ?? []).entries()) {
     if (!line) continue;
-    const cells = cellsOf(reader, line, shift);
+    const cells = readRowTexts(reader, line, shift);
     if (cells.length > 0) rows.push({ row: at + 1, cells });
   }
-  if (rows.length > limit.rows + TITLE_ROWS) throw tooLarge(limit.message);
+  if (rows.length > limit.rows + TITLE_ROWS) throw tooLargeFileError(limit.message);
   const merges = sheet["!merges"] ?? [];
   return { sheetNames: shown, rows, mergedRows: merges.flatMap(({ s, e }) => [s.r + 1, e.r + 1]) };
 }

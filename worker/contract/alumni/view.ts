@@ -1,6 +1,6 @@
-import type { AlumniValues, PrivateField, AlumniField, FileColumn } from "./columns.ts";
+import type { AlumniValues, PrivateField, AlumniField, AlumniColumn } from "./columns.ts";
 import type { Page, Versioned } from "../kernel/envelope.ts";
-import type { BookView, BookSettings } from "./alumni-settings.ts";
+import type { AlumniSettingsView, AlumniSettings } from "./alumni-settings.ts";
 
 export interface ExportedFile {
   fileId: string;
@@ -28,7 +28,7 @@ export interface AlumniListPage {
   mine: AlumniRow | null;
   /** `correct`: his own entry. */
   can: { write: boolean; correct: boolean; remove: boolean; export: boolean; import: boolean };
-  book: BookView;
+  alumniSettings: AlumniSettingsView;
   /** How long the bin keeps people; null where nothing empties it. */
   binDays: number | null;
 }
@@ -81,7 +81,7 @@ export interface ImportEntry {
   undoable: boolean;
 }
 
-export interface UndoResult {
+export interface ImportUndoResult {
   removed: number;
   restored: number;
   /** Edited since, and left as they are. */
@@ -95,7 +95,7 @@ export interface OpenImport {
   createdDate: string;
   headRow: number;
   heads: string[];
-  columns: (FileColumn | null)[];
+  columns: (AlumniColumn | null)[];
   /** How it was last compared with the book. */
   mode: "insert" | "upsert" | null;
   parts: number;
@@ -105,7 +105,7 @@ export interface OpenImport {
   received: { partNo: number; hash: string }[];
 }
 
-export interface BookSettingView extends Versioned<BookSettings> {
+export interface AlumniSettingView extends Versioned<AlumniSettings> {
   /** How long the bin keeps people, by the retention rules; null where that rule is off. */
   binDays: number | null;
 }

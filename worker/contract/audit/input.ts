@@ -1,17 +1,17 @@
-import { optional, line, day, pageNumber, pageSize, requiredLine } from "../kernel/fields.ts";
+import { optionalParameter, lineField, dayField, pageNumber, pageSize, requiredLineField } from "../kernel/fields.ts";
 import { z } from "zod";
 
 const auditFilter = {
   /** The beginning of an action's code, for example `member` or `signin.failed`. */
-  action: optional(z.string().regex(/^[A-Za-z][A-Za-z.-]{0,60}$/, "형식이 올바르지 않습니다.")),
+  action: optionalParameter(z.string().regex(/^[A-Za-z][A-Za-z.-]{0,60}$/, "형식이 올바르지 않습니다.")),
   /** A part of the name of who did it. */
-  actor: line(50).optional(),
-  targetId: line(100).optional(),
+  actor: lineField(50).optional(),
+  targetId: lineField(100).optional(),
   /** Whose data: a name, an ID, an e-mail address or a number; finds the exports that the person was in, too. */
-  subject: line(100).optional(),
-  address: line(64).optional(),
-  from: optional(day),
-  to: optional(day),
+  subject: lineField(100).optional(),
+  address: lineField(64).optional(),
+  from: optionalParameter(dayField),
+  to: optionalParameter(dayField),
 };
 
 export const listAuditQuery = z.object({ ...auditFilter, page: pageNumber, size: pageSize(30) });
@@ -21,7 +21,7 @@ export type ListAuditQuery = z.output<typeof listAuditQuery>;
 export const exportAuditInput = z.object({
   filter: z.object(auditFilter).default({}),
   format: z.enum(["csv", "xlsx"]).default("csv"),
-  reason: requiredLine(200),
+  reason: requiredLineField(200),
 });
 
 export const auditPath = z.object({
@@ -35,13 +35,20 @@ export const auditSubjectsQuery = z.object({ page: pageNumber });
 
 export type ExportAuditInput = z.output<typeof exportAuditInput>;
 
-export const exportShape = { format: z.enum(["csv", "xlsx"]).default("csv"), reason: requiredLine(200) };
+export const exportFormatShape = { format: z.enum(["csv", "xlsx"]).default("csv"), reason: requiredLineField(200) };
 
-const destructionFilter = { rule: line(30).optional(), from: optional(day), to: optional(day) };
+const destructionFilter = {
+  rule: lineField(30).optional(),
+  from: optionalParameter(dayField),
+  to: optionalParameter(dayField),
+};
 
 export const listDestructionsQuery = z.object({ ...destructionFilter, page: pageNumber, size: pageSize(30) });
 
-export const exportDestructionsInput = z.object({ filter: z.object(destructionFilter).default({}), ...exportShape });
+export const exportDestructionsInput = z.object({
+  filter: z.object(destructionFilter).default({}),
+  ...exportFormatShape,
+});
 
 export type ExportDestructionsInput = z.output<typeof exportDestructionsInput>;
 

@@ -1,6 +1,6 @@
-import { type RetentionRule, RETENTION_RULES, RULE_CODES } from "./retention-rules.ts";
+import { type RetentionRule, RETENTION_RULES, RETENTION_RULE_CODES } from "./retention-rules.ts";
 import { z } from "zod";
-import { flag, version } from "../kernel/fields.ts";
+import { flagField, versionField } from "../kernel/fields.ts";
 
 const ruleShape = (rule: RetentionRule) => {
   const { on, days } = RETENTION_RULES[rule];
@@ -13,7 +13,7 @@ export const privacySettings = z.object({
   rules: z.preprocess(
     (value) => value ?? {},
     z.object(
-      Object.fromEntries(RULE_CODES.map((rule) => [rule, ruleShape(rule)])) as Record<
+      Object.fromEntries(RETENTION_RULE_CODES.map((rule) => [rule, ruleShape(rule)])) as Record<
         RetentionRule,
         ReturnType<typeof ruleShape>
       >,
@@ -24,13 +24,13 @@ export const privacySettings = z.object({
 export type PrivacySettings = z.output<typeof privacySettings>;
 
 /** How long the bin of the address book keeps people; null where nothing empties it. */
-export const binDays = ({ rules }: PrivacySettings): number | null =>
+export const alumniBinDays = ({ rules }: PrivacySettings): number | null =>
   rules["alumni-bin"].on ? rules["alumni-bin"].days : null;
 
 const ruleInput = (rule: RetentionRule) => {
   const { min, max } = RETENTION_RULES[rule];
   const message = `${min}일에서 ${max}일 사이로 입력해 주십시오.`;
-  return z.object({ on: flag, days: z.number().int().min(min, message).max(max, message) });
+  return z.object({ on: flagField, days: z.number().int().min(min, message).max(max, message) });
 };
 
 export const updatePrivacyInput = z.object({
@@ -40,12 +40,12 @@ export const updatePrivacyInput = z.object({
     .min(1, "1일에서 30일 사이로 입력해 주십시오.")
     .max(30, "1일에서 30일 사이로 입력해 주십시오."),
   rules: z.object(
-    Object.fromEntries(RULE_CODES.map((rule) => [rule, ruleInput(rule)])) as Record<
+    Object.fromEntries(RETENTION_RULE_CODES.map((rule) => [rule, ruleInput(rule)])) as Record<
       RetentionRule,
       ReturnType<typeof ruleInput>
     >,
   ),
-  version,
+  version: versionField,
 });
 
 export type UpdatePrivacyInput = z.output<typeof updatePrivacyInput>;

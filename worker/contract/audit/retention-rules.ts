@@ -1,7 +1,7 @@
 /** How long before his account ends an inactive member is told. */
-export const INACTIVE_NOTICE_DAYS = 30;
+export const DELETION_WARNING_DAYS = 30;
 
-interface RuleText {
+interface RetentionRuleText {
   label: string;
   /** What its days are counted from. */
   since: string;
@@ -117,7 +117,7 @@ export const RETENTION_RULES = {
     days: 730,
     on: true,
   },
-} as const satisfies Record<string, RuleText>;
+} as const satisfies Record<string, RetentionRuleText>;
 
 /** What a row of the register went by: a rule, the person's own doing, or the office's at his request. */
 export const DESTRUCTION_RULE_NAMES: Record<string, string> = {
@@ -128,4 +128,4 @@ export const DESTRUCTION_RULE_NAMES: Record<string, string> = {
 
 export type RetentionRule = keyof typeof RETENTION_RULES;
 
-export const RULE_CODES = Object.keys(RETENTION_RULES) as [RetentionRule, ...RetentionRule[]];
+export const RETENTION_RULE_CODES = Object.keys(RETENTION_RULES) as [RetentionRule, ...RetentionRule[]];

@@ -9,12 +9,12 @@ export interface AuditSubjectRow {
   email: string;
 }
 
-export interface AuditSubjects {
+export interface AuditSubjectsView {
   row: AuditRow;
   people: Page<AuditSubjectRow>;
 }
 
-export type State = "ok" | "failed" | "off" | "local";
+export type HealthState = "ok" | "failed" | "off" | "local";
 
 export interface AuditRow {
   id: number;

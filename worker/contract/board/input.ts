@@ -1,19 +1,19 @@
 import { z } from "zod";
-import type { Sort, SortField } from "./view.ts";
+import type { BoardSort, BoardSortField } from "./view.ts";
 import {
   pageNumber,
   pageSize,
-  flag,
-  line,
-  id,
-  requiredLine,
-  withoutResidentNumber,
+  flagField,
+  lineField,
+  idField,
+  requiredLineField,
+  hasNoResidentNumber,
   RESIDENT_NUMBER_MESSAGE,
-  isoDate,
-  version,
-  requiredText,
+  isoDateField,
+  versionField,
+  requiredTextField,
 } from "../kernel/fields.ts";
-import { SIZES } from "../kernel/limits.ts";
+import { SIZE_LIMITS } from "../kernel/limits.ts";
 import { REPORT_REASON_CODES, REPORT_TEXT_LENGTH } from "./rules.ts";
 import { uploadQuery } from "../file/input.ts";
 
@@ -24,13 +24,13 @@ export const itemNo = z
   .regex(/^[1-9]\d{0,8}$/, "글 번호가 올바르지 않습니다.")
   .transform(Number);
 
-const sortText = z
+const boardSortText = z
   .string()
   .regex(/^(createdDate|viewCount|title|itemNo),(ASC|DESC)$/, "정렬 기준이 올바르지 않습니다.");
 
-export const sort = sortText.default("createdDate,DESC").transform((value): Sort => {
+export const boardSort = boardSortText.default("createdDate,DESC").transform((value): BoardSort => {
   const [field, direction] = value.split(",");
-  return { field: field as SortField, descending: direction === "DESC" };
+  return { field: field as BoardSortField, descending: direction === "DESC" };
 });
 
 export const listItemsQuery = z.object({
@@ -38,9 +38,9 @@ export const listItemsQuery = z.object({
   page: pageNumber,
   /** Absent: the board's own page size. */
   size: pageSize(0),
-  sort,
-  showItemToMain: flag.default(false),
-  category: line(50).optional(),
+  sort: boardSort,
+  showItemToMain: flagField.default(false),
+  category: lineField(50).optional(),
 });
 
 export type ListItemsQuery = z.output<typeof listItemsQuery>;
@@ -49,18 +49,18 @@ export const itemPath = z.object({ boardCode, itemNo });
 
 export const boardPath = z.object({ boardCode });
 
-export const commentPath = z.object({ boardCode, itemNo, commentId: id });
+export const commentPath = z.object({ boardCode, itemNo, commentId: idField });
 
 const itemFields = {
-  title: requiredLine(SIZES.titleLength).refine(withoutResidentNumber, RESIDENT_NUMBER_MESSAGE),
-  content: z.string().min(1).max(SIZES.postBytes),
-  category: line(50).optional(),
-  isPinned: flag.optional(),
-  isSecret: flag.optional(),
-  showItemToMain: flag.optional(),
-  fileIds: z.array(id).max(100).default([]),
-  publishDate: isoDate.nullish(),
-  pinnedUntil: isoDate.nullish(),
+  title: requiredLineField(SIZE_LIMITS.titleLength).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE),
+  content: z.string().min(1).max(SIZE_LIMITS.postBytes),
+  category: lineField(50).optional(),
+  isPinned: flagField.optional(),
+  isSecret: flagField.optional(),
+  showItemToMain: flagField.optional(),
+  fileIds: z.array(idField).max(100).default([]),
+  publishDate: isoDateField.nullish(),
+  pinnedUntil: isoDateField.nullish(),
 };
 
 export const createItemInput = z.object(itemFields);
@@ -74,22 +74,25 @@ export const updateItemInput = z.object({
   ...itemFields,
   title: itemFields.title.optional(),
   content: itemFields.content.optional(),
-  fileIds: z.array(id).max(100).optional(),
-  version,
+  fileIds: z.array(idField).max(100).optional(),
+  version: versionField,
 });
 
 export type UpdateItemInput = z.output<typeof updateItemInput>;
 
 export const commentsQuery = z.object({ boardCode, itemNo });
 
-const commentContent = requiredText(SIZES.commentLength).refine(withoutResidentNumber, RESIDENT_NUMBER_MESSAGE);
+const commentContent = requiredTextField(SIZE_LIMITS.commentLength).refine(
+  hasNoResidentNumber,
+  RESIDENT_NUMBER_MESSAGE,
+);
 
 export const createCommentInput = z.object({
   content: commentContent,
-  parentCommentId: id.nullish(),
+  parentCommentId: idField.nullish(),
 });
 
-export const updateCommentInput = z.object({ content: commentContent, version });
+export const updateCommentInput = z.object({ content: commentContent, version: versionField });
 
 export const draftPath = z.object({ boardCode });
 
@@ -97,17 +100,17 @@ export const draftQuery = z.object({ itemNo: itemNo.optional() });
 
 /** A form as it stands, finished or not: nothing is required, and dates are what the controls hold. */
 export const draftInput = z.object({
-  title: line(SIZES.titleLength).default(""),
-  content: z.string().max(SIZES.postBytes).default(""),
+  title: lineField(SIZE_LIMITS.titleLength).default(""),
+  content: z.string().max(SIZE_LIMITS.postBytes).default(""),
   fields: z
     .object({
-      category: line(50).default(""),
-      isPinned: flag.default(false),
-      pinnedUntil: line(30).default(""),
-      isSecret: flag.default(false),
-      showItemToMain: flag.default(false),
-      publishDate: line(30).default(""),
-      fileIds: z.array(id).max(100).default([]),
+      category: lineField(50).default(""),
+      isPinned: flagField.default(false),
+      pinnedUntil: lineField(30).default(""),
+      isSecret: flagField.default(false),
+      showItemToMain: flagField.default(false),
+      publishDate: lineField(30).default(""),
+      fileIds: z.array(idField).max(100).default([]),
       /** Of the item when the writing began; 0 for a new one. */
       version: z.number().int().min(0).default(0),
       /** Of this writing: a new item that was sent before, by whatever screen, is not made twice. */
@@ -125,8 +128,8 @@ export type DraftInput = z.output<typeof draftInput>;
 export const reportInput = z
   .object({
     reason: z.enum(REPORT_REASON_CODES, { error: "신고 사유를 골라 주십시오." }),
-    text: line(REPORT_TEXT_LENGTH).refine(withoutResidentNumber, RESIDENT_NUMBER_MESSAGE).default(""),
-    commentId: id.nullish(),
+    text: lineField(REPORT_TEXT_LENGTH).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE).default(""),
+    commentId: idField.nullish(),
   })
   .refine(({ reason, text }) => reason !== "other" || text !== "", {
     path: ["text"],
@@ -143,7 +146,7 @@ export const listReportsQuery = z.object({
 
 export type ListReportsQuery = z.output<typeof listReportsQuery>;
 
-export const decideReportInput = z.object({ decision: z.enum(["dismiss", "hide"]), commentId: id.nullish() });
+export const decideReportInput = z.object({ decision: z.enum(["dismiss", "hide"]), commentId: idField.nullish() });
 
 export type DecideReportInput = z.output<typeof decideReportInput>;
 

@@ -1,23 +1,23 @@
 import { z } from "zod";
-import { BULK_MAX } from "./rules.ts";
+import { BULK_ITEMS_MAX } from "./rules.ts";
 import { boardCode, itemNo } from "./input.ts";
-import { pageNumber, pageSize, version } from "../kernel/fields.ts";
+import { pageNumber, pageSize, versionField } from "../kernel/fields.ts";
 
 function itemNos() {
-  return z.array(z.number().int().min(1).max(999_999_999)).min(1).max(BULK_MAX);
+  return z.array(z.number().int().min(1).max(999_999_999)).min(1).max(BULK_ITEMS_MAX);
 }
 
 /** What a manager does with many at once. `destroy` and `restore` are for what lies in the bin. */
-export const bulkInput = z.discriminatedUnion("action", [
+export const bulkItemsInput = z.discriminatedUnion("action", [
   z.object({ action: z.enum(["delete", "restore", "destroy"]), itemNos: itemNos() }),
   z.object({ action: z.literal("move"), itemNos: itemNos(), toBoardCode: boardCode }),
 ]);
 
-export type BulkInput = z.output<typeof bulkInput>;
+export type BulkItemsInput = z.output<typeof bulkItemsInput>;
 
-export const binQuery = z.object({ page: pageNumber, size: pageSize(20) });
+export const deletedItemsQuery = z.object({ page: pageNumber, size: pageSize(20) });
 
-export type BinQuery = z.output<typeof binQuery>;
+export type DeletedItemsQuery = z.output<typeof deletedItemsQuery>;
 
 const revision = z
   .string()
@@ -26,6 +26,6 @@ const revision = z
 
 export const revisionPath = z.object({ boardCode, itemNo, revision });
 
-export const restoreRevisionInput = z.object({ version });
+export const restoreRevisionInput = z.object({ version: versionField });
 
-export const exportQuery = z.object({ format: z.enum(["xlsx", "csv"]).default("xlsx") });
+export const exportBoardQuery = z.object({ format: z.enum(["xlsx", "csv"]).default("xlsx") });

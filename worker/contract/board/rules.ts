@@ -1,14 +1,14 @@
 import { FILE_TYPES } from "../file/rules.ts";
 import type { ReportReason } from "./view.ts";
 
-export const extensions = Object.keys(FILE_TYPES) as [string, ...string[]];
+export const FILE_EXTENSIONS = Object.keys(FILE_TYPES) as [string, ...string[]];
 
 /** Words that stand at the place of a code in the calls of items. */
-export const RESERVED_CODES = ["bin", "search", "images", "download-data"];
+export const RESERVED_BOARD_CODES = ["bin", "search", "images", "download-data"];
 
-export const SORT_FIELDS = ["createdDate", "viewCount", "title", "itemNo"] as const;
+export const BOARD_SORT_FIELDS = ["createdDate", "viewCount", "title", "itemNo"] as const;
 
-export const BULK_MAX = 100;
+export const BULK_ITEMS_MAX = 100;
 
 export const REPORT_REASONS = {
   abuse: "욕설이나 비방",

@@ -1,25 +1,25 @@
 import { z } from "zod";
-import { startOfDay } from "../kernel/korea.ts";
-import { DAY_MS, SIZES } from "../kernel/limits.ts";
-import { requiredLine, pageNumber, pageSize } from "../kernel/fields.ts";
+import { startOfKoreanDay } from "../kernel/korea.ts";
+import { DAY_MS, SIZE_LIMITS } from "../kernel/limits.ts";
+import { requiredLineField, pageNumber, pageSize } from "../kernel/fields.ts";
 import { SEARCH_TARGETS } from "./search-terms.ts";
 import { boardCode } from "./input.ts";
 
 /** A day of the calendar as it is in Korea, or a moment; `end` takes a day to its last one. */
-const moment = (end: boolean) =>
+const searchMoment = (end: boolean) =>
   z.union([z.iso.date("날짜 형식이 올바르지 않습니다."), z.iso.datetime({ offset: true })]).transform((value) => {
     if (value.length > 10) return new Date(value);
-    return new Date(startOfDay(value).getTime() + (end ? DAY_MS - 1 : 0));
+    return new Date(startOfKoreanDay(value).getTime() + (end ? DAY_MS - 1 : 0));
   });
 
-const none = z.literal("").transform(() => undefined);
+const emptyAsUndefined = z.literal("").transform(() => undefined);
 
 export const searchInput = z.object({
-  keyword: requiredLine(SIZES.keywordLength),
+  keyword: requiredLineField(SIZE_LIMITS.keywordLength),
   target: z.enum(SEARCH_TARGETS).default("all"),
-  from: z.union([none, moment(false)]).nullish(),
-  to: z.union([none, moment(true)]).nullish(),
-  boardCode: z.union([none, boardCode]).nullish(),
+  from: z.union([emptyAsUndefined, searchMoment(false)]).nullish(),
+  to: z.union([emptyAsUndefined, searchMoment(true)]).nullish(),
+  boardCode: z.union([emptyAsUndefined, boardCode]).nullish(),
 });
 
 export const searchQuery = z.object({ page: pageNumber, size: pageSize(20), boardCode: boardCode.optional() });
@@ -27,7 +27,7 @@ export const searchQuery = z.object({ page: pageNumber, size: pageSize(20), boar
 export type SearchInput = z.output<typeof searchInput> & { page: number; size: number };
 
 /** From the address of a page, where nothing is yet searched for without a keyword. */
-export const searchAddress = z.object({
+export const searchPageQuery = z.object({
   /** Whoever made the address: what is too long is said by the page. */
   keyword: z
     .string()

@@ -17,17 +17,17 @@ export const SEARCH_TARGETS = ["all", "title", "content", "titleContent", "write
 export type SearchTarget = (typeof SEARCH_TARGETS)[number];
 
 /** Letters and digits alone, in lower case: spaces and signs make no difference to a hit. */
-export function squash(text: string): string {
+export function foldSearchText(text: string): string {
   return text.normalize("NFKC").toLowerCase().replace(SEPARATORS, "");
 }
 
-const runsOf = (text: string): string[] => text.normalize("NFKC").toLowerCase().match(RUNS) ?? [];
+const scriptRuns = (text: string): string[] => text.normalize("NFKC").toLowerCase().match(RUNS) ?? [];
 
 /** Every word that an item can be found by: syllables and pairs of them, across spaces too; Latin words and numbers with their beginnings. */
 export function indexTerms(text: string): Set<string> {
   const terms = new Set<string>();
   let last = "";
-  for (const run of runsOf(text)) {
+  for (const run of scriptRuns(text)) {
     const signs = [...run];
     if (IS_CJK.test(run)) {
       for (const sign of signs) {
@@ -45,15 +45,15 @@ export function indexTerms(text: string): Set<string> {
 }
 
 /** The words of a keyword as a hit must hold them, every one. */
-export function wordsOf(keyword: string): string[] {
-  return [...new Set(keyword.split(/\s+/).map(squash).filter(Boolean))].slice(0, 10);
+export function keywordWords(keyword: string): string[] {
+  return [...new Set(keyword.split(/\s+/).map(foldSearchText).filter(Boolean))].slice(0, 10);
 }
 
 /** The terms that an item must hold to be worth looking at. */
 export function queryTerms(keyword: string): string[] {
   const terms = new Set<string>();
-  for (const word of wordsOf(keyword)) {
-    for (const run of runsOf(word)) {
+  for (const word of keywordWords(keyword)) {
+    for (const run of scriptRuns(word)) {
       const signs = [...run];
       if (!IS_CJK.test(run)) terms.add(signs.slice(0, PREFIX_MAX).join(""));
       else if (signs.length === 1) terms.add(run);
@@ -63,12 +63,12 @@ export function queryTerms(keyword: string): string[] {
   return [...terms].slice(0, QUERY_TERMS_MAX);
 }
 
-export interface Segment {
+export interface HighlightSegment {
   text: string;
   hit: boolean;
 }
 
-function patternOf(words: readonly string[]): RegExp | null {
+function hitPattern(words: readonly string[]): RegExp | null {
   if (words.length === 0) return null;
   // Longer words first: 연구결과 before 연구.
   const sources = words
@@ -80,10 +80,10 @@ function patternOf(words: readonly string[]): RegExp | null {
 }
 
 /** Cuts a text at the words that were searched; what stands between their letters belongs to the hit. */
-export function segmentsOf(text: string, words: readonly string[]): Segment[] {
-  const pattern = patternOf(words);
+export function splitAtHits(text: string, words: readonly string[]): HighlightSegment[] {
+  const pattern = hitPattern(words);
   if (!pattern) return [{ text, hit: false }];
-  const segments: Segment[] = [];
+  const segments: HighlightSegment[] = [];
   let at = 0;
   for (const match of text.matchAll(pattern)) {
     if (match.index > at) segments.push({ text: text.slice(at, match.index), hit: false });
@@ -95,8 +95,8 @@ export function segmentsOf(text: string, words: readonly string[]): Segment[] {
 }
 
 /** About `length` characters around the first hit, or the beginning. */
-export function excerptOf(text: string, words: readonly string[], length = 120): string {
-  const pattern = patternOf(words);
+export function excerptAroundHit(text: string, words: readonly string[], length = 120): string {
+  const pattern = hitPattern(words);
   const found = pattern ? text.search(pattern) : -1;
   const from = found > length / 3 ? Math.max(0, Math.min(found - Math.floor(length / 3), text.length - length)) : 0;
   const part = text.slice(from, from + length).trim();
@@ -108,8 +108,8 @@ const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", 
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);
 
 /** The same as HTML, escaped, with `<mark>` around the hits. */
-export function markedHtml(text: string, words: readonly string[]): string {
-  return segmentsOf(text, words)
+export function highlightHtml(text: string, words: readonly string[]): string {
+  return splitAtHits(text, words)
     .map((part) => (part.hit ? `<mark>${escapeHtml(part.text)}</mark>` : escapeHtml(part.text)))
     .join("");
 }

@@ -1,9 +1,9 @@
 import type { DiffLine } from "../kernel/diff.ts";
 import type { BoardAction } from "../kernel/permissions.ts";
-import { type SORT_FIELDS, type REPORT_REASONS } from "./rules.ts";
+import { type BOARD_SORT_FIELDS, type REPORT_REASONS } from "./rules.ts";
 import type { Page } from "../kernel/envelope.ts";
 import type { ItemFile, PicturePlace } from "../file/view.ts";
-import type { Writer } from "../account/view.ts";
+import type { WriterIdentity } from "../account/view.ts";
 import type { DraftInput } from "./input.ts";
 import type { SearchTarget } from "./search-terms.ts";
 
@@ -30,9 +30,9 @@ export interface BoardsPage {
   roles: { roleCode: string; roleName: string }[];
 }
 
-export type SortField = (typeof SORT_FIELDS)[number];
+export type BoardSortField = (typeof BOARD_SORT_FIELDS)[number];
 
-export type Sort = { field: SortField; descending: boolean };
+export type BoardSort = { field: BoardSortField; descending: boolean };
 
 export type BoardType = "list" | "gallery" | "faq";
 
@@ -143,7 +143,7 @@ export interface BoardWritePage {
   item: EditableItem | null;
   draft: DraftView | null;
   /** Who writes, and what he signs in with again when the session has run out. */
-  writer: Writer;
+  writer: WriterIdentity;
 }
 
 export interface HomePage {
@@ -168,51 +168,51 @@ export interface DraftView {
   modifiedDate: string;
 }
 
-export interface BinRow extends ItemRow {
+export interface DeletedItemRow extends ItemRow {
   deletedDate: string;
   /** When the scheduled job removes it for good; null where the bin is not emptied by itself. */
   purgeDate: string | null;
 }
 
-export type BinPage = Page<BinRow>;
+export type DeletedItemPage = Page<DeletedItemRow>;
 
-export interface BinPageData {
+export interface DeletedItemPageData {
   board: BoardInfo;
-  bin: BinPage;
+  deletedItems: DeletedItemPage;
   /** How long what was deleted can be brought back; null for ever. */
   keptDays: number | null;
 }
 
-export interface RevisionRow {
+export interface ItemRevisionRow {
   version: number;
   title: string;
   modifiedUserName: string;
   modifiedDate: string;
 }
 
-export interface RevisionView extends RevisionRow {
+export interface ItemRevisionView extends ItemRevisionRow {
   content: string;
   category: string;
 }
 
-export interface HistoryPageData {
+export interface ItemHistoryPageData {
   board: BoardInfo;
   item: { itemNo: number; title: string; version: number };
   /** Newest first. */
-  revisions: RevisionRow[];
+  revisions: ItemRevisionRow[];
   /** The chosen version against the one before it. */
-  chosen: (RevisionRow & { before: number | null; isCurrent: boolean; lines: DiffLine[] }) | null;
+  chosen: (ItemRevisionRow & { before: number | null; isCurrent: boolean; lines: DiffLine[] }) | null;
 }
 
 export type ReportReason = keyof typeof REPORT_REASONS;
 
 /** What was reported in one board, for who manages it. */
-export interface BoardReportsPage extends Page<ReportedThing> {
+export interface BoardReportsPage extends Page<ReportedContent> {
   board: BoardInfo;
 }
 
 /** One item or comment, with everything that was reported of it. Who reported is kept from everybody. */
-export interface ReportedThing {
+export interface ReportedContent {
   boardCode: string;
   boardName: string;
   itemNo: number;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, text, id } from "../kernel/fields.ts";
+import { lineField, textField, idField } from "../kernel/fields.ts";
 import { contentRowVersion } from "./input.ts";
 
 export const regionCode = z.string().regex(/^[a-z]{2,20}$/, "지역 코드는 영문 소문자 2~20자입니다.");
@@ -13,30 +13,30 @@ export const centerHistoryPath = centerPathInput.extend({
     .transform(Number),
 });
 
-const name = (max: number, message: string) => line(max).refine((value) => value !== "", { message });
+const requiredName = (max: number, message: string) => lineField(max).refine((value) => value !== "", { message });
 
-const phone = line(30).refine((value) => value === "" || /^[\d+()\- ]{3,30}$/.test(value), {
+const phoneField = lineField(30).refine((value) => value === "" || /^[\d+()\- ]{3,30}$/.test(value), {
   message: "전화번호 형식이 올바르지 않습니다.",
 });
 
-const webAddress = line(300).refine((value) => value === "" || /^https?:\/\/[^\s/]+/.test(value), {
+const webAddressField = lineField(300).refine((value) => value === "" || /^https?:\/\/[^\s/]+/.test(value), {
   message: "http:// 또는 https://로 시작하는 주소를 입력해 주십시오.",
 });
 
 /** What a centre's page says. */
 export const centerValue = z.object({
-  regionName: name(20, "지역 이름을 입력해 주십시오."),
-  centerName: name(100, "센터 이름을 입력해 주십시오."),
-  director: line(100).default(""),
-  address: line(200).default(""),
-  phone: phone.default(""),
-  fax: phone.default(""),
-  url: webAddress.default(""),
-  directions: text(2000).default(""),
-  introduction: text(5000).default(""),
-  imageFileId: z.union([z.literal(""), id]).default(""),
+  regionName: requiredName(20, "지역 이름을 입력해 주십시오."),
+  centerName: requiredName(100, "센터 이름을 입력해 주십시오."),
+  director: lineField(100).default(""),
+  address: lineField(200).default(""),
+  phone: phoneField.default(""),
+  fax: phoneField.default(""),
+  url: webAddressField.default(""),
+  directions: textField(2000).default(""),
+  introduction: textField(5000).default(""),
+  imageFileId: z.union([z.literal(""), idField]).default(""),
   /** What the picture shows, for those who cannot see it. */
-  imageAlt: line(200).default(""),
+  imageAlt: lineField(200).default(""),
 });
 
 export type CenterValue = z.output<typeof centerValue>;

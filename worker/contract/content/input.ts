@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CONTENT_CODES, CONTENT_FILES } from "./rules.ts";
-import { requiredLine, id, isoDate, line } from "../kernel/fields.ts";
-import { SIZES } from "../kernel/limits.ts";
+import { requiredLineField, idField, isoDateField, lineField } from "../kernel/fields.ts";
+import { SIZE_LIMITS } from "../kernel/limits.ts";
 
 export const contentPath = z.object({ code: z.enum(CONTENT_CODES) });
 
@@ -11,32 +11,32 @@ const versionNo = z.number().int().min(1);
 export const contentRowVersion = z.number().int().min(0);
 
 export const saveContentInput = z.object({
-  title: requiredLine(SIZES.titleLength),
+  title: requiredLineField(SIZE_LIMITS.titleLength),
   /** HTML; may be empty, and then the page says that it is being prepared. */
-  content: z.string().max(SIZES.contentBytes),
+  content: z.string().max(SIZE_LIMITS.contentBytes),
   /** To download under the text, in this order. */
-  fileIds: z.array(id).max(CONTENT_FILES.maxCount).default([]),
+  fileIds: z.array(idField).max(CONTENT_FILES.maxCount).default([]),
   version: contentRowVersion,
 });
 
 export type SaveContentInput = z.output<typeof saveContentInput>;
 
-export const publishInput = z.object({
+export const publishContentInput = z.object({
   version: versionNo,
   /** From when the text is in force; now, unless told. */
-  effectiveDate: isoDate.optional(),
-  note: line(200).default(""),
+  effectiveDate: isoDateField.optional(),
+  note: lineField(200).default(""),
 });
 
-export type PublishInput = z.output<typeof publishInput>;
+export type PublishContentInput = z.output<typeof publishContentInput>;
 
-export const rowVersionInput = z.object({ version: versionNo });
+export const contentVersionInput = z.object({ version: versionNo });
 
-export const restoreInput = z.object({ version: versionNo, versionNo });
+export const restoreContentInput = z.object({ version: versionNo, versionNo });
 
-export type RestoreInput = z.output<typeof restoreInput>;
+export type RestoreContentInput = z.output<typeof restoreContentInput>;
 
-export const historyPath = contentPath.extend({
+export const contentHistoryPath = contentPath.extend({
   versionNo: z
     .string()
     .regex(/^[1-9]\d{0,5}$/)
@@ -44,10 +44,10 @@ export const historyPath = contentPath.extend({
 });
 
 /** What is kept of a page under one version. */
-export const pageValue = z.object({
+export const contentValue = z.object({
   title: z.string(),
   content: z.string(),
   fileIds: z.array(z.string()).default([]),
 });
 
-export type PageValue = z.output<typeof pageValue>;
+export type ContentValue = z.output<typeof contentValue>;

@@ -134,11 +134,11 @@ export const PROVINCES = [
 /** Where the service counts people whom no province of ours takes in. */
 export const OTHER_REGION = { regionCode: "other", regionName: "기타" } as const;
 
-const byName = new Map<string, (typeof PROVINCES)[number]>();
+const PROVINCE_BY_NAME = new Map<string, (typeof PROVINCES)[number]>();
 
 for (const province of PROVINCES) {
   const { regionCode, regionName, names, codes, iso, latin } = province;
-  for (const name of [regionCode, regionName, ...names, ...codes, iso, ...latin]) byName.set(name, province);
+  for (const name of [regionCode, regionName, ...names, ...codes, iso, ...latin]) PROVINCE_BY_NAME.set(name, province);
 }
 
 /** '서울', '서울특별시', 'seoul', 'Busan', 'KR-26', '26', 'Gyeonggi-do': the province that is meant. */
@@ -147,5 +147,5 @@ export function provinceOf(location: string): { regionCode: string; regionName: 
     .normalize("NFC")
     .toLowerCase()
     .replace(/[\s_.-]/g, "");
-  return byName.get(key) ?? byName.get(key.replace(/do$/, "")) ?? OTHER_REGION;
+  return PROVINCE_BY_NAME.get(key) ?? PROVINCE_BY_NAME.get(key.replace(/do$/, "")) ?? OTHER_REGION;
 }

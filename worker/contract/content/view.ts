@@ -1,6 +1,6 @@
 import type { CenterValue } from "./center-input.ts";
 import type { ContentCode, LegalPageCode } from "./info-pages.ts";
-import type { PageValue } from "./input.ts";
+import type { ContentValue } from "./input.ts";
 import type { ItemFile, PicturePlace } from "../file/view.ts";
 import type { DiffLine } from "../kernel/diff.ts";
 
@@ -20,9 +20,9 @@ export interface CenterEdit extends CenterView {
   version: number;
 }
 
-export type CenterHistory = (VersionInfo & { value: CenterValue })[];
+export type CenterHistory = (ContentVersionInfo & { value: CenterValue })[];
 
-export interface VersionInfo {
+export interface ContentVersionInfo {
   versionNo: number;
   effectiveDate: string;
   createdDate: string;
@@ -47,11 +47,11 @@ export interface ContentInfo {
 export interface ContentEdit extends ContentInfo {
   /** The draft, or else what is published. */
   content: string;
-  published: (PageValue & VersionInfo) | null;
+  published: (ContentValue & ContentVersionInfo) | null;
   files: ItemFile[];
 }
 
-export interface Section {
+export interface ContentSection {
   id: string;
   title: string;
 }
@@ -60,7 +60,7 @@ export interface Section {
 export interface ContentPage {
   title: string;
   content: string;
-  sections: Section[];
+  sections: ContentSection[];
   files: ItemFile[];
   pictures: PicturePlace[];
   modifiedDate: string | null;

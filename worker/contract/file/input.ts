@@ -1,21 +1,21 @@
 import { z } from "zod";
 import { cleanFileName } from "./rules.ts";
-import { withoutResidentNumber, RESIDENT_NUMBER_MESSAGE, flag } from "../kernel/fields.ts";
+import { hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE, flagField } from "../kernel/fields.ts";
 
 const fileName = z
   .string()
   .max(2000)
   .transform(cleanFileName)
-  .pipe(z.string().min(1).refine(withoutResidentNumber, RESIDENT_NUMBER_MESSAGE));
+  .pipe(z.string().min(1).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
 
-const size = z
+const fileSize = z
   .string()
   .regex(/^[1-9]\d{0,10}$/, "파일 크기가 올바르지 않습니다.")
   .transform(Number);
 
-export const uploadQuery = z.object({ fileName, size, contentType: z.string().max(200).optional() });
+export const uploadQuery = z.object({ fileName, size: fileSize, contentType: z.string().max(200).optional() });
 
-const edge = z
+const edgeLength = z
   .string()
   .regex(/^\d{1,9}$/)
   .transform(Number)
@@ -23,8 +23,8 @@ const edge = z
   .catch(undefined);
 
 export const fileQuery = z.object({
-  download: flag.optional().catch(undefined),
-  thumbnail: flag.optional().catch(undefined),
-  width: edge,
-  height: edge,
+  download: flagField.optional().catch(undefined),
+  thumbnail: flagField.optional().catch(undefined),
+  width: edgeLength,
+  height: edgeLength,
 });

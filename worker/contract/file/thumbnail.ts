@@ -12,7 +12,10 @@ export const thumbnailUrl = (fileId: string, width: ThumbnailWidth) =>
   `/api/file/${fileId}?thumbnail=true&width=${width}`;
 
 /** What a browser chooses from: the sizes below the original's, and the original; nothing where there is no choice. */
-export function sourceSet(fileId: string, original: { width: number; isAnimated: boolean }): string | undefined {
+export function thumbnailSourceSet(
+  fileId: string,
+  original: { width: number; isAnimated: boolean },
+): string | undefined {
   if (original.isAnimated || original.width <= 320) return undefined;
   const small = THUMBNAIL_WIDTHS.filter((width) => width >= 320 && width < original.width);
   const sources = small.map((width) => `${thumbnailUrl(fileId, width)} ${width}w`);

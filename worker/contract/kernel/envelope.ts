@@ -1,11 +1,11 @@
 import type { ErrorCode } from "./errors.ts";
 
-export interface Success<T> {
+export interface SuccessAnswer<T> {
   code: "SUCCESS";
   data: T;
 }
 
-export interface Failure {
+export interface FailureAnswer {
   code: ErrorCode;
   message: string;
   fields?: Record<string, string>;
@@ -13,7 +13,7 @@ export interface Failure {
   requestId: string;
 }
 
-export type Envelope<T> = Success<T> | Failure;
+export type Envelope<T> = SuccessAnswer<T> | FailureAnswer;
 
 /** `page` counts from 1. */
 export interface Page<T> {
@@ -24,7 +24,7 @@ export interface Page<T> {
   totalPages: number;
 }
 
-export function pageOf<T>(content: T[], at: { page: number; size: number; totalElements: number }): Page<T> {
+export function makePage<T>(content: T[], at: { page: number; size: number; totalElements: number }): Page<T> {
   return { content, ...at, totalPages: Math.max(1, Math.ceil(at.totalElements / at.size)) };
 }
 

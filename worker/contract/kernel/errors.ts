@@ -53,7 +53,7 @@ export class AppError extends Error {
   }
 }
 
-export function invalid(fields: Record<string, string>): AppError {
+export function invalidInput(fields: Record<string, string>): AppError {
   const first = Object.values(fields)[0];
   return new AppError("INVALID_INPUT", { fields, ...(first === undefined ? {} : { message: first }) });
 }

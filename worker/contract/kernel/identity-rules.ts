@@ -1,19 +1,19 @@
 /** What a society may set about names, passwords and addresses; the defaults are those of spec section 5. */
-export interface RuleSettings {
+export interface AccountRuleSettings {
   userName: { min: number; max: number; foreign: boolean };
   password: { min: number; max: number };
   /** The longest ending of an e-mail address: 3 for .com, more for .info or .academy. */
   email: { endingMax: number };
 }
 
-export const DEFAULT_RULES: RuleSettings = {
+export const DEFAULT_RULE_SETTINGS: AccountRuleSettings = {
   userName: { min: 1, max: 4, foreign: false },
   password: { min: 6, max: 16 },
   email: { endingMax: 3 },
 };
 
 /** Whatever a site sets lies within these: what a body is parsed by before the site's own rules are asked. */
-export const WIDEST_RULES: RuleSettings = {
+export const WIDEST_RULE_SETTINGS: AccountRuleSettings = {
   userName: { min: 1, max: 20, foreign: true },
   password: { min: 6, max: 64 },
   email: { endingMax: 24 },
@@ -24,7 +24,7 @@ const FOREIGN = "[\\p{Script=Latin}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script
 const FOREIGN_NAME = `${FOREIGN}(?:(?:\\. |[ .'’·\\-])?${FOREIGN}){0,58}\\.?`;
 
 /** The rules as GET site-setting/authentication publishes them; patterns are for the `u` flag. */
-export function rulesOf({ userName, password, email }: RuleSettings) {
+export function buildAccountRules({ userName, password, email }: AccountRuleSettings) {
   const { min, max, foreign } = userName;
   const hangul = `[가-힣]{${min},${max}}`;
   return {
@@ -43,9 +43,9 @@ export function rulesOf({ userName, password, email }: RuleSettings) {
   };
 }
 
-export type Rules = ReturnType<typeof rulesOf>;
+export type AccountRules = ReturnType<typeof buildAccountRules>;
 
-export const RULES = rulesOf(DEFAULT_RULES);
+export const RULES = buildAccountRules(DEFAULT_RULE_SETTINGS);
 
 /** For addresses that nobody signs in with. */
-export const ADDRESS_RULES = rulesOf(WIDEST_RULES);
+export const WIDEST_ACCOUNT_RULES = buildAccountRules(WIDEST_RULE_SETTINGS);

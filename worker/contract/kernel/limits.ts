@@ -8,7 +8,7 @@ export const DAY_MS = DAY_SECONDS * 1000;
 
 export const HOUR_MS = HOUR_SECONDS * 1000;
 
-export const TOKENS = {
+export const TOKEN_LIMITS = {
   accessTtlSeconds: 30 * MINUTE_SECONDS,
   refreshTtlSeconds: 14 * DAY_SECONDS,
   refreshThresholdSeconds: 10 * MINUTE_SECONDS,
@@ -24,7 +24,7 @@ export const TOKENS = {
   uploadTtlSeconds: 10 * MINUTE_SECONDS,
 } as const;
 
-export const SIZES = {
+export const SIZE_LIMITS = {
   jsonBytes: 256 * 1024,
   postBytes: 1024 * 1024,
   contentBytes: 500 * 1024,
@@ -38,7 +38,7 @@ export const SIZES = {
 } as const;
 
 /** The address book: what a call takes and what a member gets at once. */
-export const ALUMNI = {
+export const ALUMNI_LIMITS = {
   importBytes: 20 * 1024 * 1024,
   importRows: 50_000,
   /** xlsx and xls are read whole in memory; beyond this the browser reads them and sends csv. */
@@ -57,16 +57,16 @@ export const ALUMNI = {
 } as const;
 
 /** What one D1 database may hold, and when an administrator is told that it fills up. */
-export const DATABASE = { maxBytes: 10 * 1024 ** 3, warnShare: 0.8 } as const;
+export const DATABASE_LIMITS = { maxBytes: 10 * 1024 ** 3, warnShare: 0.8 } as const;
 
 export const NEW_ITEM_MS = DAY_MS;
 
 export const PAGE_SIZE_MAX = 100;
 
 /** How far a list goes that no counters lead through (by views, by title): each row before a page is read for it. */
-export const UNCOUNTED_ROWS = 1000;
+export const UNCOUNTED_ROWS_MAX = 1000;
 
-export const UNCOUNTED_MESSAGE = `이 순서로는 앞에서부터 ${UNCOUNTED_ROWS.toLocaleString("ko")}건까지 볼 수 있습니다. 그 뒤의 글은 등록일순으로 보시거나 검색해 주십시오.`;
+export const UNCOUNTED_MESSAGE = `이 순서로는 앞에서부터 ${UNCOUNTED_ROWS_MAX.toLocaleString("ko")}건까지 볼 수 있습니다. 그 뒤의 글은 등록일순으로 보시거나 검색해 주십시오.`;
 
 export const HOME_BOARDS = { boardCodes: ["notice", "reference"], size: 6 } as const;
 
@@ -111,7 +111,7 @@ export const RATE_LIMITS = {
   importLook: { max: 120, windowSeconds: HOUR_SECONDS },
 } as const satisfies Record<string, RateLimit>;
 
-export const SIGNIN = {
+export const SIGNIN_LIMITS = {
   /** After so many failures in a day the owner gets a mail. */
   warnAfterFailures: 10,
   longestWaitSeconds: 12 * HOUR_SECONDS,

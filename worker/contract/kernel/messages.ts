@@ -1,5 +1,5 @@
 /** Texts of spec sections 5, 6 and 8, to the letter. */
-export const MESSAGES = {
+export const UI_MESSAGES = {
   memberOnly: "로그인 후 이용해 주시기 바랍니다.",
   preparing: "서비스 준비중입니다",
   passwordWrong: "비밀번호가 일치하지 않습니다. 다시 입력해 주십시오.",
@@ -27,11 +27,11 @@ export const MESSAGES = {
 
 export const USER_KEY_NAMES = { Id: "아이디", Email: "이메일", Mobile: "휴대전화번호" } as const;
 
-export function takenMessage(userKeyType: keyof typeof USER_KEY_NAMES): string {
+export function userKeyTakenMessage(userKeyType: keyof typeof USER_KEY_NAMES): string {
   return `이미 사용 중인 ${USER_KEY_NAMES[userKeyType]}입니다.`;
 }
 
-export function availableMessage(userKeyType: keyof typeof USER_KEY_NAMES): string {
+export function userKeyAvailableMessage(userKeyType: keyof typeof USER_KEY_NAMES): string {
   return `사용 가능한 ${USER_KEY_NAMES[userKeyType]}입니다.`;
 }
 
@@ -40,7 +40,7 @@ export function profileMissingMessage(fieldName: string): string {
 }
 
 /** "3분 뒤에", "40초 뒤에": the wait as a person says it. */
-export function waitMessage(retryAfterSeconds: number): string {
+export function retryAfterMessage(retryAfterSeconds: number): string {
   const wait =
     retryAfterSeconds < 60
       ? `${retryAfterSeconds}초`

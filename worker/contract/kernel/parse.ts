@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AppError, invalid } from "./errors.ts";
+import { type AppError, invalidInput } from "./errors.ts";
 
 // zod's own texts talk to programmers; these talk to the person in front of the form.
 // zod's own texts talk to programmers; these talk to the person in front of the form.
@@ -35,13 +35,13 @@ export function fieldErrors(error: z.ZodError): Record<string, string> {
   return fields;
 }
 
-export function inputError(error: z.ZodError): AppError {
-  return invalid(fieldErrors(error));
+export function invalidInputOf(error: z.ZodError): AppError {
+  return invalidInput(fieldErrors(error));
 }
 
 /** @throws AppError INVALID_INPUT with one message a field */
-export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+export function parseInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value);
-  if (!result.success) throw inputError(result.error);
+  if (!result.success) throw invalidInputOf(result.error);
   return result.data;
 }

@@ -47,12 +47,12 @@ export const DEFAULT_BOARD_GRANT: Record<"guest" | "member" | "administrator", r
   administrator: BOARD_ACTIONS,
 };
 
-export interface Permissions {
+export interface PermissionSet {
   /** A system administrator (userType Admin) holds every permission. */
   all: boolean;
   codes: ReadonlySet<string>;
 }
 
-export function holds(permissions: Permissions, code: PermissionCode): boolean {
+export function hasPermission(permissions: PermissionSet, code: PermissionCode): boolean {
   return permissions.all || permissions.codes.has(code);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { forgiving } from "./fields.ts";
+import { withDefaults } from "./fields.ts";
 
 /** What stands under `site_setting.site`; a broken row falls back instead of failing every page. */
 const siteFields = z.object({
@@ -12,6 +12,6 @@ const siteFields = z.object({
   copyright: z.string().catch(""),
 });
 
-export const siteSettings = forgiving(siteFields);
+export const siteSettings = withDefaults(siteFields);
 
 export type SiteSettings = z.output<typeof siteSettings>;

@@ -4,13 +4,13 @@ const INVISIBLE = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\uf
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
 /** Without what no text has: control characters and halves of pairs, which the database would keep as three signs each. */
-export function withoutControls(value: string): string {
+export function stripControlCharacters(value: string): string {
   return value.replace(/\p{Surrogate}/gu, "\ufffd").replace(CONTROL, "");
 }
 
 /** NFC, without control and bidirectional characters: what every free text is before a rule looks at it. */
 export function cleanText(value: string): string {
-  return withoutControls(value).normalize("NFC").replace(/\r\n?/g, "\n").replace(INVISIBLE, "");
+  return stripControlCharacters(value).normalize("NFC").replace(/\r\n?/g, "\n").replace(INVISIBLE, "");
 }
 
 /** One line: titles, names, file names. */
@@ -19,7 +19,7 @@ export function cleanLine(value: string): string {
 }
 
 /** Does the text hold what looks like a resident registration number? Such numbers may not be stored (법 제24조의2). */
-export function holdsResidentNumber(value: string): boolean {
+export function containsResidentNumber(value: string): boolean {
   for (const match of value.matchAll(/(?<!\d)(\d{2})(\d{2})(\d{2})\s*-?\s*[1-8]\d{6}(?!\d)/g)) {
     const month = Number(match[2]);
     const day = Number(match[3]);

@@ -1,9 +1,18 @@
 import { z } from "zod";
-import { optional, line, pageNumber, pageSize, id, flag, requiredLine, requiredText } from "../kernel/fields.ts";
+import {
+  optionalParameter,
+  lineField,
+  pageNumber,
+  pageSize,
+  idField,
+  flagField,
+  requiredLineField,
+  requiredTextField,
+} from "../kernel/fields.ts";
 
 export const listMessagesQuery = z.object({
-  status: optional(z.enum(["queued", "sent", "failed"])),
-  keyword: line(100).optional(),
+  status: optionalParameter(z.enum(["queued", "sent", "failed"])),
+  keyword: lineField(100).optional(),
   page: pageNumber,
   size: pageSize(30),
 });
@@ -12,7 +21,7 @@ export type ListMessagesQuery = z.output<typeof listMessagesQuery>;
 
 /** Some of the failed ones, or all of them. */
 export const retryMessagesInput = z.union([
-  z.object({ ids: z.array(id).min(1).max(200) }),
+  z.object({ ids: z.array(idField).min(1).max(200) }),
   z.object({ all: z.literal(true) }),
 ]);
 
@@ -21,20 +30,20 @@ export type RetryMessagesInput = z.output<typeof retryMessagesInput>;
 /** Nothing is to be said but that it be done. */
 export const followInput = z.object({});
 
-export const noticesInput = z.object({ comments: flag });
+export const notificationsInput = z.object({ comments: flagField });
 
-export const offPath = z.object({ token: z.string().min(1).max(300) });
+export const unsubscribePath = z.object({ token: z.string().min(1).max(300) });
 
 /** A kind that is not there is a path that is not there; the verb says so. */
-export const letterPath = z.object({ kind: z.string().max(40) });
+export const mailTemplatePath = z.object({ kind: z.string().max(40) });
 
-export const wordingShape = { subject: requiredLine(150), text: requiredText(5000) };
+export const mailTemplateShape = { subject: requiredLineField(150), text: requiredTextField(5000) };
 
-export const letterTextInput = z.object(wordingShape);
+export const mailTemplateTextInput = z.object(mailTemplateShape);
 
 /** 0 until the office words it for the first time. */
-export const letterVersion = z.number().int().min(0);
+export const mailTemplateVersion = z.number().int().min(0);
 
-export const updateLetterInput = z.object({ ...wordingShape, version: letterVersion });
+export const updateMailTemplateInput = z.object({ ...mailTemplateShape, version: mailTemplateVersion });
 
-export type UpdateLetterInput = z.output<typeof updateLetterInput>;
+export type UpdateMailTemplateInput = z.output<typeof updateMailTemplateInput>;

@@ -1,4 +1,4 @@
-import type { LetterKind } from "./templates.ts";
+import type { MailTemplateKind } from "./templates.ts";
 
 export interface MessageRow {
   id: string;
@@ -15,27 +15,27 @@ export interface MessageRow {
 }
 
 /** What a person is told by mail. */
-export interface NoticesView {
+export interface NotificationsView {
   /** The boards that he may read. */
   boards: { boardCode: string; boardName: string; following: boolean }[];
   comments: boolean;
 }
 
 /** What a link in a letter turns off. */
-export interface MailOffView {
+export interface UnsubscribeView {
   kind: "item" | "comment" | "advertising";
   boardName: string;
   isOn: boolean;
 }
 
-export interface LetterRow {
-  kind: LetterKind;
+export interface MailTemplateRow {
+  kind: MailTemplateKind;
   isChanged: boolean;
   modifiedDate: string | null;
 }
 
-export interface LetterView {
-  kind: LetterKind;
+export interface MailTemplateView {
+  kind: MailTemplateKind;
   subject: string;
   text: string;
   isChanged: boolean;

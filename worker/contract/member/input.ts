@@ -1,35 +1,45 @@
-import { line, optional, day, id, requiredLine, pageNumber, pageSize, reason, version } from "../kernel/fields.ts";
+import {
+  lineField,
+  optionalParameter,
+  dayField,
+  idField,
+  requiredLineField,
+  pageNumber,
+  pageSize,
+  reasonField,
+  versionField,
+} from "../kernel/fields.ts";
 import { z } from "zod";
 import { MEMBER_STATUSES } from "./status.ts";
 import { roleCode } from "../access/input.ts";
 import { profileFieldCode } from "../account/setting-input.ts";
 import { MAIL_KINDS } from "../mail/rules.ts";
-import { wordingShape, letterVersion } from "../mail/input.ts";
-import { email } from "../account/input.ts";
+import { mailTemplateShape, mailTemplateVersion } from "../mail/input.ts";
+import { emailField } from "../account/input.ts";
 
-export const filterShape = {
-  keyword: line(100).optional(),
-  status: optional(z.enum(MEMBER_STATUSES)),
-  roleCode: optional(roleCode),
+export const memberFilterShape = {
+  keyword: lineField(100).optional(),
+  status: optionalParameter(z.enum(MEMBER_STATUSES)),
+  roleCode: optionalParameter(roleCode),
   /** A sign-up field, and what stands somewhere in it. */
-  profileCode: optional(profileFieldCode),
-  profileValue: line(100).optional(),
+  profileCode: optionalParameter(profileFieldCode),
+  profileValue: lineField(100).optional(),
   /** Joined, both days counted, in Korean time. */
-  from: optional(day),
-  to: optional(day),
+  from: optionalParameter(dayField),
+  to: optionalParameter(dayField),
 };
 
 export const bulkMailInput = z.object({
   /** Those chosen, or all whom a filter of the list shows. */
   target: z.union([
-    z.object({ ids: z.array(id).min(1, "회원을 한 명 이상 선택해 주십시오.").max(500) }),
-    z.object({ filter: z.object(filterShape) }),
+    z.object({ ids: z.array(idField).min(1, "회원을 한 명 이상 선택해 주십시오.").max(500) }),
+    z.object({ filter: z.object(memberFilterShape) }),
   ]),
   kind: z.enum(MAIL_KINDS),
-  ...wordingShape,
-  reason: requiredLine(200),
+  ...mailTemplateShape,
+  reason: requiredLineField(200),
   /** One a form: sent twice, nobody gets two. */
-  key: id,
+  key: idField,
   /** Counts, and sends nothing. */
   dryRun: z.boolean().default(false),
 });
@@ -37,14 +47,14 @@ export const bulkMailInput = z.object({
 export type BulkMailInput = z.output<typeof bulkMailInput>;
 
 /** What stands under `site_setting.consent`. The law asks for the reminder, so that it goes out unless switched off. */
-export const consentSettings = z.object({ automatic: z.boolean().catch(true) });
+export const consentReminderSettings = z.object({ automatic: z.boolean().catch(true) });
 
-export const updateConsentInput = z.object({ automatic: z.boolean(), version: letterVersion });
+export const updateConsentReminderInput = z.object({ automatic: z.boolean(), version: mailTemplateVersion });
 
-export type UpdateConsentInput = z.output<typeof updateConsentInput>;
+export type UpdateConsentReminderInput = z.output<typeof updateConsentReminderInput>;
 
 export const listMembersQuery = z.object({
-  ...filterShape,
+  ...memberFilterShape,
   sort: z
     .enum([
       "createdDate,DESC",
@@ -61,26 +71,26 @@ export const listMembersQuery = z.object({
 
 export type ListMembersQuery = z.output<typeof listMembersQuery>;
 
-export const memberPath = z.object({ id });
+export const memberPath = z.object({ id: idField });
 
-const ids = z.array(id).min(1, "회원을 한 명 이상 선택해 주십시오.").max(500);
+const memberIds = z.array(idField).min(1, "회원을 한 명 이상 선택해 주십시오.").max(500);
 
-export const membersInput = z.object({ ids });
+export const memberIdsInput = z.object({ ids: memberIds });
 
-export const membersReasonInput = z.object({ ids, reason });
+export const memberIdsReasonInput = z.object({ ids: memberIds, reason: reasonField });
 
-export const memberRoleInput = z.object({ ids, roleCode, userType: z.enum(["Member", "Admin"]).optional() });
+export const memberRoleInput = z.object({ ids: memberIds, roleCode, userType: z.enum(["Member", "Admin"]).optional() });
 
 export type MemberRoleInput = z.output<typeof memberRoleInput>;
 
-export const memberEmailInput = z.object({ email, reason, version });
+export const memberEmailInput = z.object({ email: emailField, reason: reasonField, version: versionField });
 
 export type MemberEmailInput = z.output<typeof memberEmailInput>;
 
 export const exportMembersInput = z.object({
-  filter: z.object(filterShape).default({}),
+  filter: z.object(memberFilterShape).default({}),
   format: z.enum(["csv", "xlsx"]),
-  reason,
+  reason: reasonField,
 });
 
 export type ExportMembersInput = z.output<typeof exportMembersInput>;

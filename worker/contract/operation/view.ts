@@ -1,4 +1,4 @@
-import type { State } from "../audit/view.ts";
+import type { HealthState } from "../audit/view.ts";
 
 export interface JobRow {
   name: string;
@@ -9,7 +9,7 @@ export interface JobRow {
   error: string;
 }
 
-export interface RanJob {
+export interface JobResult {
   name: string;
   ok: boolean;
 }
@@ -20,7 +20,7 @@ export interface BackupRow {
   createdDate: string;
 }
 
-export interface Dashboard {
+export interface DashboardView {
   members: { active: number; waiting: number; blocked: number; retired: number; newThisWeek: number };
   boards: { boardCode: string; boardName: string; itemCount: number }[];
   /** Thirty days up to today, oldest first, in Korean time. */
@@ -35,7 +35,7 @@ export interface Dashboard {
   /** Imports of the last seven days that wrote nothing, and jobs whose last run failed. */
   failedImports: number;
   failedJobs: string[];
-  states: { database: State; storage: State; mail: State; caseReport: State };
+  states: { database: HealthState; storage: HealthState; mail: HealthState; caseReport: HealthState };
   lastBackupDate: string | null;
   /** `first`: there is none yet, on a site too young for one. `late`: none within 26 hours. */
   backup: "ok" | "first" | "late";

@@ -2,7 +2,7 @@ import type { AuditRow } from "../audit/view.ts";
 import { type REQUEST_KINDS, type REQUEST_STATUSES } from "./rules.ts";
 import type { RetentionRule } from "../audit/retention-rules.ts";
 
-export interface RequestDetail extends PrivacyRequestRow {
+export interface PrivacyRequestDetail extends PrivacyRequestRow {
   content: string;
   answer: string;
   extendedReason: string;
@@ -24,7 +24,7 @@ export interface PrivacyRequestRow {
   version: number;
 }
 
-export interface OwnRequestRow {
+export interface OwnPrivacyRequestRow {
   id: string;
   kind: PrivacyRequestRow["kind"];
   status: PrivacyRequestRow["status"];
@@ -36,7 +36,7 @@ export interface OwnRequestRow {
   closedDate: string | null;
 }
 
-export interface RuleSummary {
+export interface RetentionRuleSummary {
   rule: RetentionRule;
   on: boolean;
   days: number;
@@ -47,26 +47,26 @@ export interface RuleSummary {
 }
 
 export interface RetentionPage {
-  rules: RuleSummary[];
+  rules: RetentionRuleSummary[];
   requestDays: number;
   version: number;
 }
 
-export interface DueRow {
+export interface RetentionDueRow {
   id: string;
   name: string;
   sinceDate: string;
 }
 
-export interface DueList {
+export interface RetentionDueList {
   rule: RetentionRule;
   on: boolean;
   days: number;
-  rows: DueRow[];
+  rows: RetentionDueRow[];
   /** There are more; they come when these are gone. */
   more: boolean;
   fingerprint: string;
   /** Members who are mailed before their account ends; `inactive` alone. */
-  toTell: DueRow[];
+  toTell: RetentionDueRow[];
   toTellFingerprint: string;
 }

@@ -1,18 +1,30 @@
-import { requiredLine, line, flag, forgiving } from "../kernel/fields.ts";
+import { requiredLineField, lineField, flagField, withDefaults } from "../kernel/fields.ts";
 import { z } from "zod";
-import { TARGET_MAX, MENU_MAX, DEFAULT_MENU } from "./rules.ts";
+import { MENU_TARGET_MAX, MENU_ENTRIES_MAX, DEFAULT_MENU } from "./rules.ts";
 
-const label = requiredLine(20);
+const labelField = requiredLineField(20);
 
 /** An information page by its code, the address book, or a path of this site. */
-const link = z.object({ kind: z.literal("link"), target: line(TARGET_MAX), label, isHidden: flag });
+const menuLink = z.object({
+  kind: z.literal("link"),
+  target: lineField(MENU_TARGET_MAX),
+  label: labelField,
+  isHidden: flagField,
+});
 
 /** Every board that the visitor may list, in the boards' own order: a new one appears by itself. */
-const boards = z.object({ kind: z.literal("boards"), label, isHidden: flag });
+const menuBoards = z.object({ kind: z.literal("boards"), label: labelField, isHidden: flagField });
 
-const group = z.object({ kind: z.literal("group"), label, isHidden: flag, children: z.array(link).max(MENU_MAX) });
+const menuGroup = z.object({
+  kind: z.literal("group"),
+  label: labelField,
+  isHidden: flagField,
+  children: z.array(menuLink).max(MENU_ENTRIES_MAX),
+});
 
-export const menuEntries = z.array(z.discriminatedUnion("kind", [link, boards, group])).max(MENU_MAX);
+export const menuEntries = z
+  .array(z.discriminatedUnion("kind", [menuLink, menuBoards, menuGroup]))
+  .max(MENU_ENTRIES_MAX);
 
 /** 0 as long as nobody changed it. */
 const settingVersion = z.number().int().min(0);
@@ -21,7 +33,7 @@ export const updateMenuInput = z.object({ entries: menuEntries.min(1), version: 
 
 export type UpdateMenuInput = z.output<typeof updateMenuInput>;
 
-export type MenuLink = z.output<typeof link>;
+export type MenuLink = z.output<typeof menuLink>;
 
 /** What stands under `site_setting.menu`; a broken row falls back instead of failing every page. */
-export const menuSettings = forgiving(z.object({ entries: menuEntries.catch(DEFAULT_MENU).default(DEFAULT_MENU) }));
+export const menuSettings = withDefaults(z.object({ entries: menuEntries.catch(DEFAULT_MENU).default(DEFAULT_MENU) }));

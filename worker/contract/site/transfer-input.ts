@@ -1,36 +1,36 @@
 import { z } from "zod";
-import { unreadable, TRANSFER_FORMAT } from "./rules.ts";
+import { UNREADABLE_SETTING_FILE, SETTING_FILE_FORMAT } from "./rules.ts";
 import { updateSiteInput } from "./input.ts";
 import { updateAuthenticationInput, profileFieldCode } from "../account/setting-input.ts";
 import { menuEntries } from "./menu-input.ts";
-import { bookDocument } from "../alumni/setting-input.ts";
-import { requiredLine, flag } from "../kernel/fields.ts";
-import { INPUT_TYPES } from "../account/rules.ts";
+import { alumniSettingsDocument } from "../alumni/setting-input.ts";
+import { requiredLineField, flagField } from "../kernel/fields.ts";
+import { PROFILE_INPUT_TYPES } from "../account/rules.ts";
 import { roleCode } from "../access/input.ts";
 
 /** Settings of a site as a file: what a section leaves out, or what stands here beside it, stays as it is. */
 export const settingDocument = z.object({
-  kind: z.literal("hoewon-settings", unreadable),
-  format: z.literal(TRANSFER_FORMAT, unreadable),
+  kind: z.literal("hoewon-settings", UNREADABLE_SETTING_FILE),
+  format: z.literal(SETTING_FILE_FORMAT, UNREADABLE_SETTING_FILE),
   site: updateSiteInput.omit({ version: true }).optional(),
   authentication: updateAuthenticationInput.omit({ version: true }).optional(),
   menu: menuEntries.min(1).optional(),
-  alumni: bookDocument.optional(),
+  alumni: alumniSettingsDocument.optional(),
   profileFields: z
     .array(
       z.object({
         code: profileFieldCode,
-        name: requiredLine(30),
-        inputType: z.enum(INPUT_TYPES),
-        required: flag,
-        detail: z.array(requiredLine(50)).max(50),
-        isClosed: flag,
+        name: requiredLineField(30),
+        inputType: z.enum(PROFILE_INPUT_TYPES),
+        required: flagField,
+        detail: z.array(requiredLineField(50)).max(50),
+        isClosed: flagField,
       }),
     )
     .max(50)
     .optional(),
   roles: z
-    .array(z.object({ roleCode, roleName: requiredLine(30), permissions: z.array(z.string().max(100)).max(2000) }))
+    .array(z.object({ roleCode, roleName: requiredLineField(30), permissions: z.array(z.string().max(100)).max(2000) }))
     .max(100)
     .optional(),
 });

@@ -6,9 +6,9 @@ import type { SettingDocument } from "./transfer-input.ts";
 import type { Versioned } from "../kernel/envelope.ts";
 import type { SiteSettings } from "../kernel/site-setting.ts";
 import type { BoardLink } from "../board/view.ts";
-import type { Rules } from "../kernel/identity-rules.ts";
+import type { AccountRules } from "../kernel/identity-rules.ts";
 
-export interface AdminPopup extends Omit<Popup, "pictures"> {
+export interface AdminPopup extends Omit<PopupView, "pictures"> {
   startDate: string;
   endDate: string;
   isClosed: boolean;
@@ -18,7 +18,7 @@ export interface AdminPopup extends Omit<Popup, "pictures"> {
   version: number;
 }
 
-export interface AdminQuickLink extends QuickLink {
+export interface AdminQuickLink extends QuickLinkView {
   id: string;
   version: number;
 }
@@ -27,7 +27,7 @@ export type PopupPosition = (typeof POPUP_POSITIONS)[number];
 
 export type PopupSize = (typeof POPUP_SIZES)[number];
 
-export interface Popup {
+export interface PopupView {
   id: string;
   title: string;
   /** HTML, cleaned. */
@@ -38,7 +38,7 @@ export interface Popup {
   size: PopupSize;
 }
 
-export interface QuickLink {
+export interface QuickLinkView {
   label: string;
   note: string;
   href: string;
@@ -47,8 +47,8 @@ export interface QuickLink {
 /** What stands on the home page around the boards. */
 export interface HomeExtras {
   banner: { title: string; text: string } | null;
-  quickLinks: QuickLink[];
-  popups: Popup[];
+  quickLinks: QuickLinkView[];
+  popups: PopupView[];
   centers: CenterLink[];
   subjects: { total: number; asOfDate: string } | null;
 }
@@ -102,7 +102,7 @@ export interface SiteInfo extends SiteSettings {
 }
 
 /** What every page's shell shows. */
-export interface Frame {
+export interface SiteFrame {
   site: Pick<SiteSettings, "siteName" | "productName" | "description" | "contact" | "copyright"> & {
     productCode: string;
   };
@@ -117,5 +117,5 @@ export interface Frame {
     /** Whose pages he looks after, without being an administrator. */
     centers: { regionCode: string; regionName: string }[];
   } | null;
-  rules: Rules;
+  rules: AccountRules;
 }

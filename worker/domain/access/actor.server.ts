@@ -4,7 +4,7 @@ import { role } from "#db/schema/access.ts";
 import { session, user } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { permissionsAt } from "./grant.server.ts";
-import type { UserType, Permissions } from "#worker/contract/kernel/permissions.ts";
+import type { UserType, PermissionSet } from "#worker/contract/kernel/permissions.ts";
 import { type Actor } from "../kernel/authorize.server.ts";
 
 /** The guest's rights, and beside them what else every request needs to know of the settings. */
@@ -24,7 +24,7 @@ export function guestRoleStatement(db: Db) {
 }
 
 /** Of a session and its person, what makes an actor of them; from session, user and role. */
-export const personColumns = (now: Date) => ({
+export const sessionPersonColumns = (now: Date) => ({
   sessionId: session.id,
   userId: session.userId,
   createdDate: session.createdDate,
@@ -39,7 +39,7 @@ export const personColumns = (now: Date) => ({
   permissions: permissionsAt(now),
 });
 
-export function permissionsOf(row: { userType: UserType; permissions: string[] }): Permissions {
+export function permissionsOfRow(row: { userType: UserType; permissions: string[] }): PermissionSet {
   return { all: row.userType === "Admin", codes: new Set(row.permissions) };
 }
 
@@ -56,5 +56,5 @@ export interface SessionOwner {
 export function absentActor(owner: SessionOwner): Exclude<Actor, { kind: "guest" }> {
   const { id: userId, userName, userType, roleCode, roleName } = owner;
   const kind = userType === "Admin" ? "admin" : "member";
-  return { kind, userId, userName, sessionId: "", roleCode, roleName, permissions: permissionsOf(owner) };
+  return { kind, userId, userName, sessionId: "", roleCode, roleName, permissions: permissionsOfRow(owner) };
 }

@@ -4,17 +4,17 @@ import { user, userKey } from "#db/schema/account.ts";
 import { board, boardItem } from "#db/schema/board.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { SimulateQuery } from "#worker/contract/access/input.ts";
-import type { Simulation } from "#worker/contract/access/view.ts";
-import { invalid } from "#worker/contract/kernel/errors.ts";
+import type { AccessSimulation } from "#worker/contract/access/view.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { BoardAction, SitePermission } from "#worker/contract/kernel/permissions.ts";
-import { type Actor, decide, type Decision, type Question } from "../kernel/authorize.server.ts";
+import { type Actor, decideAccess, type AccessDecision, type AccessQuestion } from "../kernel/authorize.server.ts";
 import { permissionsAt } from "./grant.server.ts";
 import { guestRoleStatement } from "./actor.server.ts";
 import { itemResource } from "../kernel/resource.server.ts";
-import { administrating } from "../kernel/change.server.ts";
+import { authorizeConsole } from "../kernel/change.server.ts";
 import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "./permission-names.ts";
 
-type Asked =
+type SimulatedTarget =
   | { kind: "everyone"; what: string }
   | { kind: "signed-in"; what: string }
   | { kind: "site"; action: SitePermission }
@@ -23,12 +23,12 @@ type Asked =
   | { kind: "item"; boardCode: string; itemNo: number; action: "Read" | "Change" | "Comment" };
 
 /** May this person open that page or make that call, and which rule says so? The rule is `decide`'s own. */
-export async function simulate(ctx: AppContext, query: SimulateQuery): Promise<Simulation> {
-  administrating(ctx);
-  const actor = await actorOf(ctx, query.who);
-  const asked = readPath(query.path, query.method);
-  if (!asked) throw invalid({ path: "이 사이트의 페이지나 호출 주소가 아닙니다." });
-  const { decision, what } = await decideAsked(ctx, actor, asked);
+export async function simulateAccess(ctx: AppContext, query: SimulateQuery): Promise<AccessSimulation> {
+  authorizeConsole(ctx);
+  const actor = await simulatedActor(ctx, query.who);
+  const asked = targetOfPath(query.path, query.method);
+  if (!asked) throw invalidInput({ path: "이 사이트의 페이지나 호출 주소가 아닙니다." });
+  const { decision, what } = await decideTarget(ctx, actor, asked);
   return {
     who: actor.kind === "guest" ? "방문자" : actor.userName,
     roleName: actor.kind === "guest" ? "방문자" : actor.roleName,
@@ -37,7 +37,7 @@ export async function simulate(ctx: AppContext, query: SimulateQuery): Promise<S
   };
 }
 
-async function actorOf(ctx: AppContext, who: string): Promise<Actor> {
+async function simulatedActor(ctx: AppContext, who: string): Promise<Actor> {
   if (who === "guest" || who === "방문자") {
     const [guest] = await guestRoleStatement(ctx.db);
     return { kind: "guest", permissions: { all: false, codes: new Set(guest?.permissions ?? []) } };
@@ -49,7 +49,7 @@ async function actorOf(ctx: AppContext, who: string): Promise<Actor> {
     .where(
       sql`${user.status} <> 'retired' AND (${user.id} = ${who} OR ${user.id} IN (SELECT ${userKey.userId} FROM ${userKey} WHERE ${userKey.userKeyCode} = ${who.toLowerCase()}))`,
     );
-  if (!row) throw invalid({ who: "회원을 찾을 수 없습니다. 아이디나 이메일, 또는 '방문자'를 입력해 주십시오." });
+  if (!row) throw invalidInput({ who: "회원을 찾을 수 없습니다. 아이디나 이메일, 또는 '방문자'를 입력해 주십시오." });
   return {
     kind: row.user.userType === "Admin" ? "admin" : "member",
     userId: row.user.id,
@@ -71,7 +71,7 @@ const SITE_PATHS: [RegExp, SitePermission][] = [
 ];
 
 /** The question behind an address; null for one of another site. */
-function readPath(given: string, method: SimulateQuery["method"]): Asked | null {
+function targetOfPath(given: string, method: SimulateQuery["method"]): SimulatedTarget | null {
   const path = (URL.canParse(given) ? new URL(given).pathname : given.split(/[?#]/)[0]!)
     .toLowerCase()
     .replace(/\/+$/, "");
@@ -94,7 +94,7 @@ function readPath(given: string, method: SimulateQuery["method"]): Asked | null 
   const history = /^\/board\/([a-z0-9-]+)\/history\/(\d+)$/.exec(path);
   if (history) return { kind: "item", boardCode: history[1]!, itemNo: Number(history[2]), action: "Change" };
   const page = /^\/board\/([a-z0-9-]+)\/(list|view|write)(?:\/(\d+))?$/.exec(path);
-  if (page) return readBoardPage(page[1]!, page[2]!, page[3]);
+  if (page) return targetOfBoardPage(page[1]!, page[2]!, page[3]);
   const comment = /^\/api\/board-item-comment\/([a-z0-9-]+)\/(\d+)/.exec(path);
   if (comment) return { kind: "item", boardCode: comment[1]!, itemNo: Number(comment[2]), action: "Comment" };
   const item = /^\/api\/board-item\/([a-z0-9-]+)(?:\/(\d+))?$/.exec(path);
@@ -106,39 +106,43 @@ function readPath(given: string, method: SimulateQuery["method"]): Asked | null 
   return { kind: "everyone", what: path || "/" };
 }
 
-function readBoardPage(boardCode: string, page: string, number: string | undefined): Asked {
+function targetOfBoardPage(boardCode: string, page: string, number: string | undefined): SimulatedTarget {
   if (page === "list") return { kind: "board", boardCode, action: "List" };
   if (!number) return { kind: "board", boardCode, action: page === "write" ? "Write" : "View" };
   return { kind: "item", boardCode, itemNo: Number(number), action: page === "write" ? "Change" : "Read" };
 }
 
-async function decideAsked(ctx: AppContext, actor: Actor, asked: Asked): Promise<{ decision: Decision; what: string }> {
+async function decideTarget(
+  ctx: AppContext,
+  actor: Actor,
+  asked: SimulatedTarget,
+): Promise<{ decision: AccessDecision; what: string }> {
   if (asked.kind === "everyone") return { what: asked.what, decision: { allowed: true, rule: "open to everyone" } };
   if (asked.kind === "signed-in") {
     return { what: asked.what, decision: { allowed: actor.kind !== "guest", rule: "signed in" } };
   }
   if (asked.kind === "site") {
-    return { what: SITE_PERMISSION_NAMES[asked.action], decision: decide(actor, { action: asked.action }) };
+    return { what: SITE_PERMISSION_NAMES[asked.action], decision: decideAccess(actor, { action: asked.action }) };
   }
   if (asked.kind === "center") {
     const { regionCode } = asked;
-    return { what: `권역센터 ${regionCode}`, decision: decide(actor, { action: "Center.Manage", regionCode }) };
+    return { what: `권역센터 ${regionCode}`, decision: decideAccess(actor, { action: "Center.Manage", regionCode }) };
   }
   const [row] = await ctx.db.select().from(board).where(eq(board.boardCode, asked.boardCode));
-  if (!row) throw invalid({ path: "그런 게시판이 없습니다." });
+  if (!row) throw invalidInput({ path: "그런 게시판이 없습니다." });
   if (asked.kind === "board") {
-    const question: Question = { action: `Board.${asked.action}`, board: row };
-    return { what: `${row.boardName} ${BOARD_ACTION_NAMES[asked.action]}`, decision: decide(actor, question) };
+    const question: AccessQuestion = { action: `Board.${asked.action}`, board: row };
+    return { what: `${row.boardName} ${BOARD_ACTION_NAMES[asked.action]}`, decision: decideAccess(actor, question) };
   }
   const [item] = await ctx.db
     .select()
     .from(boardItem)
     .where(and(eq(boardItem.boardCode, asked.boardCode), eq(boardItem.itemNo, asked.itemNo)));
-  if (!item) throw invalid({ path: "그런 번호의 글이 없습니다." });
+  if (!item) throw invalidInput({ path: "그런 번호의 글이 없습니다." });
   const action = `Item.${asked.action}` as const;
   const label = { Read: "읽기", Change: "수정·삭제", Comment: "댓글 쓰기" }[asked.action];
   return {
     what: `${row.boardName} ${asked.itemNo}번 글 ${label}`,
-    decision: decide(actor, { action, item: itemResource(row, item), now: ctx.now() }),
+    decision: decideAccess(actor, { action, item: itemResource(row, item), now: ctx.now() }),
   };
 }

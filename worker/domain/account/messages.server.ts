@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { userKey } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { LetterText } from "#worker/contract/mail/templates.ts";
+import type { MailTemplateText } from "#worker/contract/mail/templates.ts";
 import type { UserKeyType } from "#worker/contract/account/rules.ts";
-import type { Wording } from "../mail/render-template.server.ts";
-import { type Letter, queueLetter } from "../mail/message.server.ts";
+import type { TemplateRenderer } from "../mail/render-template.server.ts";
+import { type NewMessage, queueMessage } from "../mail/message.server.ts";
 
-type Key = Pick<typeof userKey.$inferSelect, "userKeyType" | "userKeyCode" | "verifiedDate">;
+type ContactKey = Pick<typeof userKey.$inferSelect, "userKeyType" | "userKeyCode" | "verifiedDate">;
 
 /** Where a person is reached: the verified e-mail, else the verified mobile. */
-export function contactOf(keys: readonly Key[]): Pick<Letter, "channel" | "recipient"> | null {
+export function contactOf(keys: readonly ContactKey[]): Pick<NewMessage, "channel" | "recipient"> | null {
   const verified = (type: UserKeyType) => keys.find((key) => key.userKeyType === type && key.verifiedDate);
   const email = verified("Email");
   if (email) return { channel: "email", recipient: email.userKeyCode };
@@ -17,7 +17,7 @@ export function contactOf(keys: readonly Key[]): Pick<Letter, "channel" | "recip
   return mobile ? { channel: "sms", recipient: mobile.userKeyCode } : null;
 }
 
-export function keysStatement(ctx: Pick<AppContext, "db">, userId: string) {
+export function userKeysStatement(ctx: Pick<AppContext, "db">, userId: string) {
   return ctx.db
     .select()
     .from(userKey)
@@ -25,13 +25,23 @@ export function keysStatement(ctx: Pick<AppContext, "db">, userId: string) {
 }
 
 /** A letter to the owner of an account, for the batch of the change it tells of; nothing without a verified address. */
-export function ownersLetter(ctx: AppContext, userId: string, keys: readonly Key[], text: LetterText) {
+export function queueOwnerMessage(
+  ctx: AppContext,
+  userId: string,
+  keys: readonly ContactKey[],
+  text: MailTemplateText,
+) {
   const contact = contactOf(keys);
-  return contact ? queueLetter(ctx, { ...contact, ...text, userId }) : null;
+  return contact ? queueMessage(ctx, { ...contact, ...text, userId }) : null;
 }
 
 /** An SMS holds 90 bytes; a longer one costs several times as much: it has a wording of its own. */
-export function codeLetter(write: Wording, channel: "email" | "sms", pincode: string, where: string): LetterText {
+export function codeMessage(
+  write: TemplateRenderer,
+  channel: "email" | "sms",
+  pincode: string,
+  where: string,
+): MailTemplateText {
   if (channel === "sms") return write("codeSms", { 인증번호: pincode });
   return write("code", { 인증번호: pincode, 화면: where });
 }

@@ -1,29 +1,29 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { profileField } from "#db/schema/account.ts";
-import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AdminProfileField } from "#worker/contract/account/view.ts";
 import type { CreateProfileFieldInput, UpdateProfileFieldInput } from "#worker/contract/account/setting-input.ts";
-import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
-import type { InputType } from "#worker/contract/account/rules.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import type { ProfileInputType } from "#worker/contract/account/rules.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { administrating, change, conflict, difference } from "../kernel/change.server.ts";
-import { isTaken } from "../kernel/guard.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/change.server.ts";
+import { isUniqueViolation } from "../kernel/guard.server.ts";
 
 const MAX_FIELDS = 50;
 const valueCount = sql<number>`(SELECT count(*) FROM user WHERE json_extract(user.profile, '$."' || "profile_field"."code" || '"') IS NOT NULL)`;
 
-const fieldStatement = (db: Door["db"], code: string) =>
+const profileFieldStatement = (db: RequestScope["db"], code: string) =>
   db.select().from(profileField).where(eq(profileField.code, code));
 
 /** The extra sign-up fields, closed ones too. */
-export async function listProfileFields(door: Door): Promise<AdminProfileField[]> {
-  const { ctx, rows } = await door.read([
-    door.db.select({ field: profileField, valueCount }).from(profileField).orderBy(asc(profileField.sortOrder)),
+export async function listProfileFields(scope: RequestScope): Promise<AdminProfileField[]> {
+  const { ctx, rows } = await scope.read([
+    scope.db.select({ field: profileField, valueCount }).from(profileField).orderBy(asc(profileField.sortOrder)),
   ]);
-  administrating(ctx);
+  authorizeConsole(ctx);
   return rows[0].map(({ field: { sortOrder, inputType, ...field }, valueCount: count }) => ({
     ...field,
-    inputType: inputType as InputType,
+    inputType: inputType as ProfileInputType,
     order: sortOrder,
     valueCount: count,
   }));
@@ -31,13 +31,13 @@ export async function listProfileFields(door: Door): Promise<AdminProfileField[]
 
 /** @throws AppError ALREADY_EXISTS, INVALID_INPUT */
 export async function createProfileField(ctx: AppContext, input: CreateProfileFieldInput): Promise<{ code: string }> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   const fits = {
     holds: sql`(SELECT count(*) FROM profile_field) < ${MAX_FIELDS}`,
-    error: () => invalid({ code: `가입 항목은 ${MAX_FIELDS}개까지 만들 수 있습니다.` }),
+    error: () => invalidInput({ code: `가입 항목은 ${MAX_FIELDS}개까지 만들 수 있습니다.` }),
   };
   try {
-    await change(
+    await runGuardedBatch(
       ctx,
       [fits],
       [
@@ -53,13 +53,13 @@ export async function createProfileField(ctx: AppContext, input: CreateProfileFi
       ],
     );
   } catch (cause) {
-    if (!isTaken(cause)) throw cause;
+    if (!isUniqueViolation(cause)) throw cause;
     throw new AppError("ALREADY_EXISTS", { message: "이미 사용 중인 코드입니다. 다른 코드를 입력해 주십시오.", cause });
   }
   return { code: input.code };
 }
 
-const missing = () => new AppError("NOT_FOUND", { message: "가입 항목을 찾을 수 없습니다." });
+const profileFieldNotFound = () => new AppError("NOT_FOUND", { message: "가입 항목을 찾을 수 없습니다." });
 
 /** @throws AppError NOT_FOUND, CONFLICT */
 export async function updateProfileField(
@@ -67,11 +67,11 @@ export async function updateProfileField(
   code: string,
   input: UpdateProfileFieldInput,
 ): Promise<{ version: number }> {
-  administrating(ctx);
-  const [before] = await fieldStatement(ctx.db, code);
-  if (!before) throw missing();
+  authorizeConsole(ctx);
+  const [before] = await profileFieldStatement(ctx.db, code);
+  if (!before) throw profileFieldNotFound();
   const { version, ...value } = input;
-  await change(
+  await runGuardedBatch(
     ctx,
     [unchanged(code, version)],
     [
@@ -83,7 +83,7 @@ export async function updateProfileField(
         action: "profile-field.change",
         targetType: "profile-field",
         targetId: code,
-        detail: difference(before, value),
+        detail: auditDifference(before, value),
       }),
     ],
   );
@@ -96,16 +96,16 @@ export async function removeProfileField(
   code: string,
   version: number,
 ): Promise<{ closed: boolean; valueCount: number }> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   const [row] = await ctx.db.select({ valueCount }).from(profileField).where(eq(profileField.code, code));
-  if (!row) throw missing();
+  if (!row) throw profileFieldNotFound();
   const used = row.valueCount > 0;
   const path = `$."${code}"`;
   const stillUnused = {
     holds: sql`NOT EXISTS (SELECT 1 FROM user WHERE json_extract(profile, ${path}) IS NOT NULL)`,
     error: () => conflict(),
   };
-  await change(ctx, used ? [unchanged(code, version)] : [unchanged(code, version), stillUnused], [
+  await runGuardedBatch(ctx, used ? [unchanged(code, version)] : [unchanged(code, version), stillUnused], [
     used
       ? ctx.db
           .update(profileField)
@@ -124,7 +124,7 @@ export async function removeProfileField(
 
 /** The fields in the order of `codes`; those that are not named follow. */
 export async function orderProfileFields(ctx: AppContext, codes: string[]): Promise<{ codes: string[] }> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   await ctx.db.batch([
     ctx.db.update(profileField).set({
       sortOrder: sql`coalesce((SELECT key + 1 FROM json_each(${JSON.stringify(codes)}) WHERE value = "profile_field"."code"), sort_order + 1000)`,

@@ -3,7 +3,7 @@ import { session } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { SessionView } from "#worker/contract/account/view.ts";
-import { permit, signedIn } from "../kernel/authorize.server.ts";
+import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 
 const BROWSERS: [name: string, pattern: RegExp][] = [
@@ -33,17 +33,17 @@ export function deviceName(userAgent: string): string {
   return [name(BROWSERS), name(SYSTEMS)].filter(Boolean).join(" · ") || "알 수 없는 기기";
 }
 
-const refusal = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
+const refusalKind = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
 
 /** Where the person is signed in, the last used first. For the person and administrators. */
 export async function listSessions(ctx: AppContext, userId: string): Promise<SessionView[]> {
-  permit(ctx, { action: "User.Read", userId }, refusal(ctx));
+  authorize(ctx, { action: "User.Read", userId }, refusalKind(ctx));
   const rows = await ctx.db
     .select()
     .from(session)
     .where(and(eq(session.userId, userId), isNull(session.revokedDate), gt(session.expiresDate, ctx.now())))
     .orderBy(desc(session.lastUsedDate));
-  if (signedIn(ctx).userId !== userId)
+  if (requireSignedIn(ctx).userId !== userId)
     ctx.defer(audit(ctx, { action: "user.sessions", targetType: "user", targetId: userId, subjectCount: 1 }).run());
   return rows.map((row) => ({
     sid: row.id,
@@ -56,8 +56,8 @@ export async function listSessions(ctx: AppContext, userId: string): Promise<Ses
 }
 
 /** Its access token stops working at the next request. @throws AppError NOT_FOUND for a session that is not theirs or over */
-export async function endOneSession(ctx: AppContext, userId: string, sid: string): Promise<Record<string, never>> {
-  permit(ctx, { action: "User.Change", userId }, refusal(ctx));
+export async function endUserSession(ctx: AppContext, userId: string, sid: string): Promise<Record<string, never>> {
+  authorize(ctx, { action: "User.Change", userId }, refusalKind(ctx));
   const [ended] = await ctx.db.batch([
     ctx.db
       .update(session)

@@ -1,17 +1,17 @@
 import { and, eq, gt, ne, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
-import { alumniImport, alumniStaged, alumniStaging, type ImportSummary } from "#db/schema/alumni.ts";
+import { alumniImport, alumniImportPreviewPart, alumniImportPreview, type ImportSummary } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { waitMessage } from "#worker/contract/kernel/messages.ts";
-import { signedIn } from "../kernel/authorize.server.ts";
+import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
+import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { conditionFailed, isTaken, onlyIf } from "../kernel/guard.server.ts";
-import { BEFORE_JSON, ROW_COLUMNS } from "./import-sql.server.ts";
-import { bumpRevision } from "./row.server.ts";
+import { isBatchAborted, isUniqueViolation, abortBatchUnless } from "../kernel/guard.server.ts";
+import { ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "./import-sql.server.ts";
+import { bumpAlumniRevision } from "./row.server.ts";
 
-export interface Landing {
+export interface ImportToCommit {
   importId: string;
   planNo: number;
   fileId: string;
@@ -24,8 +24,11 @@ export interface Landing {
  * @returns false when the book, or what is staged, changed since the plan; then nothing was written
  * @throws AppError TOO_MANY_REQUESTS when this hour's imports are used up
  */
-export async function landImport(ctx: AppContext, { importId, planNo, summary, ...from }: Landing): Promise<boolean> {
-  const me = signedIn(ctx).userId;
+export async function commitImport(
+  ctx: AppContext,
+  { importId, planNo, summary, ...from }: ImportToCommit,
+): Promise<boolean> {
+  const me = requireSignedIn(ctx).userId;
   const now = ctx.now();
   const { inserted, updated } = summary;
   const begin = now.getTime() - RATE_LIMITS.importHour.windowSeconds * 1000;
@@ -38,7 +41,7 @@ export async function landImport(ctx: AppContext, { importId, planNo, summary, .
     sql`alumni_staged s, json_each(s.rows) r WHERE s.import_id = ${importId} AND s.kind = ${kind} AND s.plan_no = ${planNo}`;
   try {
     await runBatch(ctx.db, [
-      onlyIf(ctx, sql`(SELECT count(*) FROM alumni_import WHERE ${recent}) < ${RATE_LIMITS.importHour.max}`),
+      abortBatchUnless(ctx, sql`(SELECT count(*) FROM alumni_import WHERE ${recent}) < ${RATE_LIMITS.importHour.max}`),
       ctx.db.insert(alumniImport).values({
         id: importId,
         userId: me,
@@ -50,19 +53,24 @@ export async function landImport(ctx: AppContext, { importId, planNo, summary, .
         ...from,
       }),
       ctx.db.run(sql`
-        INSERT INTO alumni (${sql.raw(ROW_COLUMNS.join(", "))}, open_fields, import_id, created_date, modified_date, version)
-        SELECT ${values(0)}, '[]', ${importId}, ${now.getTime()}, ${now.getTime()}, 1 FROM ${staged("insert")}`),
+        INSERT INTO alumni (${sql.raw(STAGED_ROW_COLUMNS.join(", "))}, open_fields, import_id, created_date, modified_date, version)
+        SELECT ${stagedValues(0)}, '[]', ${importId}, ${now.getTime()}, ${now.getTime()}, 1 FROM ${staged("insert")}`),
       ctx.db.run(sql`
         INSERT INTO alumni_before (import_id, alumni_id, "values", version_after)
-        SELECT ${importId}, a.id, ${sql.raw(BEFORE_JSON)}, a.version + 1
+        SELECT ${importId}, a.id, ${sql.raw(ROW_BEFORE_JSON)}, a.version + 1
         FROM (SELECT r.value ->> 0 AS id FROM ${staged("update")}) u CROSS JOIN alumni a ON a.id = u.id`),
       ctx.db.run(sql`
-        UPDATE alumni SET (${sql.raw(ROW_COLUMNS.slice(1).join(", "))}) = (${sql.raw(NAMED)}),
+        UPDATE alumni SET (${sql.raw(STAGED_ROW_COLUMNS.slice(1).join(", "))}) = (${sql.raw(UPDATE_VALUES)}),
           modified_date = ${now.getTime()}, version = version + 1
-        FROM (SELECT ${values(0, "n")} FROM ${staged("update")}) u WHERE alumni.id = u.n0`),
+        FROM (SELECT ${stagedValues(0, "n")} FROM ${staged("update")}) u WHERE alumni.id = u.n0`),
       // What was refused stays for the file of bad rows.
-      ctx.db.delete(alumniStaged).where(and(eq(alumniStaged.importId, importId), ne(alumniStaged.kind, "refused"))),
-      ctx.db.update(alumniStaging).set({ landedDate: now, touchedDate: now }).where(eq(alumniStaging.id, importId)),
+      ctx.db
+        .delete(alumniImportPreviewPart)
+        .where(and(eq(alumniImportPreviewPart.importId, importId), ne(alumniImportPreviewPart.kind, "refused"))),
+      ctx.db
+        .update(alumniImportPreview)
+        .set({ landedDate: now, touchedDate: now })
+        .where(eq(alumniImportPreview.id, importId)),
       audit(ctx, {
         action: "alumni.import",
         targetType: "alumniImport",
@@ -70,18 +78,18 @@ export async function landImport(ctx: AppContext, { importId, planNo, summary, .
         subjectCount: inserted + updated,
         detail: { mode: summary.mode, inserted, updated, unchanged: summary.unchanged, rejected: summary.rejected },
       }),
-      bumpRevision(ctx.db),
+      bumpAlumniRevision(ctx.db),
     ]);
     return true;
   } catch (error) {
-    if (conditionFailed(error)) throw await tooMany(ctx, me, begin);
+    if (isBatchAborted(error)) throw await importLimitError(ctx, me, begin);
     const text = `${error} ${error instanceof Error ? error.cause : ""}`;
-    if (text.includes("alumni_import_is_current") || isTaken(error, "alumni_import.id")) return false;
+    if (text.includes("alumni_import_is_current") || isUniqueViolation(error, "alumni_import.id")) return false;
     throw error;
   }
 }
 
-async function tooMany(ctx: AppContext, userId: string, begin: number): Promise<AppError> {
+async function importLimitError(ctx: AppContext, userId: string, begin: number): Promise<AppError> {
   const [oldest] = await ctx.db
     .select({ createdDate: alumniImport.createdDate })
     .from(alumniImport)
@@ -90,16 +98,16 @@ async function tooMany(ctx: AppContext, userId: string, begin: number): Promise<
     .limit(1);
   const waitMs = (oldest?.createdDate.getTime() ?? begin) - begin;
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return new AppError("TOO_MANY_REQUESTS", { message: waitMessage(retryAfterSeconds), retryAfterSeconds });
+  return new AppError("TOO_MANY_REQUESTS", { message: retryAfterMessage(retryAfterSeconds), retryAfterSeconds });
 }
 
 /** The values of a staged row, in the order of its columns. */
-const values = (from: number, as = "") =>
+const stagedValues = (from: number, as = "") =>
   sql.raw(
-    ROW_COLUMNS.slice(from)
+    STAGED_ROW_COLUMNS.slice(from)
       .map((_, at) => `r.value ->> ${at + from}${as && ` AS ${as}${at + from}`}`)
       .join(", "),
   );
-const NAMED = ROW_COLUMNS.slice(1)
+const UPDATE_VALUES = STAGED_ROW_COLUMNS.slice(1)
   .map((_, at) => `u.n${at + 1}`)
   .join(", ");

@@ -1,5 +1,5 @@
 /** The columns of a planned row, in the order of `rowOf`. */
-export const ROW_COLUMNS = [
+export const STAGED_ROW_COLUMNS = [
   "id",
   "name",
   "cohort",
@@ -20,6 +20,6 @@ export const ROW_COLUMNS = [
 ] as const;
 
 /** Everything of the row `a` that a change can touch, by column name. */
-export const BEFORE_JSON = `json_object(${ROW_COLUMNS.slice(1)
+export const ROW_BEFORE_JSON = `json_object(${STAGED_ROW_COLUMNS.slice(1)
   .map((name) => `'${name}', a.${name}`)
   .join(", ")}, 'modified_date', a.modified_date)`;

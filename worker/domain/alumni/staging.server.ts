@@ -1,58 +1,63 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
-import { alumniStaged, alumniStaging, type ImportSummary } from "#db/schema/alumni.ts";
+import { alumniImportPreviewPart, alumniImportPreview, type ImportSummary } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { Head } from "#worker/contract/alumni/import-header.ts";
-import { signedIn } from "../kernel/authorize.server.ts";
+import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
+import { requireSignedIn } from "../kernel/authorize.server.ts";
 
-export interface Staging {
+export interface ImportStaging {
   importId: string;
-  head: Head;
+  head: ImportHeader;
 }
-export interface NewStaging {
+export interface NewImportStaging {
   fileId: string;
   fileName: string;
-  head: Head;
+  head: ImportHeader;
   /** How many parts of rows will come; 0 where a file is read at once. */
   parts: number;
 }
-export type PlannedKind = "insert" | "update" | "refused";
+export type PreviewRowKind = "insert" | "update" | "refused";
 
 /** A place for the rows of an import on their way. What nobody finishes is swept after a day. */
-export async function openStaging(ctx: AppContext, { head, ...input }: NewStaging): Promise<Staging> {
+export async function openImportStaging(ctx: AppContext, { head, ...input }: NewImportStaging): Promise<ImportStaging> {
   const now = ctx.now();
   const importId = crypto.randomUUID();
   await ctx.db
-    .insert(alumniStaging)
-    .values({ id: importId, userId: signedIn(ctx).userId, head, ...input, createdDate: now, touchedDate: now });
+    .insert(alumniImportPreview)
+    .values({ id: importId, userId: requireSignedIn(ctx).userId, head, ...input, createdDate: now, touchedDate: now });
   return { importId, head };
 }
 
-export async function discardStaging(ctx: Pick<AppContext, "db">, importId: string): Promise<void> {
-  await ctx.db.delete(alumniStaging).where(eq(alumniStaging.id, importId));
+export async function discardImportStaging(ctx: Pick<AppContext, "db">, importId: string): Promise<void> {
+  await ctx.db.delete(alumniImportPreview).where(eq(alumniImportPreview.id, importId));
 }
 
 /** Begins a plan anew; one that runs at the same time can no longer become the valid one. */
-export async function beginPlan(ctx: AppContext, importId: string): Promise<{ planNo: number; revision: number }> {
+export async function beginPreview(ctx: AppContext, importId: string): Promise<{ planNo: number; revision: number }> {
   const [[staging], , state] = await ctx.db.batch([
     ctx.db
-      .update(alumniStaging)
+      .update(alumniImportPreview)
       .set({
-        planNo: sql`${alumniStaging.planNo} + 1`,
+        planNo: sql`${alumniImportPreview.planNo} + 1`,
         plannedParts: 0,
         plannedRevision: null,
         touchedDate: ctx.now(),
       })
-      .where(eq(alumniStaging.id, importId))
-      .returning({ planNo: alumniStaging.planNo }),
+      .where(eq(alumniImportPreview.id, importId))
+      .returning({ planNo: alumniImportPreview.planNo }),
     ctx.db
-      .delete(alumniStaged)
-      .where(and(eq(alumniStaged.importId, importId), inArray(alumniStaged.kind, ["insert", "update", "refused"]))),
+      .delete(alumniImportPreviewPart)
+      .where(
+        and(
+          eq(alumniImportPreviewPart.importId, importId),
+          inArray(alumniImportPreviewPart.kind, ["insert", "update", "refused"]),
+        ),
+      ),
     ctx.db.select({ revision: sql<number>`coalesce(max(revision), 0)` }).from(sql`alumni_state`),
   ]);
   return { planNo: staging?.planNo ?? 0, revision: state[0]?.revision ?? 0 };
 }
 
-export async function endPlan(
+export async function endPreview(
   ctx: AppContext,
   {
     importId,
@@ -62,18 +67,18 @@ export async function endPlan(
   }: { importId: string; planNo: number; revision: number; summary: ImportSummary },
 ): Promise<void> {
   await ctx.db
-    .update(alumniStaging)
+    .update(alumniImportPreview)
     .set({ plannedRevision: revision, summary })
-    .where(and(eq(alumniStaging.id, importId), eq(alumniStaging.planNo, planNo)));
+    .where(and(eq(alumniImportPreview.id, importId), eq(alumniImportPreview.planNo, planNo)));
 }
 
 /** Three bytes a letter at most: below the 2 MB that D1 takes as one value. */
 const VALUE_CHARACTERS = 600_000;
 
 /** Rows of a plan on their way into the database, of which memory holds no more than one value a kind. */
-export class PlannedRows {
-  private readonly open = new Map<PlannedKind, { rows: string[]; length: number }>();
-  private full: (typeof alumniStaged.$inferInsert)[] = [];
+export class PreviewRows {
+  private readonly open = new Map<PreviewRowKind, { rows: string[]; length: number }>();
+  private full: (typeof alumniImportPreviewPart.$inferInsert)[] = [];
   private partNo = 0;
   private readonly ctx: AppContext;
   private readonly importId: string;
@@ -85,7 +90,7 @@ export class PlannedRows {
     this.planNo = planNo;
   }
 
-  push(kind: PlannedKind, row: unknown[]): void {
+  push(kind: PreviewRowKind, row: unknown[]): void {
     const text = JSON.stringify(row);
     let part = this.open.get(kind);
     if (part && part.length + text.length > VALUE_CHARACTERS) {
@@ -97,7 +102,7 @@ export class PlannedRows {
     part.length += text.length + 1;
   }
 
-  private close(kind: PlannedKind, rows: string[]): void {
+  private close(kind: PreviewRowKind, rows: string[]): void {
     const { importId, planNo } = this;
     this.full.push({ importId, kind, planNo, partNo: (this.partNo += 1), rows: `[${rows.join(",")}]` });
     this.open.delete(kind);
@@ -106,27 +111,27 @@ export class PlannedRows {
   /** Writes what is full, and at the end the rest. */
   async flush(isLast = false): Promise<void> {
     if (isLast) for (const [kind, { rows }] of this.open) this.close(kind, rows);
-    const [first, ...others] = this.full.map((part) => this.ctx.db.insert(alumniStaged).values(part));
+    const [first, ...others] = this.full.map((part) => this.ctx.db.insert(alumniImportPreviewPart).values(part));
     this.full = [];
     if (first) await this.ctx.db.batch([first, ...others]);
   }
 }
 
 /** The refused rows of a plan, one part at a time. */
-export async function* refusedRows(ctx: AppContext, importId: string, planNo: number) {
+export async function* readRefusedRows(ctx: AppContext, importId: string, planNo: number) {
   for (let after = 0; ;) {
     const [part] = await ctx.db
-      .select({ partNo: alumniStaged.partNo, rows: alumniStaged.rows })
-      .from(alumniStaged)
+      .select({ partNo: alumniImportPreviewPart.partNo, rows: alumniImportPreviewPart.rows })
+      .from(alumniImportPreviewPart)
       .where(
         and(
-          eq(alumniStaged.importId, importId),
-          eq(alumniStaged.kind, "refused"),
-          eq(alumniStaged.planNo, planNo),
-          sql`${alumniStaged.partNo} > ${after}`,
+          eq(alumniImportPreviewPart.importId, importId),
+          eq(alumniImportPreviewPart.kind, "refused"),
+          eq(alumniImportPreviewPart.planNo, planNo),
+          sql`${alumniImportPreviewPart.partNo} > ${after}`,
         ),
       )
-      .orderBy(alumniStaged.partNo)
+      .orderBy(alumniImportPreviewPart.partNo)
       .limit(1);
     if (!part) return;
     after = part.partNo;
@@ -135,6 +140,6 @@ export async function* refusedRows(ctx: AppContext, importId: string, planNo: nu
 }
 
 /** Rolls back what was left open: nothing of it is in the book. */
-export function sweepStaging(ctx: Pick<AppContext, "db">, before: Date) {
-  return ctx.db.delete(alumniStaging).where(lt(alumniStaging.touchedDate, before));
+export function cleanUpImportStaging(ctx: Pick<AppContext, "db">, before: Date) {
+  return ctx.db.delete(alumniImportPreview).where(lt(alumniImportPreview.touchedDate, before));
 }

@@ -1,23 +1,33 @@
 import { alumniSettings } from "./alumni-settings.server.ts";
 import { eq } from "drizzle-orm";
 import { file } from "#db/schema/file.ts";
-import { csvPieces, type SheetColumn, type SheetRows, xlsxPieces } from "#worker/adapters/spreadsheet/write.server.ts";
-import { storePieces } from "#worker/adapters/storage.server.ts";
-import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
-import { COLUMN_LABELS, type FileColumn, FILE_COLUMNS, MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
+import {
+  csvPieces,
+  type SheetColumn,
+  type SheetRowSource,
+  xlsxPieces,
+} from "#worker/adapters/spreadsheet/write.server.ts";
+import { storeChunks } from "#worker/adapters/storage.server.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import {
+  ALUMNI_COLUMN_LABELS,
+  type AlumniColumn,
+  ALUMNI_COLUMNS,
+  ALUMNI_MAX_LENGTHS,
+} from "#worker/contract/alumni/columns.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { HOUR_MS } from "#worker/contract/kernel/limits.ts";
-import { signedIn } from "../kernel/authorize.server.ts";
-import { type FileToServe, fileToServe } from "../file/read.server.ts";
-import { newFile } from "../file/upload.server.ts";
+import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { type FileToServe, getFileToServe } from "../file/read.server.ts";
+import { newFileRow } from "../file/upload.server.ts";
 
-export const SHEET_NAME = "동문주소록";
+export const ALUMNI_SHEET_NAME = "동문주소록";
 const ID_WIDTH = 38;
 
-export function sheetColumns(fields: readonly FileColumn[] = FILE_COLUMNS): SheetColumn[] {
+export function alumniSheetColumns(fields: readonly AlumniColumn[] = ALUMNI_COLUMNS): SheetColumn[] {
   return fields.map((field) => ({
-    header: COLUMN_LABELS[field],
-    width: field === "id" ? ID_WIDTH : Math.min(Math.max(MAX_LENGTHS[field] * 0.4, 8), 40),
+    header: ALUMNI_COLUMN_LABELS[field],
+    width: field === "id" ? ID_WIDTH : Math.min(Math.max(ALUMNI_MAX_LENGTHS[field] * 0.4, 8), 40),
   }));
 }
 
@@ -25,7 +35,7 @@ export interface NewSheet {
   fileName: string;
   format: "xlsx" | "csv";
   columns: readonly SheetColumn[];
-  rows: SheetRows;
+  rows: SheetRowSource;
 }
 
 export interface StoredSheet {
@@ -40,18 +50,18 @@ export interface StoredSheet {
  * cut-off leaves; `sheetReady` belongs in the caller's batch.
  */
 export async function storeSheet(ctx: AppContext, { fileName, format, columns, rows }: NewSheet): Promise<StoredSheet> {
-  const row = newFile(ctx, { fileName, size: 0 }, "alumni-export", null);
+  const row = newFileRow(ctx, { fileName, size: 0 }, "alumni-export", null);
   await ctx.db.insert(file).values({ ...row, status: "pending" });
-  const pieces = format === "csv" ? csvPieces(columns, rows) : xlsxPieces(SHEET_NAME, columns, rows);
-  const size = await storePieces(ctx.files, row.storageKey, pieces, row.contentType);
-  return { fileId: row.id, url: signedUrl(ctx, row.id), size };
+  const pieces = format === "csv" ? csvPieces(columns, rows) : xlsxPieces(ALUMNI_SHEET_NAME, columns, rows);
+  const size = await storeChunks(ctx.files, row.storageKey, pieces, row.contentType);
+  return { fileId: row.id, url: signSheetUrl(ctx, row.id), size };
 }
 
 /** The statement from which on a stored sheet can be fetched. */
-export const sheetReady = (ctx: AppContext, { fileId, size }: StoredSheet) =>
+export const sheetReadyStatement = (ctx: AppContext, { fileId, size }: StoredSheet) =>
   ctx.db.update(file).set({ status: "ready", size }).where(eq(file.id, fileId));
 
-function signedUrl(ctx: AppContext, fileId: string): string {
+function signSheetUrl(ctx: AppContext, fileId: string): string {
   const ticket = ctx.tokens.sign(
     "alumni-file",
     `${fileId}~${ctx.now().getTime() + alumniSettings(ctx).exportHours * HOUR_MS}`,
@@ -60,11 +70,11 @@ function signedUrl(ctx: AppContext, fileId: string): string {
 }
 
 /** A signed link and the permission are both needed. @throws AppError NOT_FOUND */
-export async function sheetToServe(door: Door, ticket: string): Promise<FileToServe> {
-  const ctx = await door.context();
-  signedIn(ctx);
+export async function getSheetToServe(scope: RequestScope, ticket: string): Promise<FileToServe> {
+  const ctx = await scope.context();
+  requireSignedIn(ctx);
   const [fileId, expires] = ctx.tokens.unsign("alumni-file", ticket)?.split("~") ?? [];
   if (!fileId || Number(expires) <= ctx.now().getTime())
     throw new AppError("NOT_FOUND", { message: "내려받을 수 있는 기간이 지났습니다. 다시 내보내 주십시오." });
-  return fileToServe(door, fileId);
+  return getFileToServe(scope, fileId);
 }

@@ -1,15 +1,15 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { auditLog } from "#db/schema/audit.ts";
-import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { ExportAuditInput, ListAuditQuery } from "#worker/contract/audit/input.ts";
 import type { AuditRow } from "#worker/contract/audit/view.ts";
-import { type Page, pageOf } from "#worker/contract/kernel/envelope.ts";
-import { koreanMoment } from "#worker/contract/kernel/korea.ts";
+import { type Page, makePage } from "#worker/contract/kernel/envelope.ts";
+import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
-import { administrating, dayRange } from "../kernel/change.server.ts";
-import { type Download, sheetFile } from "../kernel/sheet-file.server.ts";
+import { authorizeConsole, koreanDayRange } from "../kernel/change.server.ts";
+import { type SheetDownload, sheetDownload } from "../kernel/sheet-file.server.ts";
 
 const EXPORT_MAX = 20_000;
 
@@ -27,15 +27,15 @@ export const AUDIT_COLUMNS = {
   detail: auditLog.detail,
 };
 
-export const auditView = (row: Omit<AuditRow, "createdDate"> & { createdDate: Date }): AuditRow => ({
+export const auditRowView = (row: Omit<AuditRow, "createdDate"> & { createdDate: Date }): AuditRow => ({
   ...row,
   createdDate: row.createdDate.toISOString(),
 });
 
-type Filter = Pick<ListAuditQuery, "action" | "actor" | "targetId" | "subject" | "address" | "from" | "to">;
+type AuditFilter = Pick<ListAuditQuery, "action" | "actor" | "targetId" | "subject" | "address" | "from" | "to">;
 
 /** Rows about a person: named in them, or in the list of an export. */
-function aboutPerson(subject: string, since: Date | undefined, before: Date | undefined): SQL {
+function subjectWhere(subject: string, since: Date | undefined, before: Date | undefined): SQL {
   const people = sql`(SELECT id FROM user WHERE id = ${subject} OR user_name = ${subject}
     UNION SELECT user_id FROM user_key WHERE user_key_code = ${subject.toLowerCase()}
     UNION SELECT id FROM alumni WHERE id = ${subject} OR name = ${subject} OR email = ${subject.toLowerCase()})`;
@@ -47,8 +47,8 @@ function aboutPerson(subject: string, since: Date | undefined, before: Date | un
     SELECT e.export_id FROM export_subject AS e WHERE ${time ?? sql`1`} AND EXISTS (SELECT 1 FROM ${people} AS p WHERE instr(e.ids, p.id))))`;
 }
 
-function auditWhere(filter: Filter): SQL | undefined {
-  const { since, before } = dayRange(filter.from, filter.to);
+function auditWhere(filter: AuditFilter): SQL | undefined {
+  const { since, before } = koreanDayRange(filter.from, filter.to);
   return and(
     filter.action
       ? sql`"audit_log"."action" >= ${filter.action} AND "audit_log"."action" < ${`${filter.action}\u{10FFFF}`}`
@@ -56,17 +56,17 @@ function auditWhere(filter: Filter): SQL | undefined {
     filter.actor ? sql`instr("user"."user_name", ${filter.actor})` : undefined,
     filter.targetId ? eq(auditLog.targetId, filter.targetId) : undefined,
     filter.address ? eq(auditLog.address, filter.address) : undefined,
-    filter.subject ? aboutPerson(filter.subject, since, before) : undefined,
+    filter.subject ? subjectWhere(filter.subject, since, before) : undefined,
     since ? gte(auditLog.createdDate, since) : undefined,
     before ? lt(auditLog.createdDate, before) : undefined,
   );
 }
 
 /** Newest first. No verb changes or removes a row. */
-export async function listAudit(door: Door, query: ListAuditQuery): Promise<Page<AuditRow>> {
+export async function listAuditLog(scope: RequestScope, query: ListAuditQuery): Promise<Page<AuditRow>> {
   const where = auditWhere(query);
-  const { ctx, rows } = await door.read([
-    door.db
+  const { ctx, rows } = await scope.read([
+    scope.db
       .select(AUDIT_COLUMNS)
       .from(auditLog)
       .leftJoin(user, eq(user.id, auditLog.actorUserId))
@@ -74,13 +74,13 @@ export async function listAudit(door: Door, query: ListAuditQuery): Promise<Page
       .orderBy(desc(auditLog.id))
       .limit(query.size)
       .offset((query.page - 1) * query.size),
-    door.db
+    scope.db
       .select({ count: sql<number>`count(*)` })
       .from(auditLog)
       .leftJoin(user, eq(user.id, auditLog.actorUserId))
       .where(where),
   ]);
-  administrating(ctx);
+  authorizeConsole(ctx);
   const { page: _page, size: _size, subject, ...asked } = query;
   ctx.defer(
     audit(ctx, {
@@ -90,12 +90,12 @@ export async function listAudit(door: Door, query: ListAuditQuery): Promise<Page
     }).run(),
   );
   const at = { page: query.page, size: query.size, totalElements: rows[1][0]?.count ?? 0 };
-  return pageOf(rows[0].map(auditView), at);
+  return makePage(rows[0].map(auditRowView), at);
 }
 
 /** @throws AppError TOO_MANY_REQUESTS above ten exports a day */
-export async function exportAudit(ctx: AppContext, input: ExportAuditInput): Promise<Download> {
-  administrating(ctx);
+export async function exportAuditLog(ctx: AppContext, input: ExportAuditInput): Promise<SheetDownload> {
+  authorizeConsole(ctx);
   if (ctx.actor.kind !== "guest") await countLimits(ctx, ["exportDay", ctx.actor.userId]);
   const rows = await ctx.db
     .select(AUDIT_COLUMNS)
@@ -115,7 +115,7 @@ export async function exportAudit(ctx: AppContext, input: ExportAuditInput): Pro
   const header = ["번호", "일시", "행위자", "접속 주소", "행위", "대상 종류", "대상", "정보주체 수", "사유", "내용"];
   const lines = rows.map((row) => [
     row.id,
-    koreanMoment(row.createdDate),
+    koreanDateTime(row.createdDate),
     row.actorName,
     row.address,
     row.action,
@@ -125,5 +125,5 @@ export async function exportAudit(ctx: AppContext, input: ExportAuditInput): Pro
     row.reason,
     row.detail ? JSON.stringify(row.detail) : "",
   ]);
-  return sheetFile(format, "감사기록", ctx.now(), header, lines);
+  return sheetDownload(format, "감사기록", ctx.now(), header, lines);
 }

@@ -9,47 +9,48 @@ import {
 } from "#worker/contract/audit/retention-input.ts";
 import type { PrivacySettingView } from "#worker/contract/audit/view.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { administrating, change, conflict, difference } from "../kernel/change.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/change.server.ts";
 
-const KEY = "privacy";
+const PRIVACY_SETTING_KEY = "privacy";
 
-export const settingStatement = (db: Db) => db.select().from(siteSetting).where(eq(siteSetting.key, KEY));
-type Row = typeof siteSetting.$inferSelect;
+export const privacySettingStatement = (db: Db) =>
+  db.select().from(siteSetting).where(eq(siteSetting.key, PRIVACY_SETTING_KEY));
+type SiteSettingRow = typeof siteSetting.$inferSelect;
 
 /** A site that never saved them has the numbers of the contract, as version 1. */
-export const settingView = (row: Row | undefined): PrivacySettingView => ({
+export const privacySettingView = (row: SiteSettingRow | undefined): PrivacySettingView => ({
   value: privacySettings.parse(row?.value ?? {}),
   version: row?.version ?? 1,
 });
 
-export async function privacySettingsOf(ctx: Pick<AppContext, "db">): Promise<PrivacySettings> {
-  const [row] = await settingStatement(ctx.db);
-  return settingView(row).value;
+export async function readPrivacySettings(ctx: Pick<AppContext, "db">): Promise<PrivacySettings> {
+  const [row] = await privacySettingStatement(ctx.db);
+  return privacySettingView(row).value;
 }
 
 /** @throws AppError CONFLICT when somebody saved since `version` was read */
 export async function updatePrivacySetting(ctx: AppContext, input: UpdatePrivacyInput): Promise<PrivacySettingView> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   const { version, ...value } = input;
-  const before = await privacySettingsOf(ctx);
+  const before = await readPrivacySettings(ctx);
   const unchanged = {
-    holds: sql`coalesce((SELECT version FROM site_setting WHERE key = ${KEY}), 1) = ${version}`,
+    holds: sql`coalesce((SELECT version FROM site_setting WHERE key = ${PRIVACY_SETTING_KEY}), 1) = ${version}`,
     error: () => conflict(),
   };
   const row = { value, version: version + 1, modifiedDate: ctx.now() };
-  await change(
+  await runGuardedBatch(
     ctx,
     [unchanged],
     [
       ctx.db
         .insert(siteSetting)
-        .values({ key: KEY, ...row })
+        .values({ key: PRIVACY_SETTING_KEY, ...row })
         .onConflictDoUpdate({ target: siteSetting.key, set: row }),
       audit(ctx, {
         action: "privacy.setting",
         targetType: "setting",
-        targetId: KEY,
-        detail: difference(flat(before), flat(value)),
+        targetId: PRIVACY_SETTING_KEY,
+        detail: auditDifference(flattenSettings(before), flattenSettings(value)),
       }),
     ],
   );
@@ -57,7 +58,7 @@ export async function updatePrivacySetting(ctx: AppContext, input: UpdatePrivacy
 }
 
 /** A line for each number, so that the log says which one changed. */
-const flat = (value: PrivacySettings): Record<string, unknown> => ({
+const flattenSettings = (value: PrivacySettings): Record<string, unknown> => ({
   requestDays: value.requestDays,
   ...Object.fromEntries(
     Object.entries(value.rules).map(([rule, { on, days }]) => [rule, `${on ? "켬" : "끔"}, ${days}일`]),

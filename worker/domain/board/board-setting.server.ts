@@ -1,8 +1,8 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { board } from "#db/schema/board.ts";
-import { noticeChoice } from "#db/schema/mail.ts";
-import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
+import { notificationChoice } from "#db/schema/mail.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AdminBoard, BoardsPage } from "#worker/contract/board/view.ts";
 import type { CopyBoardInput, CreateBoardInput, UpdateBoardInput } from "#worker/contract/board/board-setting-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -12,45 +12,48 @@ import {
   boardPermission,
   DEFAULT_BOARD_GRANT,
 } from "#worker/contract/kernel/permissions.ts";
-import { permit } from "../kernel/authorize.server.ts";
+import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { administrating, change, conflict, difference } from "../kernel/change.server.ts";
-import { isTaken } from "../kernel/guard.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/change.server.ts";
+import { isUniqueViolation } from "../kernel/guard.server.ts";
 
-type Grant = Record<string, BoardAction[]>;
-type RoleRow = { roleCode: string; roleName: string; permissions: string[] };
+type BoardGrant = Record<string, BoardAction[]>;
+type BoardRoleRow = { roleCode: string; roleName: string; permissions: string[] };
 type BoardRow = typeof board.$inferSelect;
-const missing = () => new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
+const boardNotFound = () => new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
 
-function grantOf(boardCode: string, roles: readonly RoleRow[]): Grant {
-  const held = (row: RoleRow) =>
+function grantOf(boardCode: string, roles: readonly BoardRoleRow[]): BoardGrant {
+  const held = (row: BoardRoleRow) =>
     BOARD_ACTIONS.filter((action) => row.permissions.includes(boardPermission(boardCode, action)));
   return Object.fromEntries(roles.map((row) => [row.roleCode, held(row)]));
 }
 
-function view({ lastItemNo: _last, sortOrder: _order, ...row }: BoardRow, roles: readonly RoleRow[]): AdminBoard {
+function adminBoardView(
+  { lastItemNo: _last, sortOrder: _order, ...row }: BoardRow,
+  roles: readonly BoardRoleRow[],
+): AdminBoard {
   return { ...row, grant: grantOf(row.boardCode, roles) };
 }
 
 /** Every board, closed ones too, with who may do what there. */
-export async function listBoards(door: Door): Promise<BoardsPage> {
-  const { ctx, rows } = await door.read([
-    door.db.select().from(board).orderBy(asc(board.sortOrder), asc(board.boardCode)),
-    door.db
+export async function listBoards(scope: RequestScope): Promise<BoardsPage> {
+  const { ctx, rows } = await scope.read([
+    scope.db.select().from(board).orderBy(asc(board.sortOrder), asc(board.boardCode)),
+    scope.db
       .select({ roleCode: role.roleCode, roleName: role.roleName, permissions: role.permissions })
       .from(role)
       .orderBy(sql`is_built_in DESC`, asc(role.roleCode)),
   ]);
-  administrating(ctx);
+  authorizeConsole(ctx);
   const [boards, roles] = rows;
   return {
-    boards: boards.map((row) => view(row, roles)),
+    boards: boards.map((row) => adminBoardView(row, roles)),
     roles: roles.map(({ roleCode, roleName }) => ({ roleCode, roleName })),
   };
 }
 
 /** The six codes of a board in each named role, as `grant` says; all else in the role stays. */
-function grantStatements(ctx: AppContext, boardCode: string, grant: Grant) {
+function grantStatements(ctx: AppContext, boardCode: string, grant: BoardGrant) {
   const own = JSON.stringify(BOARD_ACTIONS.map((action) => boardPermission(boardCode, action)));
   return Object.entries(grant).map(([roleCode, actions]) => {
     const codes = JSON.stringify([...new Set(actions)].map((action) => boardPermission(boardCode, action)));
@@ -66,7 +69,12 @@ function grantStatements(ctx: AppContext, boardCode: string, grant: Grant) {
   });
 }
 
-async function insertBoard(ctx: AppContext, values: Omit<CreateBoardInput, "grant">, grant: Grant, action: string) {
+async function insertBoard(
+  ctx: AppContext,
+  values: Omit<CreateBoardInput, "grant">,
+  grant: BoardGrant,
+  action: string,
+) {
   try {
     await ctx.db.batch([
       ctx.db.insert(board).values({ ...values, sortOrder: sql`(SELECT coalesce(max(sort_order), 0) + 1 FROM board)` }),
@@ -79,7 +87,7 @@ async function insertBoard(ctx: AppContext, values: Omit<CreateBoardInput, "gran
       }),
     ]);
   } catch (cause) {
-    if (!isTaken(cause)) throw cause;
+    if (!isUniqueViolation(cause)) throw cause;
     throw new AppError("ALREADY_EXISTS", { message: "이미 사용 중인 게시판 코드입니다.", cause });
   }
   return { boardCode: values.boardCode };
@@ -87,7 +95,7 @@ async function insertBoard(ctx: AppContext, values: Omit<CreateBoardInput, "gran
 
 /** With its six permission codes; without `grant` the roles from the start get the default of contract section 1. */
 export async function createBoard(ctx: AppContext, input: CreateBoardInput): Promise<{ boardCode: string }> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   const { grant, ...values } = input;
   const byDefault = Object.fromEntries(
     Object.entries(DEFAULT_BOARD_GRANT).map(([code, actions]) => [code, [...actions]]),
@@ -97,18 +105,18 @@ export async function createBoard(ctx: AppContext, input: CreateBoardInput): Pro
 
 /** The same settings and rights under another code, without the items. */
 export async function copyBoard(ctx: AppContext, from: string, input: CopyBoardInput): Promise<{ boardCode: string }> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   const { row, roles } = await readBoard(ctx, from);
-  const { itemCount: _items, isClosed: _closed, version: _version, grant, ...values } = view(row, roles);
+  const { itemCount: _items, isClosed: _closed, version: _version, grant, ...values } = adminBoardView(row, roles);
   return insertBoard(ctx, { ...values, ...input }, grant, "board.copy");
 }
 
-async function readBoard(ctx: AppContext, boardCode: string): Promise<{ row: BoardRow; roles: RoleRow[] }> {
+async function readBoard(ctx: AppContext, boardCode: string): Promise<{ row: BoardRow; roles: BoardRoleRow[] }> {
   const [[row], roles] = await ctx.db.batch([
     ctx.db.select().from(board).where(eq(board.boardCode, boardCode)),
     ctx.db.select({ roleCode: role.roleCode, roleName: role.roleName, permissions: role.permissions }).from(role),
   ]);
-  if (!row) throw missing();
+  if (!row) throw boardNotFound();
   return { row, roles };
 }
 
@@ -118,15 +126,15 @@ export async function updateBoard(
   boardCode: string,
   input: UpdateBoardInput,
 ): Promise<{ version: number }> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   const { row, roles } = await readBoard(ctx, boardCode);
   const { version, grant, ...values } = input;
   const before = grantOf(boardCode, roles);
   const same = (code: string) =>
     before[code]?.toString() === BOARD_ACTIONS.filter((a) => grant[code]?.includes(a)).toString();
   const changed = Object.fromEntries(Object.entries(grant).filter(([code]) => before[code] && !same(code)));
-  if (Object.keys(changed).length > 0) permit(ctx, { action: "Board.Manage", board: row });
-  await change(
+  if (Object.keys(changed).length > 0) authorize(ctx, { action: "Board.Manage", board: row });
+  await runGuardedBatch(
     ctx,
     [unchanged(boardCode, version)],
     [
@@ -139,7 +147,7 @@ export async function updateBoard(
         action: "board.change",
         targetType: "board",
         targetId: boardCode,
-        detail: difference({ ...row, grant: before }, { ...values, grant: { ...before, ...changed } }),
+        detail: auditDifference({ ...row, grant: before }, { ...values, grant: { ...before, ...changed } }),
       }),
     ],
   );
@@ -152,13 +160,17 @@ export async function setBoardClosed(
   boardCode: string,
   input: { isClosed: boolean; version: number },
 ): Promise<{ version: number }> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   await readBoard(ctx, boardCode);
-  await change(ctx, [unchanged(boardCode, input.version)], closing(ctx, boardCode, input));
+  await runGuardedBatch(ctx, [unchanged(boardCode, input.version)], closeBoardStatements(ctx, boardCode, input));
   return { version: input.version + 1 };
 }
 
-const closing = (ctx: AppContext, boardCode: string, { isClosed, version }: { isClosed: boolean; version: number }) => [
+const closeBoardStatements = (
+  ctx: AppContext,
+  boardCode: string,
+  { isClosed, version }: { isClosed: boolean; version: number },
+) => [
   ctx.db
     .update(board)
     .set({ isClosed, version: version + 1 })
@@ -172,10 +184,14 @@ export async function deleteBoard(
   boardCode: string,
   version: number,
 ): Promise<{ deleted: boolean; closed: boolean }> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   const { row, roles } = await readBoard(ctx, boardCode);
   if (row.lastItemNo > 0) {
-    await change(ctx, [unchanged(boardCode, version)], closing(ctx, boardCode, { isClosed: true, version }));
+    await runGuardedBatch(
+      ctx,
+      [unchanged(boardCode, version)],
+      closeBoardStatements(ctx, boardCode, { isClosed: true, version }),
+    );
     return { deleted: false, closed: true };
   }
   const grant = grantOf(boardCode, roles);
@@ -183,18 +199,18 @@ export async function deleteBoard(
     holds: sql`NOT EXISTS (SELECT 1 FROM board_item WHERE board_code = ${boardCode})`,
     error: () => conflict(),
   };
-  await change(
+  await runGuardedBatch(
     ctx,
     [unchanged(boardCode, version), stillEmpty],
     [
       ctx.db.delete(board).where(eq(board.boardCode, boardCode)),
-      ctx.db.delete(noticeChoice).where(sql`kind = 'item' AND target = ${boardCode}`),
+      ctx.db.delete(notificationChoice).where(sql`kind = 'item' AND target = ${boardCode}`),
       ...grantStatements(ctx, boardCode, Object.fromEntries(Object.keys(grant).map((code) => [code, []]))),
       audit(ctx, {
         action: "board.delete",
         targetType: "board",
         targetId: boardCode,
-        detail: { before: view(row, roles) as unknown as Record<string, unknown> },
+        detail: { before: adminBoardView(row, roles) as unknown as Record<string, unknown> },
       }),
     ],
   );
@@ -203,7 +219,7 @@ export async function deleteBoard(
 
 /** The boards in the order of `codes`, which is the menu's; those that are not named follow. */
 export async function orderBoards(ctx: AppContext, codes: string[]): Promise<{ codes: string[] }> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   await ctx.db.batch([
     ctx.db.update(board).set({
       sortOrder: sql`coalesce((SELECT key + 1 FROM json_each(${JSON.stringify(codes)}) WHERE value = "board"."board_code"), sort_order + 1000)`,

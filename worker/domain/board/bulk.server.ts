@@ -2,25 +2,25 @@ import { eq, isNull, type SQL, sql } from "drizzle-orm";
 import { board, boardItem } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import type { BulkInput } from "#worker/contract/board/manage-input.ts";
-import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
+import type { BulkItemsInput } from "#worker/contract/board/manage-input.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { binned, destroyByHand } from "./deleted.server.ts";
-import { boardStatement, openBoard } from "./board.server.ts";
-import { reindexStatements } from "./search-index.server.ts";
+import { isDeletedItem, destroyAndRegisterStatements } from "./deleted.server.ts";
+import { boardStatement, authorizeBoard } from "./board.server.ts";
+import { reindexItemStatements } from "./search-index.server.ts";
 import type { ItemPath } from "./view.server.ts";
 
-async function managed(ctx: AppContext, boardCode: string) {
-  return openBoard(ctx, await boardStatement(ctx.db, boardCode), "Manage");
+async function authorizeBoardManager(ctx: AppContext, boardCode: string) {
+  return authorizeBoard(ctx, await boardStatement(ctx.db, boardCode), "Manage");
 }
 
 /** Those of the named items that stand in the board, or lie in its bin. */
-function named(boardCode: string, itemNos: number[], where: SQL): SQL {
+function namedItemsWhere(boardCode: string, itemNos: number[], where: SQL): SQL {
   return sql`${boardItem.boardCode} = ${boardCode} AND ${boardItem.itemNo} IN (SELECT value FROM json_each(${JSON.stringify(itemNos)})) AND ${where}`;
 }
-const live = isNull(boardItem.deletedDate);
+const isNotDeleted = isNull(boardItem.deletedDate);
 
-const told = (ctx: AppContext, action: string, boardCode: string, itemNos: number[], more: object = {}) =>
+const auditItems = (ctx: AppContext, action: string, boardCode: string, itemNos: number[], more: object = {}) =>
   audit(ctx, {
     action: `boardItem.${action}`,
     targetType: "boardItem",
@@ -29,12 +29,16 @@ const told = (ctx: AppContext, action: string, boardCode: string, itemNos: numbe
   });
 
 /** POST board-item/{boardCode}/bulk: needs Manage. @returns how many it was done to; the rest had changed meanwhile */
-export async function bulkItems(ctx: AppContext, boardCode: string, input: BulkInput): Promise<{ changed: number }> {
-  await managed(ctx, boardCode);
+export async function bulkItems(
+  ctx: AppContext,
+  boardCode: string,
+  input: BulkItemsInput,
+): Promise<{ changed: number }> {
+  await authorizeBoardManager(ctx, boardCode);
   const itemNos = [...new Set(input.itemNos)].toSorted((a, b) => a - b);
   switch (input.action) {
     case "delete":
-      return { changed: await binItems(ctx, boardCode, itemNos) };
+      return { changed: await deleteItems(ctx, boardCode, itemNos) };
     case "restore":
       return { changed: await restoreItems(ctx, boardCode, itemNos) };
     case "destroy":
@@ -44,21 +48,21 @@ export async function bulkItems(ctx: AppContext, boardCode: string, input: BulkI
   }
 }
 
-async function binItems(ctx: AppContext, boardCode: string, itemNos: number[]): Promise<number> {
+async function deleteItems(ctx: AppContext, boardCode: string, itemNos: number[]): Promise<number> {
   const [rows] = await ctx.db.batch([
     ctx.db
       .update(boardItem)
       .set({ deletedDate: ctx.now(), version: sql`${boardItem.version} + 1` })
-      .where(named(boardCode, itemNos, sql`${live}`))
+      .where(namedItemsWhere(boardCode, itemNos, sql`${isNotDeleted}`))
       .returning({ itemNo: boardItem.itemNo }),
-    told(ctx, "delete", boardCode, itemNos),
+    auditItems(ctx, "delete", boardCode, itemNos),
   ]);
   return rows.length;
 }
 
 /** POST board-item/{boardCode}/{itemNo}/restore: needs Manage. */
 export async function restoreItem(ctx: AppContext, path: ItemPath): Promise<{ itemNo: number }> {
-  await managed(ctx, path.boardCode);
+  await authorizeBoardManager(ctx, path.boardCode);
   const changed = await restoreItems(ctx, path.boardCode, [path.itemNo]);
   if (changed === 0) throw new AppError("NOT_FOUND", { message: "휴지통에 없는 글입니다." });
   return { itemNo: path.itemNo };
@@ -69,17 +73,17 @@ async function restoreItems(ctx: AppContext, boardCode: string, itemNos: number[
     ctx.db
       .update(boardItem)
       .set({ deletedDate: null, version: sql`${boardItem.version} + 1` })
-      .where(named(boardCode, itemNos, sql`${binned}`))
+      .where(namedItemsWhere(boardCode, itemNos, sql`${isDeletedItem}`))
       .returning({ id: boardItem.id }),
-    told(ctx, "restore", boardCode, itemNos),
+    auditItems(ctx, "restore", boardCode, itemNos),
   ]);
-  await reindex(ctx, rows);
+  await reindexItems(ctx, rows);
   return rows.length;
 }
 
 /** The triggers have marked them stale: what is not done here, the scheduled job does. */
-async function reindex(ctx: AppContext, rows: { id: number }[]): Promise<void> {
-  const [first, ...rest] = await reindexStatements(
+async function reindexItems(ctx: AppContext, rows: { id: number }[]): Promise<void> {
+  const [first, ...rest] = await reindexItemStatements(
     ctx.db,
     rows.map((row) => row.id),
   );
@@ -87,10 +91,10 @@ async function reindex(ctx: AppContext, rows: { id: number }[]): Promise<void> {
 }
 
 async function moveItems(ctx: AppContext, from: string, itemNos: number[], to: string): Promise<number> {
-  if (from === to) throw invalid({ toBoardCode: "같은 게시판으로는 옮길 수 없습니다." });
-  await managed(ctx, to);
+  if (from === to) throw invalidInput({ toBoardCode: "같은 게시판으로는 옮길 수 없습니다." });
+  await authorizeBoardManager(ctx, to);
   const list = JSON.stringify(itemNos);
-  const where = named(from, itemNos, sql`${live}`);
+  const where = namedItemsWhere(from, itemNos, sql`${isNotDeleted}`);
   const [, rows] = await ctx.db.batch([
     ctx.db
       .update(file)
@@ -111,15 +115,15 @@ async function moveItems(ctx: AppContext, from: string, itemNos: number[], to: s
       .update(board)
       .set({ lastItemNo: sql`${board.lastItemNo} + ${itemNos.length}` })
       .where(eq(board.boardCode, to)),
-    told(ctx, "move", from, itemNos, { toBoardCode: to }),
+    auditItems(ctx, "move", from, itemNos, { toBoardCode: to }),
   ]);
-  await reindex(ctx, rows);
+  await reindexItems(ctx, rows);
   return rows.length;
 }
 
 async function destroyItems(ctx: AppContext, boardCode: string, itemNos: number[]): Promise<number> {
-  const where = named(boardCode, itemNos, sql`${binned}`);
-  const { statements, destroyed } = destroyByHand(ctx, where);
-  const results = await ctx.db.batch([...statements, told(ctx, "destroy", boardCode, itemNos)]);
+  const where = namedItemsWhere(boardCode, itemNos, sql`${isDeletedItem}`);
+  const { statements, destroyed } = destroyAndRegisterStatements(ctx, where);
+  const results = await ctx.db.batch([...statements, auditItems(ctx, "destroy", boardCode, itemNos)]);
   return destroyed(results);
 }

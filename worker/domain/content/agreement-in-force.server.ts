@@ -5,7 +5,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 
 /** The terms that a new member agrees to are the ones that /terms shows: one text, published once. */
-export function agreementStatements(ctx: AppContext, text: string, effectiveDate: Date, when: SQL) {
+export function publishTermsStatements(ctx: AppContext, text: string, effectiveDate: Date, when: SQL) {
   const isNow = effectiveDate <= ctx.now() ? 1 : 0;
   const hash = createHash("sha256").update(text).digest("hex");
   const day = koreanDay(effectiveDate);
@@ -23,7 +23,7 @@ export function agreementStatements(ctx: AppContext, text: string, effectiveDate
 }
 
 /** Terms that were announced for a later day come into force on it. */
-export async function activateAgreements(ctx: Pick<AppContext, "db" | "now">): Promise<void> {
+export async function activateDueAgreements(ctx: Pick<AppContext, "db" | "now">): Promise<void> {
   const now = ctx.now().getTime();
   const newest = sql`(SELECT b.version FROM agreement b WHERE b.code = agreement.code AND b.effective_date <= ${now}
     ORDER BY b.effective_date DESC, b.version DESC LIMIT 1)`;

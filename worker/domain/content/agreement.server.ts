@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { agreement } from "#db/schema/content.ts";
-import { cleanHtml, imageIds } from "#worker/adapters/clean-html.server.ts";
-import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
+import { cleanHtml, imageFileIds } from "#worker/adapters/clean-html.server.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AdminAgreement, AdminAgreementText, AgreementComparison } from "#worker/contract/content/view.ts";
 import type { PublishAgreementInput } from "#worker/contract/content/agreement-input.ts";
-import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { compareTexts } from "./text.server.ts";
-import { keepFiles, publishFiles } from "./files.server.ts";
-import { administrating, change, conflict } from "../kernel/change.server.ts";
-import { isTaken } from "../kernel/guard.server.ts";
+import { compareHtmlTexts } from "./text.server.ts";
+import { keepContentFiles, publishContentFiles } from "./files.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/change.server.ts";
+import { isUniqueViolation } from "../kernel/guard.server.ts";
 
-const COLUMNS = {
+const AGREEMENT_COLUMNS = {
   code: agreement.code,
   title: agreement.title,
   required: agreement.required,
@@ -23,30 +23,33 @@ const COLUMNS = {
 };
 /** Two of one day are told apart by the one that holds now. */
 const NEWEST_FIRST = [desc(agreement.isCurrent), desc(agreement.effectiveDate), desc(agreement.version)];
-const missing = () => new AppError("NOT_FOUND", { message: "약관을 찾을 수 없습니다." });
+const agreementNotFound = () => new AppError("NOT_FOUND", { message: "약관을 찾을 수 없습니다." });
 
 /** Every version ever published, newest first within its agreement. */
-export async function listAgreements(door: Door): Promise<AdminAgreement[]> {
-  const { ctx, rows } = await door.read([
-    door.db
-      .select(COLUMNS)
+export async function listAgreements(scope: RequestScope): Promise<AdminAgreement[]> {
+  const { ctx, rows } = await scope.read([
+    scope.db
+      .select(AGREEMENT_COLUMNS)
       .from(agreement)
       .orderBy(asc(agreement.sortOrder), asc(agreement.code), ...NEWEST_FIRST),
   ]);
-  administrating(ctx);
+  authorizeConsole(ctx);
   return rows[0].map((row) => ({ ...row, effectiveDate: row.effectiveDate.toISOString() }));
 }
 
-export async function getAgreement(door: Door, at: { code: string; version: string }): Promise<AdminAgreementText> {
-  const { ctx, rows } = await door.read([
-    door.db
-      .select({ ...COLUMNS, content: agreement.content })
+export async function getAgreement(
+  scope: RequestScope,
+  at: { code: string; version: string },
+): Promise<AdminAgreementText> {
+  const { ctx, rows } = await scope.read([
+    scope.db
+      .select({ ...AGREEMENT_COLUMNS, content: agreement.content })
       .from(agreement)
       .where(and(eq(agreement.code, at.code), eq(agreement.version, at.version))),
   ]);
-  administrating(ctx);
+  authorizeConsole(ctx);
   const [row] = rows[0];
-  if (!row) throw missing();
+  if (!row) throw agreementNotFound();
   return { ...row, effectiveDate: row.effectiveDate.toISOString() };
 }
 
@@ -58,26 +61,26 @@ export async function publishAgreement(
   ctx: AppContext,
   input: PublishAgreementInput,
 ): Promise<{ code: string; version: string; textHash: string }> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   const { baseVersion, code, version, title, required, effectiveDate } = input;
   const content = cleanHtml(input.content);
-  if (content.trim() === "") throw invalid({ content: "내용을 입력해 주십시오." });
+  if (content.trim() === "") throw invalidInput({ content: "내용을 입력해 주십시오." });
   if (effectiveDate > ctx.now()) {
-    throw invalid({ effectiveDate: "공포하면 바로 적용됩니다. 시행일은 오늘이거나 지난 날이어야 합니다." });
+    throw invalidInput({ effectiveDate: "공포하면 바로 적용됩니다. 시행일은 오늘이거나 지난 날이어야 합니다." });
   }
   const textHash = createHash("sha256").update(content).digest("hex");
   const sortOrder = sql<number>`coalesce((SELECT max(sort_order) FROM agreement WHERE code = ${code}), (SELECT coalesce(max(sort_order), 0) + 1 FROM agreement))`;
   try {
-    await change(
+    await runGuardedBatch(
       ctx,
-      [stillCurrent(code, baseVersion), notFromContents(code)],
+      [currentVersionGuard(code, baseVersion), notFromContentsGuard(code)],
       [
         ctx.db.update(agreement).set({ isCurrent: false }).where(eq(agreement.code, code)),
         ctx.db
           .insert(agreement)
           .values({ code, version, title, required, content, textHash, effectiveDate, isCurrent: true, sortOrder }),
-        ...keepFiles(ctx, `agreement.${code}`, imageIds(content), sql`1`),
-        publishFiles(ctx, `agreement.${code}`, imageIds(content), sql`1`),
+        ...keepContentFiles(ctx, `agreement.${code}`, imageFileIds(content), sql`1`),
+        publishContentFiles(ctx, `agreement.${code}`, imageFileIds(content), sql`1`),
         audit(ctx, {
           action: "agreement.publish",
           targetType: "agreement",
@@ -87,7 +90,7 @@ export async function publishAgreement(
       ],
     );
   } catch (cause) {
-    if (!isTaken(cause)) throw cause;
+    if (!isUniqueViolation(cause)) throw cause;
     throw new AppError("ALREADY_EXISTS", {
       message: "이미 공포한 버전 이름입니다. 다른 이름을 입력해 주십시오.",
       cause,
@@ -102,12 +105,12 @@ export async function closeAgreement(
   code: string,
   input: { baseVersion: string },
 ): Promise<{ code: string }> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   const rows = await ctx.db.select({ code: agreement.code }).from(agreement).where(eq(agreement.code, code)).limit(1);
-  if (rows.length === 0) throw missing();
-  await change(
+  if (rows.length === 0) throw agreementNotFound();
+  await runGuardedBatch(
     ctx,
-    [stillCurrent(code, input.baseVersion)],
+    [currentVersionGuard(code, input.baseVersion)],
     [
       ctx.db.update(agreement).set({ isCurrent: false }).where(eq(agreement.code, code)),
       audit(ctx, {
@@ -121,35 +124,35 @@ export async function closeAgreement(
   return { code };
 }
 
-const stillCurrent = (code: string, version: string) => ({
+const currentVersionGuard = (code: string, version: string) => ({
   holds: sql`coalesce((SELECT version FROM agreement WHERE code = ${code} AND is_current = 1), '') = ${version}`,
   error: () => conflict(),
 });
 
 /** The terms that /terms shows are published with that page, so that the two are one text. */
-const notFromContents = (code: string) => ({
+const notFromContentsGuard = (code: string) => ({
   holds: sql`(${code} <> 'terms' OR NOT EXISTS (SELECT 1 FROM content WHERE code = 'terms'))`,
   error: () => conflict("이용약관은 내용 관리의 이용약관에서 게시해 주십시오."),
 });
 
 /** Two versions of one agreement, sentence by sentence; without a choice the newest and the one before it. */
 export async function compareAgreements(
-  door: Door,
+  scope: RequestScope,
   asked: { code: string; from?: string | undefined; to?: string | undefined },
 ): Promise<AgreementComparison> {
-  const { ctx, rows } = await door.read([
-    door.db
-      .select({ ...COLUMNS, content: agreement.content })
+  const { ctx, rows } = await scope.read([
+    scope.db
+      .select({ ...AGREEMENT_COLUMNS, content: agreement.content })
       .from(agreement)
       .where(eq(agreement.code, asked.code))
       .orderBy(...NEWEST_FIRST),
   ]);
-  administrating(ctx);
+  authorizeConsole(ctx);
   const [versions] = rows;
   const newer = asked.to === undefined ? versions[0] : versions.find(({ version }) => version === asked.to);
   const before = versions[versions.findIndex((row) => row === newer) + 1] ?? newer;
   const older = asked.from === undefined ? before : versions.find(({ version }) => version === asked.from);
-  if (!newer || !older) throw missing();
+  if (!newer || !older) throw agreementNotFound();
   return {
     code: asked.code,
     title: newer.title,
@@ -159,6 +162,6 @@ export async function compareAgreements(
     })),
     from: older.version,
     to: newer.version,
-    lines: compareTexts(older.content, newer.content),
+    lines: compareHtmlTexts(older.content, newer.content),
   };
 }

@@ -1,11 +1,11 @@
 import type { DiffLine } from "#worker/contract/kernel/diff.ts";
-import type { Section } from "#worker/contract/content/view.ts";
+import type { ContentSection } from "#worker/contract/content/view.ts";
 import { htmlLines, htmlToText } from "../kernel/html-text.server.ts";
 import { sentenceDifference } from "../kernel/sentence-difference.ts";
 
 /** Gives the headings of a cleaned text names to jump to. */
-export function withSections(cleaned: string): { content: string; sections: Section[] } {
-  const sections: Section[] = [];
+export function withSections(cleaned: string): { content: string; sections: ContentSection[] } {
+  const sections: ContentSection[] = [];
   const content = cleaned.replace(/<h2([^>]*)>([\s\S]*?)<\/h2>/g, (_whole, attributes: string, inner: string) => {
     const id = `section-${sections.length + 1}`;
     sections.push({ id, title: htmlToText(inner) });
@@ -15,6 +15,6 @@ export function withSections(cleaned: string): { content: string; sections: Sect
 }
 
 /** What changed from the older HTML to the newer one. */
-export function compareTexts(older: string, newer: string): DiffLine[] {
+export function compareHtmlTexts(older: string, newer: string): DiffLine[] {
   return sentenceDifference(htmlLines(older, { pictures: true }), htmlLines(newer, { pictures: true }));
 }

@@ -3,19 +3,19 @@ import { itemDraft } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
-import { storedKeys } from "./thumbnail.server.ts";
+import { storageKeysOf } from "./thumbnail.server.ts";
 
 const BATCH = 90;
 
 /** Does a draft still refer to the file? */
-const drafted = sql`EXISTS (SELECT 1 FROM ${itemDraft}, json_each(${itemDraft.fileIds}) WHERE ${itemDraft.userId} = ${file.ownerUserId} AND json_each.value = ${file.id})`;
+const isInDraft = sql`EXISTS (SELECT 1 FROM ${itemDraft}, json_each(${itemDraft.fileIds}) WHERE ${itemDraft.userId} = ${file.ownerUserId} AND json_each.value = ${file.id})`;
 
 /**
  * Removes uploads that neither an item nor a draft refers to after 24 hours, and exports after theirs. It claims the rows first, so that nothing
  * can be attached whose object is about to go; the rows go last, so that a failure leaves them to the next run.
  * @param exportHours how long an export of the address book is kept
  */
-export async function sweepFiles(ctx: Pick<AppContext, "db" | "files" | "now">, exportHours: number): Promise<void> {
+export async function cleanUpFiles(ctx: Pick<AppContext, "db" | "files" | "now">, exportHours: number): Promise<void> {
   const now = ctx.now().getTime();
   const before = new Date(now - DAY_MS);
   const loose = ctx.db
@@ -27,7 +27,7 @@ export async function sweepFiles(ctx: Pick<AppContext, "db" | "files" | "now">, 
         lt(file.createdDate, new Date(now - exportHours * HOUR_MS)),
         or(
           eq(file.purpose, "alumni-export"),
-          and(lt(file.createdDate, before), or(eq(file.status, "swept"), not(drafted))),
+          and(lt(file.createdDate, before), or(eq(file.status, "swept"), not(isInDraft))),
         ),
       ),
     )
@@ -38,7 +38,7 @@ export async function sweepFiles(ctx: Pick<AppContext, "db" | "files" | "now">, 
     .where(inArray(file.id, loose))
     .returning({ id: file.id, storageKey: file.storageKey, fileName: file.fileName });
   if (claimed.length === 0) return;
-  await ctx.files.delete(claimed.flatMap(storedKeys));
+  await ctx.files.delete(claimed.flatMap(storageKeysOf));
   const ids = JSON.stringify(claimed.map((row) => row.id));
   await ctx.db
     .delete(file)

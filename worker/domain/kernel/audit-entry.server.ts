@@ -33,10 +33,10 @@ export function audit(ctx: AppContext, entry: AuditEntry) {
 
 /** The same, written only when the statement before it in the batch changed a row: for guarded updates. */
 export const auditIfChanged = (ctx: AppContext, entry: Omit<AuditEntry, "actorUserId">) =>
-  auditOnce(ctx, entry, sql`changes() > 0`);
+  auditIf(ctx, entry, sql`changes() > 0`);
 
 /** The same, written only where the condition holds. */
-export function auditOnce(ctx: AppContext, entry: Omit<AuditEntry, "actorUserId">, condition: SQL) {
+export function auditIf(ctx: AppContext, entry: Omit<AuditEntry, "actorUserId">, condition: SQL) {
   const actorUserId = ctx.actor.kind === "guest" ? null : ctx.actor.userId;
   const detail = entry.detail ? JSON.stringify(entry.detail) : null;
   // In the order of the table's columns, as drizzle writes them.

@@ -4,15 +4,15 @@ import {
   type BoardAction,
   boardPermission,
   centerPermission,
-  holds,
+  hasPermission,
   regionOfPermission,
-  type Permissions,
+  type PermissionSet,
   type SitePermission,
   type UserType,
 } from "#worker/contract/kernel/permissions.ts";
 
 export type Actor =
-  | { kind: "guest"; permissions: Permissions }
+  | { kind: "guest"; permissions: PermissionSet }
   | {
       kind: "member" | "admin";
       userId: string;
@@ -20,7 +20,7 @@ export type Actor =
       sessionId: string;
       roleCode: string;
       roleName: string;
-      permissions: Permissions;
+      permissions: PermissionSet;
     };
 
 export interface BoardResource {
@@ -35,7 +35,7 @@ export interface ItemResource {
   deletedDate: Date | null;
 }
 
-export type Question =
+export type AccessQuestion =
   | { action: SitePermission }
   | { action: `Board.${BoardAction}`; board: BoardResource }
   /** May the actor know that the item exists? */
@@ -62,19 +62,19 @@ export type Question =
   | { action: "Account.Administer"; userType: UserType }
   | { action: "Permission.Grant"; codes: readonly string[] };
 
-export interface Decision {
+export interface AccessDecision {
   allowed: boolean;
   /** The rule that decided, for the log and the permission simulator. */
   rule: string;
 }
 
-const WRITES = /^(?:ADMIN_Access|Board_.+_(?:Write|Manage)|Center_[a-z]+_Manage)$/;
-const yes = (rule: string): Decision => ({ allowed: true, rule });
-const no = (rule: string): Decision => ({ allowed: false, rule });
-const byCode = (allowed: boolean, code: string): Decision => ({ allowed, rule: `permission ${code}` });
+const WRITE_PERMISSION = /^(?:ADMIN_Access|Board_.+_(?:Write|Manage)|Center_[a-z]+_Manage)$/;
+const allow = (rule: string): AccessDecision => ({ allowed: true, rule });
+const deny = (rule: string): AccessDecision => ({ allowed: false, rule });
+const decideByCode = (allowed: boolean, code: string): AccessDecision => ({ allowed, rule: `permission ${code}` });
 
 /** The one place where rights are decided; every page, call, file, feed and search hit asks it. */
-export function decide(actor: Actor, question: Question): Decision {
+export function decideAccess(actor: Actor, question: AccessQuestion): AccessDecision {
   switch (question.action) {
     case "Board.List":
     case "Board.View":
@@ -92,62 +92,66 @@ export function decide(actor: Actor, question: Question): Decision {
     case "Comment.Change": {
       const read = decideItem(actor, "Item.Read", question.item, question.now);
       if (!read.allowed) return read;
-      if (question.comment.deletedDate) return no("comment is deleted");
-      return decideOwn(actor, question.comment.createdUserId, question.item.board);
+      if (question.comment.deletedDate) return deny("comment is deleted");
+      return decideOwnEntry(actor, question.comment.createdUserId, question.item.board);
     }
     case "User.Read":
     case "User.Change":
-      if (isSelf(actor, question.userId)) return yes("own account");
-      return byCode(holds(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
+      if (isSelf(actor, question.userId)) return allow("own account");
+      return decideByCode(hasPermission(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
     case "Alumni.ReadPrivate":
     case "Alumni.Change":
       if (question.ownerUserId !== null && isSelf(actor, question.ownerUserId))
-        return byCode(holds(actor.permissions, "Alumni_Read"), "Alumni_Read");
-      return byCode(holds(actor.permissions, "Alumni_Write"), "Alumni_Write");
+        return decideByCode(hasPermission(actor.permissions, "Alumni_Read"), "Alumni_Read");
+      return decideByCode(hasPermission(actor.permissions, "Alumni_Write"), "Alumni_Write");
     case "User.Self":
-      return isSelf(actor, question.userId) ? yes("own account") : no("account of another person");
+      return isSelf(actor, question.userId) ? allow("own account") : deny("account of another person");
     case "Upload.Use":
-      return isSelf(actor, question.ownerUserId) ? yes("own upload") : no("upload of another person");
+      return isSelf(actor, question.ownerUserId) ? allow("own upload") : deny("upload of another person");
     case "Center.Manage": {
       const code = centerPermission(question.regionCode);
-      if (holds(actor.permissions, code)) return yes(`permission ${code}`);
-      return byCode(holds(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
+      if (hasPermission(actor.permissions, code)) return allow(`permission ${code}`);
+      return decideByCode(hasPermission(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
     }
     case "Picture.Store": {
-      if (actor.permissions.all) return yes("system administrator");
-      const code = [...actor.permissions.codes].find((each) => WRITES.test(each));
-      return code ? yes(`permission ${code}`) : no("no permission to write anywhere");
+      if (actor.permissions.all) return allow("system administrator");
+      const code = [...actor.permissions.codes].find((each) => WRITE_PERMISSION.test(each));
+      return code ? allow(`permission ${code}`) : deny("no permission to write anywhere");
     }
     case "Account.Administer":
-      if (question.userType === "Admin" && !actor.permissions.all) return no("account of a system administrator");
-      return byCode(holds(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
+      if (question.userType === "Admin" && !actor.permissions.all) return deny("account of a system administrator");
+      return decideByCode(hasPermission(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
     case "Permission.Grant": {
       const own = (code: string) =>
         actor.permissions.all || actor.permissions.codes.has(code) || regionOfPermission(code) !== null;
       const lacking = question.codes.find((code) => !own(code));
-      if (lacking) return no(`nobody hands on what he does not hold: ${lacking}`);
-      return byCode(holds(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
+      if (lacking) return deny(`nobody hands on what he does not hold: ${lacking}`);
+      return decideByCode(hasPermission(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
     }
     default:
-      return byCode(holds(actor.permissions, question.action), question.action);
+      return decideByCode(hasPermission(actor.permissions, question.action), question.action);
   }
 }
 
-export function can(actor: Actor, question: Question): boolean {
-  return decide(actor, question).allowed;
+export function can(actor: Actor, question: AccessQuestion): boolean {
+  return decideAccess(actor, question).allowed;
 }
 
 /** @throws AppError UNAUTHORIZED for a guest, FORBIDDEN for a person, NOT_FOUND where `hidden` */
-export function permit(ctx: Pick<AppContext, "actor">, question: Question, refusal: "told" | "hidden" = "told"): void {
+export function authorize(
+  ctx: Pick<AppContext, "actor">,
+  question: AccessQuestion,
+  refusal: "told" | "hidden" = "told",
+): void {
   if (can(ctx.actor, question)) return;
   if (refusal === "hidden") throw new AppError("NOT_FOUND");
   throw new AppError(ctx.actor.kind === "guest" ? "UNAUTHORIZED" : "FORBIDDEN");
 }
 
-type Person = Exclude<Actor, { kind: "guest" }>;
+type SignedInActor = Exclude<Actor, { kind: "guest" }>;
 
 /** The signed-in person. @throws AppError UNAUTHORIZED for a guest */
-export function signedIn(ctx: Pick<AppContext, "actor">): Person {
+export function requireSignedIn(ctx: Pick<AppContext, "actor">): SignedInActor {
   if (ctx.actor.kind === "guest") throw new AppError("UNAUTHORIZED");
   return ctx.actor;
 }
@@ -156,12 +160,12 @@ function isSelf(actor: Actor, userId: string): boolean {
   return actor.kind !== "guest" && actor.userId === userId;
 }
 
-function decideBoard(actor: Actor, action: BoardAction, board: BoardResource): Decision {
-  const manage = holds(actor.permissions, boardPermission(board.boardCode, "Manage"));
-  if (board.isClosed && !manage) return no("board is closed");
-  if (manage) return yes(`permission ${boardPermission(board.boardCode, "Manage")}`);
+function decideBoard(actor: Actor, action: BoardAction, board: BoardResource): AccessDecision {
+  const manage = hasPermission(actor.permissions, boardPermission(board.boardCode, "Manage"));
+  if (board.isClosed && !manage) return deny("board is closed");
+  if (manage) return allow(`permission ${boardPermission(board.boardCode, "Manage")}`);
   const code = boardPermission(board.boardCode, action);
-  return byCode(holds(actor.permissions, code), code);
+  return decideByCode(hasPermission(actor.permissions, code), code);
 }
 
 function decideItem(
@@ -169,24 +173,24 @@ function decideItem(
   action: "Item.Know" | "Item.Read" | "Item.Download" | "Item.Comment" | "Item.Change",
   item: ItemResource,
   now: Date,
-): Decision {
-  if (decideBoard(actor, "Manage", item.board).allowed) return yes("manages the board");
-  if (item.board.isClosed) return no("board is closed");
-  if (item.deletedDate) return no("item is in the bin");
+): AccessDecision {
+  if (decideBoard(actor, "Manage", item.board).allowed) return allow("manages the board");
+  if (item.board.isClosed) return deny("board is closed");
+  if (item.deletedDate) return deny("item is in the bin");
   const own = isSelf(actor, item.createdUserId);
-  if (item.createdDate > now && !own) return no("item is not published yet");
+  if (item.createdDate > now && !own) return deny("item is not published yet");
   if (action === "Item.Know") return decideBoard(actor, "List", item.board);
-  if (action === "Item.Change") return own ? decideBoard(actor, "Write", item.board) : no("item of another person");
+  if (action === "Item.Change") return own ? decideBoard(actor, "Write", item.board) : deny("item of another person");
   const view = decideBoard(actor, "View", item.board);
   if (!view.allowed) return view;
-  if (item.isSecret && !own) return no("secret item of another person");
+  if (item.isSecret && !own) return deny("secret item of another person");
   if (action === "Item.Download") return decideBoard(actor, "Download", item.board);
   if (action === "Item.Comment")
-    return actor.kind === "guest" ? no("guests do not comment") : decideBoard(actor, "Comment", item.board);
+    return actor.kind === "guest" ? deny("guests do not comment") : decideBoard(actor, "Comment", item.board);
   return view;
 }
 
-function decideOwn(actor: Actor, ownerUserId: string, board: BoardResource): Decision {
-  if (decideBoard(actor, "Manage", board).allowed) return yes("manages the board");
-  return isSelf(actor, ownerUserId) ? yes("own entry") : no("entry of another person");
+function decideOwnEntry(actor: Actor, ownerUserId: string, board: BoardResource): AccessDecision {
+  if (decideBoard(actor, "Manage", board).allowed) return allow("manages the board");
+  return isSelf(actor, ownerUserId) ? allow("own entry") : deny("entry of another person");
 }

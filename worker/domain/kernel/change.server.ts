@@ -3,31 +3,38 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { auditLog } from "#db/schema/audit.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { startOfDay } from "#worker/contract/kernel/korea.ts";
+import { startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import { permit } from "./authorize.server.ts";
+import { authorize } from "./authorize.server.ts";
 import type { AuditEntry } from "./audit-entry.server.ts";
-import { conditionFailed, onlyIf } from "./guard.server.ts";
+import { isBatchAborted, abortBatchUnless } from "./guard.server.ts";
 
-type Statement = BatchItem<"sqlite">;
+type BatchStatement = BatchItem<"sqlite">;
 
-export interface Guard {
+export interface BatchGuard {
   /** Must be true inside the batch, whatever was read before it. */
   holds: SQL;
   error: () => AppError;
 }
 
 /** First line of every administration verb. @throws AppError UNAUTHORIZED, FORBIDDEN */
-export const administrating = (ctx: Pick<AppContext, "actor">) => permit(ctx, { action: "ADMIN_Access" });
+export const authorizeConsole = (ctx: Pick<AppContext, "actor">) => authorize(ctx, { action: "ADMIN_Access" });
 
 /** One batch, all or nothing; a guard that does not hold gives its own error. */
-export async function change(ctx: AppContext, guards: readonly Guard[], statements: readonly Statement[]) {
-  const [first, ...rest] = [...guards.map((guard) => onlyIf(ctx, guard.holds)), ...statements] as Statement[];
+export async function runGuardedBatch(
+  ctx: AppContext,
+  guards: readonly BatchGuard[],
+  statements: readonly BatchStatement[],
+) {
+  const [first, ...rest] = [
+    ...guards.map((guard) => abortBatchUnless(ctx, guard.holds)),
+    ...statements,
+  ] as BatchStatement[];
   if (!first) return [];
   try {
     return (await ctx.db.batch([first, ...rest])).slice(guards.length) as unknown[];
   } catch (cause) {
-    if (!conditionFailed(cause)) throw cause;
+    if (!isBatchAborted(cause)) throw cause;
     for (const guard of guards) {
       const [row] = await ctx.db.all<{ holds: number | null }>(sql`SELECT ${guard.holds} AS holds`);
       if (!row?.holds) throw guard.error();
@@ -39,13 +46,14 @@ export async function change(ctx: AppContext, guards: readonly Guard[], statemen
 export const conflict = (message?: string) => new AppError("CONFLICT", message ? { message } : {});
 
 /** What differs, as it was and as it is: the audit log's `before` and `after`. */
-export function difference(before: Record<string, unknown>, after: Record<string, unknown>) {
+export function auditDifference(before: Record<string, unknown>, after: Record<string, unknown>) {
   const keys = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
-  const pick = (from: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, short(from[key])]));
+  const pick = (from: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, shortened(from[key])]));
   return { before: pick(before), after: pick(after) };
 }
 
-const short = (value: unknown) => (typeof value === "string" && value.length > 500 ? `${value.slice(0, 500)}…` : value);
+const shortened = (value: unknown) =>
+  typeof value === "string" && value.length > 500 ? `${value.slice(0, 500)}…` : value;
 
 /** One appended row for each person or thing of a bulk change. */
 export function auditEach(ctx: AppContext, ids: readonly string[], entry: Omit<AuditEntry, "targetId">) {
@@ -58,9 +66,9 @@ export function auditEach(ctx: AppContext, ids: readonly string[], entry: Omit<A
 }
 
 /** Midnight in Korea at the beginning of a day, and of the day after it. */
-export function dayRange(from: string | undefined, to: string | undefined) {
+export function koreanDayRange(from: string | undefined, to: string | undefined) {
   return {
-    since: from ? startOfDay(from) : undefined,
-    before: to ? new Date(startOfDay(to).getTime() + DAY_MS) : undefined,
+    since: from ? startOfKoreanDay(from) : undefined,
+    before: to ? new Date(startOfKoreanDay(to).getTime() + DAY_MS) : undefined,
   };
 }

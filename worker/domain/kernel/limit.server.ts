@@ -3,48 +3,48 @@ import { rateLimit } from "#db/schema/kernel.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { RATE_LIMITS, type RateLimitName } from "#worker/contract/kernel/limits.ts";
-import { waitMessage } from "#worker/contract/kernel/messages.ts";
+import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
 
 /** `weight` is how much one act counts, 1 unless told. */
 export type LimitEntry = readonly [name: RateLimitName, subject: string, weight?: number];
-type Entries = readonly [LimitEntry, ...LimitEntry[]];
+type LimitEntries = readonly [LimitEntry, ...LimitEntry[]];
 
-const HOLD_POLL_MS = 250;
-const HOLD_POLLS = 60;
+const RESERVATION_POLL_MS = 250;
+const RESERVATION_POLLS = 60;
 
 export const limitKey = (ctx: AppContext, [name, subject]: LimitEntry) =>
   ctx.tokens.hash("limit", `${name}\n${subject}`);
-const keysOf = (ctx: AppContext, entries: readonly LimitEntry[]) => entries.map((entry) => limitKey(ctx, entry));
+const limitKeys = (ctx: AppContext, entries: readonly LimitEntry[]) => entries.map((entry) => limitKey(ctx, entry));
 export const limitsWhere = (ctx: AppContext, entries: readonly LimitEntry[]) =>
-  inArray(rateLimit.key, keysOf(ctx, entries));
+  inArray(rateLimit.key, limitKeys(ctx, entries));
 
 /**
  * Counts one act against all limits, or against none when one of them is used up; parallel calls are counted exactly.
  * @throws AppError TOO_MANY_REQUESTS with the longest wait
  */
-export async function countLimits(ctx: AppContext, ...entries: Entries): Promise<void> {
-  const { taken, usedUp } = await take(ctx, entries, "count");
-  if (!taken) throw tooMany(ctx, usedUp);
+export async function countLimits(ctx: AppContext, ...entries: LimitEntries): Promise<void> {
+  const { taken, usedUp } = await takePlaces(ctx, entries, "count");
+  if (!taken) throw tooManyRequests(ctx, usedUp);
 }
 
 /**
  * Takes a place for a try that counts only if it fails. While other tries hold the places it waits for their outcome.
  * @throws AppError TOO_MANY_REQUESTS
  */
-export async function holdTry(ctx: AppContext, ...entries: Entries): Promise<void> {
+export async function reserveAttempt(ctx: AppContext, ...entries: LimitEntries): Promise<void> {
   for (let poll = 0; ; poll += 1) {
-    const { taken, failed } = await take(ctx, entries, "held");
+    const { taken, failed } = await takePlaces(ctx, entries, "held");
     if (taken) return;
-    if (failed.length > 0) throw tooMany(ctx, failed);
-    if (poll >= HOLD_POLLS) throw tooMany(ctx, []);
-    await new Promise((resolve) => setTimeout(resolve, HOLD_POLL_MS));
+    if (failed.length > 0) throw tooManyRequests(ctx, failed);
+    if (poll >= RESERVATION_POLLS) throw tooManyRequests(ctx, []);
+    await new Promise((resolve) => setTimeout(resolve, RESERVATION_POLL_MS));
   }
 }
 
 /** One statement takes every place or none, so that a refused act uses up nothing. */
-async function take(ctx: AppContext, entries: Entries, column: "count" | "held") {
+async function takePlaces(ctx: AppContext, entries: LimitEntries, column: "count" | "held") {
   const now = ctx.now().getTime();
-  const keys = keysOf(ctx, entries);
+  const keys = limitKeys(ctx, entries);
   const asked = JSON.stringify(
     entries.map(([name, , weight = 1], at) => ({
       key: keys[at],
@@ -85,15 +85,15 @@ async function take(ctx: AppContext, entries: Entries, column: "count" | "held")
   return { taken: places.length > 0, usedUp: over((row) => row.count + row.held), failed: over((row) => row.count) };
 }
 
-function tooMany(ctx: AppContext, rows: { resetDate: Date }[]): AppError {
+function tooManyRequests(ctx: AppContext, rows: { resetDate: Date }[]): AppError {
   const now = ctx.now().getTime();
   const until = Math.max(now, ...rows.map((row) => row.resetDate.getTime()));
   const retryAfterSeconds = Math.max(1, Math.ceil((until - now) / 1000));
-  return new AppError("TOO_MANY_REQUESTS", { message: waitMessage(retryAfterSeconds), retryAfterSeconds });
+  return new AppError("TOO_MANY_REQUESTS", { message: retryAfterMessage(retryAfterSeconds), retryAfterSeconds });
 }
 
 /** The statement that turns held places into failures. @returns by key how many there are now */
-export function failTry(ctx: AppContext, entries: readonly LimitEntry[]) {
+export function failAttemptStatement(ctx: AppContext, entries: readonly LimitEntry[]) {
   return ctx.db
     .update(rateLimit)
     .set({ held: sql`max(0, ${rateLimit.held} - 1)`, count: sql`${rateLimit.count} + 1` })
@@ -102,7 +102,7 @@ export function failTry(ctx: AppContext, entries: readonly LimitEntry[]) {
 }
 
 /** The statement that frees the places of a try that did not fail. */
-export function releaseTry(ctx: AppContext, entries: readonly LimitEntry[]) {
+export function releaseAttemptStatement(ctx: AppContext, entries: readonly LimitEntry[]) {
   return ctx.db
     .update(rateLimit)
     .set({ held: sql`max(0, ${rateLimit.held} - 1)` })
@@ -110,7 +110,7 @@ export function releaseTry(ctx: AppContext, entries: readonly LimitEntry[]) {
 }
 
 /** Gives back what was counted for an act that did not take place. */
-export async function giveBack(ctx: AppContext, ...entries: LimitEntry[]): Promise<void> {
+export async function refundLimits(ctx: AppContext, ...entries: LimitEntry[]): Promise<void> {
   await ctx.db
     .update(rateLimit)
     .set({ count: sql`max(0, ${rateLimit.count} - 1)` })
@@ -118,7 +118,7 @@ export async function giveBack(ctx: AppContext, ...entries: LimitEntry[]): Promi
 }
 
 /** A key that tells whether somebody is a member: each one asked for anew counts for the address. @throws AppError TOO_MANY_REQUESTS */
-export async function countLookup(ctx: AppContext, keyHash: string): Promise<void> {
+export async function countMemberLookup(ctx: AppContext, keyHash: string): Promise<void> {
   const seen: LimitEntry = ["lookupKeyAddress", `${keyHash}@${ctx.client.address}`];
   const now = ctx.now();
   const [known] = await ctx.db

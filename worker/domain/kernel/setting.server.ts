@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { siteSetting } from "#db/schema/kernel.ts";
-import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { audit } from "./audit-entry.server.ts";
-import { change, conflict, difference } from "./change.server.ts";
+import { runGuardedBatch, conflict, auditDifference } from "./change.server.ts";
 
 /** Settings that a site has no row of until somebody changes them. */
-type Key = "menu" | "case-report" | "consent" | "alumni";
-export const settingStatement = (db: Door["db"], key: Key) =>
+type OptionalSettingKey = "menu" | "case-report" | "consent" | "alumni";
+export const settingStatement = (db: RequestScope["db"], key: OptionalSettingKey) =>
   db.select().from(siteSetting).where(eq(siteSetting.key, key));
 
 /**
@@ -16,14 +16,14 @@ export const settingStatement = (db: Door["db"], key: Key) =>
  */
 export async function storeSetting(
   ctx: AppContext,
-  key: Key,
+  key: OptionalSettingKey,
   version: number,
   value: Record<string, unknown>,
   defaults: Record<string, unknown> = {},
 ) {
   const [before] = await settingStatement(ctx.db, key);
   const modifiedDate = ctx.now();
-  await change(
+  await runGuardedBatch(
     ctx,
     [
       {
@@ -47,7 +47,7 @@ export async function storeSetting(
         action: "setting.change",
         targetType: "setting",
         targetId: key,
-        detail: difference({ ...defaults, ...(before?.value as Record<string, unknown> | undefined) }, value),
+        detail: auditDifference({ ...defaults, ...(before?.value as Record<string, unknown> | undefined) }, value),
       }),
     ],
   );

@@ -5,10 +5,10 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 
 /** Is the last word of the person in the row of `user` that he agrees? */
-export const agreedTo = (code: string) =>
+export const isConsentGiven = (code: string) =>
   sql`(SELECT agreed FROM user_consent WHERE user_consent.user_id = "user"."id" AND code = ${code} ORDER BY created_date DESC LIMIT 1) = 1`;
 
-export async function hasAgreed(ctx: Pick<AppContext, "db">, userId: string, code: string): Promise<boolean> {
+export async function hasConsented(ctx: Pick<AppContext, "db">, userId: string, code: string): Promise<boolean> {
   const [row] = await ctx.db
     .select({ agreed: userConsent.agreed })
     .from(userConsent)
@@ -20,7 +20,7 @@ export async function hasAgreed(ctx: Pick<AppContext, "db">, userId: string, cod
 
 /** Adds to the record that the person agrees no more; what he agreed to before stays in it. */
 export async function withdrawConsent(ctx: AppContext, userId: string, code: string): Promise<void> {
-  if (!(await hasAgreed(ctx, userId, code))) return;
+  if (!(await hasConsented(ctx, userId, code))) return;
   const [current] = await ctx.db
     .select({ version: agreement.version, textHash: agreement.textHash })
     .from(agreement)

@@ -2,7 +2,7 @@ import { and, eq, lte, sql } from "drizzle-orm";
 import { message } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 
-export interface Letter {
+export interface NewMessage {
   channel: "email" | "sms";
   recipient: string;
   subject: string;
@@ -19,7 +19,7 @@ function safeHeader(value: string): string {
 }
 
 /** The row to put into the batch of the change that the letter tells of; `deliverSoon` sends it afterwards. */
-export function queueLetter(ctx: AppContext, letter: Letter) {
+export function queueMessage(ctx: AppContext, letter: NewMessage) {
   const id = crypto.randomUUID();
   const now = ctx.now();
   const statement = ctx.db.insert(message).values({
@@ -29,16 +29,16 @@ export function queueLetter(ctx: AppContext, letter: Letter) {
     recipient: safeHeader(letter.recipient),
     subject: safeHeader(letter.subject),
     body: letter.text,
-    status: ctx.messages.local ? "sent" : "queued",
+    status: ctx.messages.isLocal ? "sent" : "queued",
     nextAttemptDate: now,
     createdDate: now,
-    sentDate: ctx.messages.local ? now : null,
+    sentDate: ctx.messages.isLocal ? now : null,
   });
   return { id, statement };
 }
 
 /** One of many letters alike, all by mail. */
-export interface BulkLetter {
+export interface NewBulkMessage {
   userId: string;
   recipient: string;
   subject: string;
@@ -49,9 +49,9 @@ export interface BulkLetter {
 }
 
 /** One statement for all of them, for the batch of what they tell of; the scheduled job sends them. */
-export function queueBulk(
+export function queueBulkMessages(
   ctx: Pick<AppContext, "db" | "now" | "messages">,
-  letters: readonly BulkLetter[],
+  letters: readonly NewBulkMessage[],
   { isAdvertising = false, notBefore = ctx.now() }: { isAdvertising?: boolean; notBefore?: Date } = {},
 ) {
   if (letters.length === 0) return [];
@@ -62,7 +62,7 @@ export function queueBulk(
     recipient: safeHeader(letter.recipient),
     subject: safeHeader(letter.subject),
   }));
-  const isSent = ctx.messages.local && notBefore.getTime() <= now;
+  const isSent = ctx.messages.isLocal && notBefore.getTime() <= now;
   // In the order of the table's columns, as drizzle writes them.
   return [
     ctx.db
@@ -77,15 +77,15 @@ export function queueBulk(
 }
 
 /** Sends after the answer; what fails is tried again by the scheduled job, and never undoes the change. */
-export function deliverSoon(ctx: AppContext, id: string): void {
-  if (!ctx.messages.local) ctx.defer(deliverDue(ctx, id));
+export function deliverMessageSoon(ctx: AppContext, id: string): void {
+  if (!ctx.messages.isLocal) ctx.defer(deliverDueMessages(ctx, id));
 }
 
 /**
  * Sends a letter with a code at once. A code is not kept in the database and not tried again: the person asks for a new one.
  * @throws when the provider did not take it
  */
-export async function sendCodeLetter(ctx: AppContext, letter: Letter, pincode: string | null): Promise<void> {
+export async function sendCodeMessage(ctx: AppContext, letter: NewMessage, pincode: string | null): Promise<void> {
   const id = crypto.randomUUID();
   const now = ctx.now();
   const row = {
@@ -96,7 +96,7 @@ export async function sendCodeLetter(ctx: AppContext, letter: Letter, pincode: s
     subject: safeHeader(letter.subject),
     createdDate: now,
   };
-  if (ctx.messages.local) {
+  if (ctx.messages.isLocal) {
     await ctx.db
       .insert(message)
       .values({ ...row, body: letter.text, pincode, status: "sent", attempts: 1, sentDate: now });
@@ -124,10 +124,10 @@ export async function sendCodeLetter(ctx: AppContext, letter: Letter, pincode: s
   );
 }
 
-type Sender = Pick<AppContext, "db" | "messages" | "now">;
+type DeliveryContext = Pick<AppContext, "db" | "messages" | "now">;
 
 /** Sends what is due, or one letter; the guarded update claims a row, so that two runs never send it twice. */
-export async function deliverDue(ctx: Sender, id?: string): Promise<void> {
+export async function deliverDueMessages(ctx: DeliveryContext, id?: string): Promise<void> {
   const now = ctx.now();
   const single = sql`${message.status} = 'queued' AND ${message.isBulk} = 0`;
   const due = await ctx.db
@@ -135,10 +135,10 @@ export async function deliverDue(ctx: Sender, id?: string): Promise<void> {
     .from(message)
     .where(and(single, lte(message.nextAttemptDate, now), id ? eq(message.id, id) : undefined))
     .limit(50);
-  for (const row of due) await deliver(ctx, row.id, row.attempts);
+  for (const row of due) await deliverMessage(ctx, row.id, row.attempts);
 }
 
-async function deliver(ctx: Sender, id: string, attempts: number): Promise<void> {
+async function deliverMessage(ctx: DeliveryContext, id: string, attempts: number): Promise<void> {
   const now = ctx.now();
   const waitMinutes = RETRY_MINUTES[attempts];
   const [claimed] = await ctx.db

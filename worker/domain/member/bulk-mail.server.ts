@@ -5,21 +5,26 @@ import { siteSetting } from "#db/schema/kernel.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { BulkMailInput } from "#worker/contract/member/input.ts";
 import type { BulkMailResult } from "#worker/contract/member/view.ts";
-import { invalid } from "#worker/contract/kernel/errors.ts";
-import { fillIn, letterProblems, type LetterText, SITE_FIELD } from "#worker/contract/mail/templates.ts";
-import { ADVERTISING_AGREEMENT, ADVERTISING_MARK, BULK_FIELDS } from "#worker/contract/mail/rules.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import {
+  renderTemplate,
+  mailTemplateProblems,
+  type MailTemplateText,
+  SITE_NAME_FIELD,
+} from "#worker/contract/mail/templates.ts";
+import { ADVERTISING_AGREEMENT, ADVERTISING_MARK, BULK_MAIL_FIELDS } from "#worker/contract/mail/rules.ts";
 import { type SiteSettings, siteSettings } from "#worker/contract/kernel/site-setting.ts";
-import { auditOnce } from "../kernel/audit-entry.server.ts";
-import { agreedTo } from "../mail/advertising-consent.server.ts";
+import { auditIf } from "../kernel/audit-entry.server.ts";
+import { isConsentGiven } from "../mail/advertising-consent.server.ts";
 import { nextDaytime } from "../mail/night.ts";
-import { offToken } from "../mail/unsubscribe.server.ts";
-import { type BulkLetter, queueBulk } from "../mail/message.server.ts";
-import { notSuspended } from "../mail/suspended.server.ts";
-import { administrating } from "../kernel/change.server.ts";
+import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";
+import { type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
+import { isNotSuspended } from "../mail/suspended.server.ts";
+import { authorizeConsole } from "../kernel/change.server.ts";
 import { memberWhere } from "./list.server.ts";
 
 /** Members a batch: their letters are one parameter, which may hold two megabytes. */
-const MEMBERS = 200;
+const MEMBERS_PER_BATCH = 200;
 
 interface Recipient {
   id: string;
@@ -29,28 +34,28 @@ interface Recipient {
 
 /** POST member/mail: one letter to many, through the outbox. Sent twice with one key, nobody gets two. */
 export async function mailMembers(ctx: AppContext, input: BulkMailInput): Promise<BulkMailResult> {
-  administrating(ctx);
-  const problems = letterProblems(BULK_FIELDS, input);
-  if (Object.keys(problems).length > 0) throw invalid(problems);
+  authorizeConsole(ctx);
+  const problems = mailTemplateProblems(BULK_MAIL_FIELDS, input);
+  if (Object.keys(problems).length > 0) throw invalidInput(problems);
   const isAdvertising = input.kind === "advertising";
   const chosen = chosenWhere(input);
-  const reached = sql`${chosen} AND ${reachable(isAdvertising)}`;
+  const reached = sql`${chosen} AND ${isReachable(isAdvertising)}`;
   const [counts, settings, first] = await ctx.db.batch([
     ctx.db
       .select({
         all: sql<number>`count(*)`,
-        reached: sql<number>`count(*) FILTER (WHERE ${reachable(isAdvertising)})`.as("reached"),
+        reached: sql<number>`count(*) FILTER (WHERE ${isReachable(isAdvertising)})`.as("reached"),
       })
       .from(user)
       .where(chosen),
     ctx.db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "site")),
-    recipients(ctx, reached, "", 1),
+    bulkRecipientsStatement(ctx, reached, "", 1),
   ]);
   const count = counts[0]?.reached ?? 0;
-  const write = writer(ctx, input, siteSettings.parse(settings[0]?.value ?? {}));
+  const write = bulkMessageWriter(ctx, input, siteSettings.parse(settings[0]?.value ?? {}));
   const notBefore = isAdvertising ? nextDaytime(ctx.now()) : ctx.now();
   // Nobody's way off: the preview must not be able to turn off somebody's mail.
-  const sample = write({ id: "", address: "", userName: first[0]?.userName ?? BULK_FIELDS.이름.sample });
+  const sample = write({ id: "", address: "", userName: first[0]?.userName ?? BULK_MAIL_FIELDS.이름.sample });
   const result = {
     count,
     leftOut: (counts[0]?.all ?? 0) - count,
@@ -58,13 +63,16 @@ export async function mailMembers(ctx: AppContext, input: BulkMailInput): Promis
     sample: { subject: sample.subject, text: sample.text },
   };
   if (input.dryRun) return result;
-  if (count === 0) throw invalid({ target: "메일을 받을 수 있는 회원이 없습니다." });
+  if (count === 0) throw invalidInput({ target: "메일을 받을 수 있는 회원이 없습니다." });
   let done = "";
   for (let statements = [auditMail(ctx, input, count)]; ; statements = []) {
-    const people: Recipient[] = await recipients(ctx, reached, done, MEMBERS);
-    const [begin, ...rest] = [...statements, ...queueBulk(ctx, people.map(write), { isAdvertising, notBefore })];
+    const people: Recipient[] = await bulkRecipientsStatement(ctx, reached, done, MEMBERS_PER_BATCH);
+    const [begin, ...rest] = [
+      ...statements,
+      ...queueBulkMessages(ctx, people.map(write), { isAdvertising, notBefore }),
+    ];
     if (begin) await ctx.db.batch([begin, ...rest]);
-    if (people.length < MEMBERS) return result;
+    if (people.length < MEMBERS_PER_BATCH) return result;
     done = people.at(-1)?.id ?? "";
   }
 }
@@ -76,14 +84,14 @@ function chosenWhere({ target }: BulkMailInput): SQL {
 
 const ADDRESS = sql`SELECT user_key_code FROM user_key WHERE user_key.user_id = "user"."id" AND user_key_type = 'Email' AND verified_date IS NOT NULL`;
 
-const GOES_ON = notSuspended(sql`"user"."id"`);
+const IS_NOT_SUSPENDED = isNotSuspended(sql`"user"."id"`);
 /** Advertising goes to those alone who agreed to it, and whose last word that is. */
-const reachable = (isAdvertising: boolean) =>
+const isReachable = (isAdvertising: boolean) =>
   isAdvertising
-    ? sql`"user"."status" = 'active' AND EXISTS (${ADDRESS}) AND ${GOES_ON} AND ${agreedTo(ADVERTISING_AGREEMENT)}`
-    : sql`"user"."status" IN ('active', 'waiting') AND EXISTS (${ADDRESS}) AND ${GOES_ON}`;
+    ? sql`"user"."status" = 'active' AND EXISTS (${ADDRESS}) AND ${IS_NOT_SUSPENDED} AND ${isConsentGiven(ADVERTISING_AGREEMENT)}`
+    : sql`"user"."status" IN ('active', 'waiting') AND EXISTS (${ADDRESS}) AND ${IS_NOT_SUSPENDED}`;
 
-const recipients = (ctx: AppContext, where: SQL, behind: string, limit: number) =>
+const bulkRecipientsStatement = (ctx: AppContext, where: SQL, behind: string, limit: number) =>
   ctx.db
     .select({ id: user.id, userName: user.userName, address: sql<string>`(${ADDRESS})`.as("address") })
     .from(user)
@@ -91,18 +99,19 @@ const recipients = (ctx: AppContext, where: SQL, behind: string, limit: number) 
     .orderBy(user.id)
     .limit(limit);
 
-function writer(ctx: AppContext, input: BulkMailInput, site: SiteSettings) {
-  return ({ id, userName, address }: Recipient): BulkLetter => {
-    const text = fillIn(input, { 이름: userName, [SITE_FIELD]: site.siteName });
+function bulkMessageWriter(ctx: AppContext, input: BulkMailInput, site: SiteSettings) {
+  return ({ id, userName, address }: Recipient): NewBulkMessage => {
+    const text = renderTemplate(input, { 이름: userName, [SITE_NAME_FIELD]: site.siteName });
     const letter = { userId: id, recipient: address, onceKey: `bulk:${input.key}:${id}` };
     if (input.kind === "informational") return { ...letter, ...text, offToken: null };
-    const token = id === "" ? "…" : offToken(ctx, { kind: "advertising", target: ADVERTISING_AGREEMENT, userId: id });
-    return { ...letter, ...advertising(text, site, `${ctx.config.SITE_ORIGIN}/mail/off/${token}`), offToken: token };
+    const token =
+      id === "" ? "…" : signUnsubscribeToken(ctx, { kind: "advertising", target: ADVERTISING_AGREEMENT, userId: id });
+    return { ...letter, ...asAdvertising(text, site, `${ctx.config.SITE_ORIGIN}/mail/off/${token}`), offToken: token };
   };
 }
 
 /** The mark, who sends it, and how to refuse it for nothing (망법 제50조 제4항). */
-function advertising(text: LetterText, site: SiteSettings, off: string): LetterText {
+function asAdvertising(text: MailTemplateText, site: SiteSettings, off: string): MailTemplateText {
   const { organization, address, phone, email } = site.contact;
   const sender = [organization || site.siteName, address, phone, email].filter(Boolean).join(" · ");
   const subject = text.subject.startsWith(ADVERTISING_MARK) ? text.subject : `${ADVERTISING_MARK} ${text.subject}`;
@@ -115,7 +124,7 @@ function advertising(text: LetterText, site: SiteSettings, off: string): LetterT
 function auditMail(ctx: AppContext, input: BulkMailInput, count: number) {
   const { kind, subject, reason, key, target } = input;
   const { keyword, ...filter } = "filter" in target ? target.filter : { keyword: undefined };
-  return auditOnce(
+  return auditIf(
     ctx,
     {
       action: "member.mail",

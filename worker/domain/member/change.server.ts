@@ -5,20 +5,20 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
 import type { MemberEmailInput, MemberRoleInput } from "#worker/contract/member/input.ts";
 import type { MemberStatus } from "#worker/contract/member/status.ts";
-import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
-import { takenMessage } from "#worker/contract/kernel/messages.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
 import { userKeyProblem } from "#worker/contract/account/rules.ts";
 import type { UserType } from "#worker/contract/kernel/permissions.ts";
-import { permit, signedIn } from "../kernel/authorize.server.ts";
+import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { wording } from "../mail/render-template.server.ts";
-import { deliverSoon, type Letter, queueLetter } from "../mail/message.server.ts";
-import { administratorStays, tellAdministrators } from "../access/administrators.server.ts";
-import { administrating, auditEach, change, conflict } from "../kernel/change.server.ts";
-import { isTaken } from "../kernel/guard.server.ts";
-import { memberMissing } from "./list.server.ts";
+import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { deliverMessageSoon, type NewMessage, queueMessage } from "../mail/message.server.ts";
+import { administratorRemainsGuard, notifyAdministrators } from "../access/administrators.server.ts";
+import { authorizeConsole, auditEach, runGuardedBatch, conflict } from "../kernel/change.server.ts";
+import { isUniqueViolation } from "../kernel/guard.server.ts";
+import { memberNotFound } from "./list.server.ts";
 
-interface Target {
+interface MemberTarget {
   id: string;
   userName: string;
   userType: UserType;
@@ -28,7 +28,11 @@ interface Target {
 }
 
 /** Those of the named who are in one of the states; FORBIDDEN when one of them is not the caller's to touch. */
-async function targetsOf(ctx: AppContext, ids: readonly string[], states: readonly MemberStatus[]): Promise<Target[]> {
+async function targetsOf(
+  ctx: AppContext,
+  ids: readonly string[],
+  states: readonly MemberStatus[],
+): Promise<MemberTarget[]> {
   const rows = await ctx.db
     .select({
       id: user.id,
@@ -43,15 +47,15 @@ async function targetsOf(ctx: AppContext, ids: readonly string[], states: readon
     .from(user)
     .where(sql`${user.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
   const known = rows.filter((row) => row.status !== "retired");
-  if (known.length === 0) throw memberMissing();
-  for (const { userType } of known) permit(ctx, { action: "Account.Administer", userType });
+  if (known.length === 0) throw memberNotFound();
+  for (const { userType } of known) authorize(ctx, { action: "Account.Administer", userType });
   return known.filter((row) => states.includes(row.status));
 }
 
-const among = (targets: readonly { id: string }[]) =>
+const isAmong = (targets: readonly { id: string }[]) =>
   sql`"user"."id" IN (SELECT value FROM json_each(${JSON.stringify(targets.map(({ id }) => id))}))`;
 
-const endSessions = (ctx: AppContext, targets: readonly { id: string }[], reason: string) =>
+const endSessionsOf = (ctx: AppContext, targets: readonly { id: string }[], reason: string) =>
   ctx.db
     .update(session)
     .set({ revokedDate: ctx.now(), revokedReason: reason })
@@ -59,68 +63,68 @@ const endSessions = (ctx: AppContext, targets: readonly { id: string }[], reason
       sql`revoked_date IS NULL AND user_id IN (SELECT value FROM json_each(${JSON.stringify(targets.map(({ id }) => id))}))`,
     );
 
-function setStatus(ctx: AppContext, targets: Target[], status: MemberStatus) {
+function setStatus(ctx: AppContext, targets: MemberTarget[], status: MemberStatus) {
   const was = JSON.stringify(targets.map((target) => target.status));
   return ctx.db
     .update(user)
     .set({ status, modifiedDate: ctx.now(), version: sql`version + 1` })
-    .where(sql`${among(targets)} AND "user"."status" IN (SELECT value FROM json_each(${was}))`);
+    .where(sql`${isAmong(targets)} AND "user"."status" IN (SELECT value FROM json_each(${was}))`);
 }
 
-const idsOf = (targets: readonly Target[]) => targets.map(({ id }) => id);
+const idsOf = (targets: readonly MemberTarget[]) => targets.map(({ id }) => id);
 
 /** Their sessions end at once; what they wrote stays. @throws AppError CONFLICT for the last administrator or oneself */
 export async function blockMembers(ctx: AppContext, input: { ids: string[]; reason: string }): Promise<BulkResult> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   const targets = await targetsOf(ctx, input.ids, ["active", "waiting"]);
-  if (targets.some(({ id }) => id === signedIn(ctx).userId)) throw conflict("자기 자신은 차단할 수 없습니다.");
+  if (targets.some(({ id }) => id === requireSignedIn(ctx).userId)) throw conflict("자기 자신은 차단할 수 없습니다.");
   if (targets.length === 0) return { changed: 0 };
   const system = targets.some(({ userType }) => userType === "Admin");
   const names = targets.map(({ userName }) => userName).join(", ");
   const letters = (await touchesAdministrators(ctx, targets, false, undefined))
-    ? await tellAdministrators(ctx, `차단: ${names}\n사유: ${input.reason}`)
+    ? await notifyAdministrators(ctx, `차단: ${names}\n사유: ${input.reason}`)
     : [];
-  await change(
+  await runGuardedBatch(
     ctx,
-    [administratorStays(among(targets), system)],
+    [administratorRemainsGuard(isAmong(targets), system)],
     [
       setStatus(ctx, targets, "blocked"),
       ...letters.map((letter) => letter.statement),
-      endSessions(ctx, targets, "blocked"),
+      endSessionsOf(ctx, targets, "blocked"),
       auditEach(ctx, idsOf(targets), { action: "member.block", targetType: "user", reason: input.reason }),
     ],
   );
-  for (const { id } of letters) deliverSoon(ctx, id);
+  for (const { id } of letters) deliverMessageSoon(ctx, id);
   return { changed: targets.length };
 }
 
 export async function unblockMembers(ctx: AppContext, input: { ids: string[] }): Promise<BulkResult> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   const targets = await targetsOf(ctx, input.ids, ["blocked"]);
   if (targets.length === 0) return { changed: 0 };
   const letters = (await touchesAdministrators(ctx, targets, false, undefined))
-    ? await tellAdministrators(ctx, `차단 해제: ${targets.map(({ userName }) => userName).join(", ")}`)
+    ? await notifyAdministrators(ctx, `차단 해제: ${targets.map(({ userName }) => userName).join(", ")}`)
     : [];
   await ctx.db.batch([
     setStatus(ctx, targets, "active"),
     auditEach(ctx, idsOf(targets), { action: "member.unblock", targetType: "user" }),
     ...letters.map((letter) => letter.statement),
   ]);
-  for (const { id } of letters) deliverSoon(ctx, id);
+  for (const { id } of letters) deliverMessageSoon(ctx, id);
   return { changed: targets.length };
 }
 
 /** Each is told by mail that he can sign in now. */
 export async function approveMembers(ctx: AppContext, input: { ids: string[] }): Promise<BulkResult> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   const targets = await targetsOf(ctx, input.ids, ["waiting"]);
   if (targets.length === 0) return { changed: 0 };
-  const write = await wording(ctx);
+  const write = await loadTemplateRenderer(ctx);
   const signin = `${ctx.config.SITE_ORIGIN}/Account/Signin`;
   const letters = targets.flatMap(({ id, email, userName }) =>
     email
       ? [
-          queueLetter(ctx, {
+          queueMessage(ctx, {
             channel: "email",
             recipient: email,
             userId: id,
@@ -131,10 +135,10 @@ export async function approveMembers(ctx: AppContext, input: { ids: string[] }):
   );
   // Guarded, so that two administrators do not both write to the same person.
   const stillWaiting = {
-    holds: sql`(SELECT count(*) FROM user WHERE ${among(targets)} AND status = 'waiting') = ${targets.length}`,
+    holds: sql`(SELECT count(*) FROM user WHERE ${isAmong(targets)} AND status = 'waiting') = ${targets.length}`,
     error: () => conflict("다른 관리자가 먼저 처리한 회원이 있습니다. 목록을 새로 고쳐 주십시오."),
   };
-  await change(
+  await runGuardedBatch(
     ctx,
     [stillWaiting],
     [
@@ -143,18 +147,18 @@ export async function approveMembers(ctx: AppContext, input: { ids: string[] }):
       ...letters.map((letter) => letter.statement),
     ],
   );
-  for (const { id } of letters) deliverSoon(ctx, id);
+  for (const { id } of letters) deliverMessageSoon(ctx, id);
   return { changed: targets.length };
 }
 
 /** @throws AppError FORBIDDEN, INVALID_INPUT, CONFLICT when no administrator would be left */
 export async function changeMemberRole(ctx: AppContext, input: MemberRoleInput): Promise<BulkResult> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   const all = await targetsOf(ctx, input.ids, ["active", "waiting", "blocked"]);
   const [next] = await ctx.db.select().from(role).where(eq(role.roleCode, input.roleCode));
-  if (!next) throw invalid({ roleCode: "없는 역할입니다." });
-  permit(ctx, { action: "Permission.Grant", codes: next.permissions });
-  if (input.userType) permit(ctx, { action: "Account.Administer", userType: input.userType });
+  if (!next) throw invalidInput({ roleCode: "없는 역할입니다." });
+  authorize(ctx, { action: "Permission.Grant", codes: next.permissions });
+  if (input.userType) authorize(ctx, { action: "Account.Administer", userType: input.userType });
   const targets = all.filter(
     (target) => target.roleCode !== next.roleCode || (input.userType && target.userType !== input.userType),
   );
@@ -162,20 +166,20 @@ export async function changeMemberRole(ctx: AppContext, input: MemberRoleInput):
 
   const enters = next.permissions.includes("ADMIN_Access");
   const systemLeaves = input.userType === "Member" && targets.some(({ userType }) => userType === "Admin");
-  const stays = enters || input.userType === "Admin" ? sql`0` : sql`${among(targets)} AND user.user_type <> 'Admin'`;
-  const leaving = systemLeaves ? among(targets) : stays;
+  const stays = enters || input.userType === "Admin" ? sql`0` : sql`${isAmong(targets)} AND user.user_type <> 'Admin'`;
+  const leaving = systemLeaves ? isAmong(targets) : stays;
   const names = targets.map(({ userName }) => userName).join(", ");
   const toSystem = input.userType === "Admin" ? " (시스템 관리자)" : "";
   const letters = (await touchesAdministrators(ctx, targets, enters, input.userType))
-    ? await tellAdministrators(ctx, `대상: ${names}\n새 역할: ${next.roleName}${toSystem}`)
+    ? await notifyAdministrators(ctx, `대상: ${names}\n새 역할: ${next.roleName}${toSystem}`)
     : [];
   const detail = {
     before: Object.fromEntries(targets.slice(0, 20).map((target) => [target.id, target.roleCode])),
     after: { roleCode: next.roleCode, ...(input.userType ? { userType: input.userType } : {}) },
   };
-  await change(
+  await runGuardedBatch(
     ctx,
-    [administratorStays(leaving, systemLeaves)],
+    [administratorRemainsGuard(leaving, systemLeaves)],
     [
       ctx.db
         .update(user)
@@ -185,23 +189,23 @@ export async function changeMemberRole(ctx: AppContext, input: MemberRoleInput):
           modifiedDate: ctx.now(),
           version: sql`version + 1`,
         })
-        .where(among(targets)),
-      endSessions(
+        .where(isAmong(targets)),
+      endSessionsOf(
         ctx,
-        targets.filter(({ id }) => id !== signedIn(ctx).userId),
+        targets.filter(({ id }) => id !== requireSignedIn(ctx).userId),
         "role changed",
       ),
       auditEach(ctx, idsOf(targets), { action: "member.role", targetType: "user", detail }),
       ...letters.map((letter) => letter.statement),
     ],
   );
-  for (const { id } of letters) deliverSoon(ctx, id);
+  for (const { id } of letters) deliverMessageSoon(ctx, id);
   return { changed: targets.length };
 }
 
 async function touchesAdministrators(
   ctx: AppContext,
-  targets: Target[],
+  targets: MemberTarget[],
   enters: boolean,
   userType: UserType | undefined,
 ): Promise<boolean> {
@@ -212,10 +216,10 @@ async function touchesAdministrators(
 }
 
 export async function endMemberSessions(ctx: AppContext, input: { ids: string[] }): Promise<BulkResult> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   const targets = await targetsOf(ctx, input.ids, ["active", "waiting", "blocked"]);
   await ctx.db.batch([
-    endSessions(ctx, targets, "ended by an administrator"),
+    endSessionsOf(ctx, targets, "ended by an administrator"),
     auditEach(ctx, idsOf(targets), { action: "member.end-sessions", targetType: "user" }),
   ]);
   return { changed: targets.length };
@@ -230,14 +234,14 @@ export async function correctMemberEmail(
   id: string,
   input: MemberEmailInput,
 ): Promise<{ version: number }> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   const [target] = await targetsOf(ctx, [id], ["active", "waiting", "blocked"]);
-  if (!target) throw memberMissing();
+  if (!target) throw memberNotFound();
   const problem = userKeyProblem("Email", input.email, ctx.rules);
-  if (problem) throw invalid({ email: problem });
+  if (problem) throw invalidInput({ email: problem });
   const now = ctx.now();
-  const write = await wording(ctx);
-  const letter = (recipient: string, text: string): Letter => ({
+  const write = await loadTemplateRenderer(ctx);
+  const letter = (recipient: string, text: string): NewMessage => ({
     channel: "email",
     recipient,
     userId: id,
@@ -245,16 +249,16 @@ export async function correctMemberEmail(
   });
   const letters = [
     ...(target.email && target.email !== input.email
-      ? [queueLetter(ctx, letter(target.email, "관리자가 회원님의 이메일을 다른 주소로 변경하였습니다."))]
+      ? [queueMessage(ctx, letter(target.email, "관리자가 회원님의 이메일을 다른 주소로 변경하였습니다."))]
       : []),
-    queueLetter(ctx, letter(input.email, "관리자가 회원님의 이메일을 이 주소로 변경하였습니다.")),
+    queueMessage(ctx, letter(input.email, "관리자가 회원님의 이메일을 이 주소로 변경하였습니다.")),
   ];
   const unchanged = {
     holds: sql`(SELECT version FROM user WHERE id = ${id}) = ${input.version}`,
     error: () => conflict(),
   };
   try {
-    await change(
+    await runGuardedBatch(
       ctx,
       [unchanged],
       [
@@ -266,25 +270,25 @@ export async function correctMemberEmail(
           .update(user)
           .set({ modifiedDate: now, version: input.version + 1 })
           .where(eq(user.id, id)),
-        endSessions(ctx, [target], "e-mail corrected"),
+        endSessionsOf(ctx, [target], "e-mail corrected"),
         audit(ctx, {
           action: "member.email",
           targetType: "user",
           targetId: id,
           subjectCount: 1,
           reason: input.reason,
-          detail: { before: { email: masked(target.email) }, after: { email: masked(input.email) } },
+          detail: { before: { email: maskedEmail(target.email) }, after: { email: maskedEmail(input.email) } },
         }),
         ...letters.map(({ statement }) => statement),
       ],
     );
   } catch (cause) {
-    if (!isTaken(cause)) throw cause;
-    throw new AppError("ALREADY_EXISTS", { message: takenMessage("Email"), cause });
+    if (!isUniqueViolation(cause)) throw cause;
+    throw new AppError("ALREADY_EXISTS", { message: userKeyTakenMessage("Email"), cause });
   }
-  for (const sent of letters) deliverSoon(ctx, sent.id);
+  for (const sent of letters) deliverMessageSoon(ctx, sent.id);
   return { version: input.version + 1 };
 }
 
 /** h***@pid.example.kr: enough to recognise, too little to write to. */
-const masked = (email: string | null) => (email ? email.replace(/^(.).*@/, "$1***@") : "");
+const maskedEmail = (email: string | null) => (email ? email.replace(/^(.).*@/, "$1***@") : "");

@@ -1,32 +1,32 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { userConsent } from "#db/schema/account.ts";
 import { agreement } from "#db/schema/content.ts";
-import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
-import { consentSettings, type UpdateConsentInput } from "#worker/contract/member/input.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { consentReminderSettings, type UpdateConsentReminderInput } from "#worker/contract/member/input.ts";
 import type { DueConsents } from "#worker/contract/member/view.ts";
 import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
-import { ADVERTISING_AGREEMENT, CONSENT_YEARS, maskAddress } from "#worker/contract/mail/rules.ts";
-import { conditionFailed, onlyIf } from "../kernel/guard.server.ts";
-import { isNight } from "../mail/night.ts";
-import { offToken } from "../mail/unsubscribe.server.ts";
-import { wording } from "../mail/render-template.server.ts";
-import { type BulkLetter, queueBulk } from "../mail/message.server.ts";
-import { notSuspended } from "../mail/suspended.server.ts";
-import { administrating, auditEach } from "../kernel/change.server.ts";
+import { ADVERTISING_AGREEMENT, CONSENT_REMINDER_YEARS, maskRecipient } from "#worker/contract/mail/rules.ts";
+import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
+import { isNightInKorea } from "../mail/night.ts";
+import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";
+import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
+import { isNotSuspended } from "../mail/suspended.server.ts";
+import { authorizeConsole, auditEach } from "../kernel/change.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
-const SHOWN = 50;
+const DUE_SHOWN = 50;
 const SENT_SHOWN = 5;
-const REMINDED = 500;
+const REMINDERS_PER_BATCH = 500;
 const BATCHES_A_RUN = 20;
-const AUTOMATIC = "동의한 지 2년이 되어 자동으로 보냄";
+const AUTOMATIC_REASON = "동의한 지 2년이 되어 자동으로 보냄";
 
 const LONG_DATE = new Intl.DateTimeFormat("ko-KR", { timeZone: "Asia/Seoul", dateStyle: "long" });
 
 /** The last consent of each who agrees still, and was neither asked nor reminded for two years. */
-function dueStatement(db: Door["db"], now: Date, limit: number) {
+function dueConsentsStatement(db: RequestScope["db"], now: Date, limit: number) {
   const since = new Date(now);
-  since.setUTCFullYear(since.getUTCFullYear() - CONSENT_YEARS);
+  since.setUTCFullYear(since.getUTCFullYear() - CONSENT_REMINDER_YEARS);
   return db
     .select({
       userId: userConsent.userId,
@@ -39,7 +39,7 @@ function dueStatement(db: Door["db"], now: Date, limit: number) {
     .from(userConsent)
     .innerJoin(
       sql`user AS person`,
-      sql`person.id = ${userConsent.userId} AND person.status = 'active' AND ${notSuspended(sql`person.id`)}`,
+      sql`person.id = ${userConsent.userId} AND person.status = 'active' AND ${isNotSuspended(sql`person.id`)}`,
     )
     .innerJoin(
       sql`user_key AS address`,
@@ -55,12 +55,14 @@ function dueStatement(db: Door["db"], now: Date, limit: number) {
 }
 
 /** GET consent/due: whom the law wants reminded now, and when it was done last. */
-export async function listDueConsents(door: Door): Promise<DueConsents> {
-  const { ctx, rows } = await door.read([
-    dueStatement(door.db, door.now(), SHOWN),
-    door.db.select({ count: sql<number>`count(*)` }).from(sql`(${dueStatement(door.db, door.now(), 100_000)})`),
-    settingStatement(door.db, "consent"),
-    door.db
+export async function listDueConsents(scope: RequestScope): Promise<DueConsents> {
+  const { ctx, rows } = await scope.read([
+    dueConsentsStatement(scope.db, scope.now(), DUE_SHOWN),
+    scope.db
+      .select({ count: sql<number>`count(*)` })
+      .from(sql`(${dueConsentsStatement(scope.db, scope.now(), 100_000)})`),
+    settingStatement(scope.db, "consent"),
+    scope.db
       .select({ sentDate: userConsent.confirmedDate, count: sql<number>`count(*)`.as("reminded") })
       .from(userConsent)
       .where(and(eq(userConsent.code, ADVERTISING_AGREEMENT), isNotNull(userConsent.confirmedDate)))
@@ -68,57 +70,61 @@ export async function listDueConsents(door: Door): Promise<DueConsents> {
       .orderBy(desc(userConsent.confirmedDate))
       .limit(SENT_SHOWN),
   ]);
-  administrating(ctx);
+  authorizeConsole(ctx);
   const [due, counts, [setting], sent] = rows;
   return {
     count: counts[0]?.count ?? 0,
     people: due.map(({ userName, email, consentDate, confirmedDate }) => ({
       userName,
-      email: maskAddress(email),
+      email: maskRecipient(email),
       consentDate: consentDate.toISOString(),
       confirmedDate: confirmedDate?.toISOString() ?? null,
     })),
-    ...consentSettings.parse(setting?.value ?? {}),
+    ...consentReminderSettings.parse(setting?.value ?? {}),
     version: setting?.version ?? 0,
     sent: sent.map(({ sentDate, count }) => ({ sentDate: sentDate!.toISOString(), count })),
   };
 }
 
 /** PATCH consent/setting: whether the job reminds by itself. @throws AppError CONFLICT */
-export async function updateConsentSetting(ctx: AppContext, input: UpdateConsentInput): Promise<{ version: number }> {
-  administrating(ctx);
+export async function updateConsentSetting(
+  ctx: AppContext,
+  input: UpdateConsentReminderInput,
+): Promise<{ version: number }> {
+  authorizeConsole(ctx);
   const { version, ...value } = input;
   return storeSetting(ctx, "consent", version, value);
 }
 
 /** POST consent/remind: those who are due now, five hundred at a time. */
 export async function remindConsents(ctx: AppContext): Promise<BulkResult> {
-  administrating(ctx);
-  return { changed: await remind(ctx, "") };
+  authorizeConsole(ctx);
+  return { changed: await remindBatch(ctx, "") };
 }
 
 /** The scheduled job, by day alone: everybody who is due, unless the office keeps it to itself. */
 export async function remindDueConsents(ctx: AppContext): Promise<void> {
-  if (isNight(ctx.now())) return;
+  if (isNightInKorea(ctx.now())) return;
   const [setting] = await settingStatement(ctx.db, "consent");
-  if (!consentSettings.parse(setting?.value ?? {}).automatic) return;
-  for (let batch = 0; batch < BATCHES_A_RUN; batch += 1) if ((await remind(ctx, AUTOMATIC)) < REMINDED) return;
+  if (!consentReminderSettings.parse(setting?.value ?? {}).automatic) return;
+  for (let batch = 0; batch < BATCHES_A_RUN; batch += 1)
+    if ((await remindBatch(ctx, AUTOMATIC_REASON)) < REMINDERS_PER_BATCH) return;
 }
 
 /** The letters and the date of them in one batch: nobody is reminded twice, whoever else does it and wherever it breaks. */
-async function remind(ctx: AppContext, reason: string): Promise<number> {
+async function remindBatch(ctx: AppContext, reason: string): Promise<number> {
   const [due, titles] = await ctx.db.batch([
-    dueStatement(ctx.db, ctx.now(), REMINDED),
+    dueConsentsStatement(ctx.db, ctx.now(), REMINDERS_PER_BATCH),
     ctx.db
       .select({ title: agreement.title })
       .from(agreement)
       .where(sql`${agreement.code} = ${ADVERTISING_AGREEMENT} AND ${agreement.isCurrent} = 1`),
   ]);
   if (due.length === 0) return 0;
-  const write = await wording(ctx);
+  const write = await loadTemplateRenderer(ctx);
   const title = titles[0]?.title ?? "광고성 정보 수신 동의";
-  const letters = due.map((row): BulkLetter => {
-    const token = offToken(ctx, { kind: "advertising", target: ADVERTISING_AGREEMENT, userId: row.userId });
+  const letters = due.map((row): NewBulkMessage => {
+    const token = signUnsubscribeToken(ctx, { kind: "advertising", target: ADVERTISING_AGREEMENT, userId: row.userId });
     const text = write("consentReminder", {
       이름: row.userName,
       "동의 항목": title,
@@ -134,18 +140,18 @@ async function remind(ctx: AppContext, reason: string): Promise<number> {
   const these = sql`code = ${ADVERTISING_AGREEMENT} AND (user_id, created_date, coalesce(confirmed_date, 0)) IN (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${listed}))`;
   try {
     await ctx.db.batch([
-      onlyIf(ctx, sql`(SELECT count(*) FROM user_consent WHERE ${these}) = ${due.length}`),
+      abortBatchUnless(ctx, sql`(SELECT count(*) FROM user_consent WHERE ${these}) = ${due.length}`),
       ctx.db.update(userConsent).set({ confirmedDate: ctx.now() }).where(these),
       auditEach(
         ctx,
         due.map(({ userId }) => userId),
         { action: "consent.remind", targetType: "user", reason },
       ),
-      ...queueBulk(ctx, letters),
+      ...queueBulkMessages(ctx, letters),
     ]);
   } catch (cause) {
     // Somebody else did it meanwhile, or one of them is gone: the next run looks again.
-    if (!conditionFailed(cause)) throw cause;
+    if (!isBatchAborted(cause)) throw cause;
     return 0;
   }
   return due.length;

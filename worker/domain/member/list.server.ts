@@ -3,19 +3,19 @@ import { role } from "#db/schema/access.ts";
 import { profileField, session, user, userConsent } from "#db/schema/account.ts";
 import { auditLog } from "#db/schema/audit.ts";
 import { suspension } from "#db/schema/privacy.ts";
-import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { ListMembersQuery } from "#worker/contract/member/input.ts";
 import type { MemberDetail, MemberListRow, MemberRow } from "#worker/contract/member/view.ts";
-import { pageOf, type Page } from "#worker/contract/kernel/envelope.ts";
+import { makePage, type Page } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { AUDIT_COLUMNS, auditView } from "../audit/audit-log.server.ts";
-import { administrating, dayRange } from "../kernel/change.server.ts";
-import { grantsStatement } from "../access/grant.server.ts";
+import { AUDIT_COLUMNS, auditRowView } from "../audit/audit-log.server.ts";
+import { authorizeConsole, koreanDayRange } from "../kernel/change.server.ts";
+import { roleGrantsStatement } from "../access/grant.server.ts";
 
 const KEYS = sql<string>`(SELECT json_group_array(json_object('userKeyType', user_key_type, 'userKeyCode', user_key_code, 'verified', json(iif(verified_date IS NULL, 'false', 'true')))) FROM user_key WHERE user_key.user_id = "user"."id")`;
 
-const COLUMNS = {
+const MEMBER_COLUMNS = {
   id: user.id,
   userName: user.userName,
   userType: user.userType,
@@ -28,13 +28,13 @@ const COLUMNS = {
   version: user.version,
 };
 
-export const memberColumns = (db: Door["db"]) =>
+export const membersStatement = (db: RequestScope["db"]) =>
   db
-    .select({ ...COLUMNS, profile: user.profile })
+    .select({ ...MEMBER_COLUMNS, profile: user.profile })
     .from(user)
     .innerJoin(role, eq(role.roleCode, user.roleCode));
 
-type Filter = Pick<
+type MemberFilter = Pick<
   ListMembersQuery,
   "keyword" | "status" | "roleCode" | "profileCode" | "profileValue" | "from" | "to"
 >;
@@ -44,8 +44,8 @@ const inProfile = (text: string, code?: string): SQL =>
   sql`EXISTS (SELECT 1 FROM json_each("user"."profile") WHERE ${code ? sql`key = ${code} AND ` : sql``}instr(lower(value), ${text}))`;
 
 /** instr, because LIKE takes no pattern over 50 bytes here. */
-export function memberWhere(filter: Filter): SQL | undefined {
-  const { since, before } = dayRange(filter.from, filter.to);
+export function memberWhere(filter: MemberFilter): SQL | undefined {
+  const { since, before } = koreanDayRange(filter.from, filter.to);
   const keyword = filter.keyword?.toLowerCase();
   return and(
     filter.status ? eq(user.status, filter.status) : ne(user.status, "retired"),
@@ -60,7 +60,7 @@ export function memberWhere(filter: Filter): SQL | undefined {
   );
 }
 
-const ORDER = {
+const MEMBER_ORDERS = {
   "createdDate,DESC": [desc(user.createdDate), asc(user.id)],
   "createdDate,ASC": [asc(user.createdDate), asc(user.id)],
   "lastSigninDate,DESC": [desc(user.lastSigninDate), asc(user.id)],
@@ -69,12 +69,12 @@ const ORDER = {
   "userName,DESC": [desc(user.userName), asc(user.id)],
 } as const;
 
-type Row = Omit<MemberRow, "keys" | "createdDate" | "lastSigninDate"> & {
+type MemberSourceRow = Omit<MemberRow, "keys" | "createdDate" | "lastSigninDate"> & {
   keys: string;
   createdDate: Date;
   lastSigninDate: Date | null;
 };
-export const memberView = (row: Row): MemberRow => ({
+export const memberRowView = (row: MemberSourceRow): MemberRow => ({
   id: row.id,
   userName: row.userName,
   userType: row.userType,
@@ -87,40 +87,40 @@ export const memberView = (row: Row): MemberRow => ({
   version: row.version,
 });
 
-export interface MembersPage extends Page<MemberListRow> {
+export interface MembersPageData extends Page<MemberListRow> {
   fields: { code: string; name: string }[];
   roles: { roleCode: string; roleName: string }[];
   waitingCount: number;
 }
 
 /** Looking at members is looked at: one audit row with how many were shown. */
-export async function listMembers(door: Door, query: ListMembersQuery): Promise<MembersPage> {
+export async function listMembers(scope: RequestScope, query: ListMembersQuery): Promise<MembersPageData> {
   const where = memberWhere(query);
-  const { ctx, rows } = await door.read([
-    door.db
-      .select({ ...COLUMNS, profile: user.profile })
+  const { ctx, rows } = await scope.read([
+    scope.db
+      .select({ ...MEMBER_COLUMNS, profile: user.profile })
       .from(user)
       .innerJoin(role, eq(role.roleCode, user.roleCode))
       .where(where)
-      .orderBy(...ORDER[query.sort])
+      .orderBy(...MEMBER_ORDERS[query.sort])
       .limit(query.size)
       .offset((query.page - 1) * query.size),
-    door.db
+    scope.db
       .select({ count: sql<number>`count(*)` })
       .from(user)
       .where(where),
-    door.db.select({ roleCode: role.roleCode, roleName: role.roleName }).from(role).orderBy(asc(role.roleCode)),
-    door.db
+    scope.db.select({ roleCode: role.roleCode, roleName: role.roleName }).from(role).orderBy(asc(role.roleCode)),
+    scope.db
       .select({ count: sql<number>`count(*)` })
       .from(user)
       .where(eq(user.status, "waiting")),
-    door.db
+    scope.db
       .select({ code: profileField.code, name: profileField.name })
       .from(profileField)
       .where(eq(profileField.isClosed, false))
       .orderBy(asc(profileField.sortOrder)),
   ]);
-  administrating(ctx);
+  authorizeConsole(ctx);
   const [members, counts, roles, waiting, fields] = rows;
   const { page, size, keyword: _keyword, profileValue: _value, ...filter } = query;
   ctx.defer(
@@ -133,18 +133,18 @@ export async function listMembers(door: Door, query: ListMembersQuery): Promise<
   );
   const at = { page, size, totalElements: counts[0]?.count ?? 0 };
   const content = members.map((row): MemberListRow => ({
-    ...memberView(row),
-    profile: Object.fromEntries(fields.map(({ code }) => [code, profileText(row.profile[code])])),
+    ...memberRowView(row),
+    profile: Object.fromEntries(fields.map(({ code }) => [code, profileValueText(row.profile[code])])),
   }));
-  return { ...pageOf(content, at), fields, roles, waitingCount: waiting[0]?.count ?? 0 };
+  return { ...makePage(content, at), fields, roles, waitingCount: waiting[0]?.count ?? 0 };
 }
 
-export const memberMissing = () => new AppError("NOT_FOUND", { message: "회원을 찾을 수 없습니다." });
+export const memberNotFound = () => new AppError("NOT_FOUND", { message: "회원을 찾을 수 없습니다." });
 
 export async function getMember(ctx: AppContext, id: string): Promise<MemberDetail> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   const [members, fields, consents, sessions, counts, history, grants, suspensions] = await ctx.db.batch([
-    memberColumns(ctx.db).where(eq(user.id, id)),
+    membersStatement(ctx.db).where(eq(user.id, id)),
     ctx.db.select().from(profileField).orderBy(asc(profileField.sortOrder)),
     ctx.db
       .select({
@@ -181,15 +181,15 @@ export async function getMember(ctx: AppContext, id: string): Promise<MemberDeta
       .where(sql`target_type = 'user' AND target_id = ${id} AND action <> 'member.view'`)
       .orderBy(desc(auditLog.id))
       .limit(50),
-    grantsStatement(ctx, id),
+    roleGrantsStatement(ctx, id),
     ctx.db.select().from(suspension).where(eq(suspension.userId, id)),
   ]);
   const [row] = members;
-  if (!row) throw memberMissing();
+  if (!row) throw memberNotFound();
   ctx.defer(audit(ctx, { action: "member.view", targetType: "user", targetId: id, subjectCount: 1 }).run());
-  const known = fields.map(({ code, name }) => ({ name, value: profileText(row.profile[code]) }));
+  const known = fields.map(({ code, name }) => ({ name, value: profileValueText(row.profile[code]) }));
   return {
-    ...memberView(row),
+    ...memberRowView(row),
     profile: known.filter(({ value }) => value !== ""),
     consents: consents.map((consent) => ({ ...consent, createdDate: consent.createdDate.toISOString() })),
     sessions: sessions.map((each) => ({
@@ -206,12 +206,12 @@ export async function getMember(ctx: AppContext, id: string): Promise<MemberDeta
     itemCount: counts[0]?.items ?? 0,
     commentCount: counts[0]?.comments ?? 0,
     suspendedDate: suspensions[0]?.createdDate.toISOString() ?? null,
-    history: history.map(auditView),
+    history: history.map(auditRowView),
   };
 }
 
 /** A profile value as a person reads it. */
-export function profileText(value: unknown): string {
+export function profileValueText(value: unknown): string {
   if (Array.isArray(value)) return value.join(", ");
   if (value === true) return "예";
   return typeof value === "string" ? value : "";

@@ -3,21 +3,21 @@ import { role, roleGrant } from "#db/schema/access.ts";
 import { user } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { GrantRoleInput } from "#worker/contract/access/input.ts";
-import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
-import { permit } from "../kernel/authorize.server.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { deliverSoon } from "../mail/message.server.ts";
-import { tellAdministrators } from "../access/administrators.server.ts";
-import { administrating, change, conflict, dayRange } from "../kernel/change.server.ts";
-import { memberMissing } from "./list.server.ts";
+import { deliverMessageSoon } from "../mail/message.server.ts";
+import { notifyAdministrators } from "../access/administrators.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict, koreanDayRange } from "../kernel/change.server.ts";
+import { memberNotFound } from "./list.server.ts";
 
-async function personOf(ctx: AppContext, userId: string) {
+async function requireGrantee(ctx: AppContext, userId: string) {
   const [person] = await ctx.db
     .select({ userName: user.userName, userType: user.userType, status: user.status, roleCode: user.roleCode })
     .from(user)
     .where(eq(user.id, userId));
-  if (!person || person.status === "retired") throw memberMissing();
-  permit(ctx, { action: "Account.Administer", userType: person.userType });
+  if (!person || person.status === "retired") throw memberNotFound();
+  authorize(ctx, { action: "Account.Administer", userType: person.userType });
   return person;
 }
 
@@ -26,25 +26,25 @@ async function personOf(ctx: AppContext, userId: string) {
  * @throws AppError NOT_FOUND, FORBIDDEN for rights that the caller lacks, INVALID_INPUT, CONFLICT where he holds it then
  */
 export async function grantRole(ctx: AppContext, userId: string, input: GrantRoleInput): Promise<{ grantId: string }> {
-  administrating(ctx);
-  const person = await personOf(ctx, userId);
+  authorizeConsole(ctx);
+  const person = await requireGrantee(ctx, userId);
   const [given] = await ctx.db.select().from(role).where(eq(role.roleCode, input.roleCode));
-  if (!given) throw invalid({ roleCode: "없는 역할입니다." });
+  if (!given) throw invalidInput({ roleCode: "없는 역할입니다." });
   if (given.roleCode === person.roleCode)
-    throw invalid({ roleCode: "이 회원의 기본 역할입니다. 다른 역할을 골라 주십시오." });
-  permit(ctx, { action: "Permission.Grant", codes: given.permissions });
-  const { since: startDate, before: endDate = null } = dayRange(input.from, input.to);
-  if (!startDate) throw invalid({ from: "시작일을 입력해 주십시오." });
-  if (endDate && endDate <= ctx.now()) throw invalid({ to: "종료일은 오늘 이후로 입력해 주십시오." });
+    throw invalidInput({ roleCode: "이 회원의 기본 역할입니다. 다른 역할을 골라 주십시오." });
+  authorize(ctx, { action: "Permission.Grant", codes: given.permissions });
+  const { since: startDate, before: endDate = null } = koreanDayRange(input.from, input.to);
+  if (!startDate) throw invalidInput({ from: "시작일을 입력해 주십시오." });
+  if (endDate && endDate <= ctx.now()) throw invalidInput({ to: "종료일은 오늘 이후로 입력해 주십시오." });
   const grantId = crypto.randomUUID();
   const { roleCode } = given;
   const start = startDate.getTime();
   const end = endDate?.getTime() ?? null;
   const period = `${input.from}부터 ${input.to ? `${input.to}까지` : "끝낼 때까지"}`;
   const letters = given.permissions.includes("ADMIN_Access")
-    ? await tellAdministrators(ctx, `대상: ${person.userName}\n더한 역할: ${given.roleName} (${period})`)
+    ? await notifyAdministrators(ctx, `대상: ${person.userName}\n더한 역할: ${given.roleName} (${period})`)
     : [];
-  await change(
+  await runGuardedBatch(
     ctx,
     [
       {
@@ -70,26 +70,26 @@ export async function grantRole(ctx: AppContext, userId: string, input: GrantRol
       ...letters.map((letter) => letter.statement),
     ],
   );
-  for (const { id } of letters) deliverSoon(ctx, id);
+  for (const { id } of letters) deliverMessageSoon(ctx, id);
   return { grantId };
 }
 
 /** Ends it now, or calls it off before it began. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT when it is over */
 export async function endRoleGrant(ctx: AppContext, userId: string, grantId: string): Promise<{ grantId: string }> {
-  administrating(ctx);
-  const person = await personOf(ctx, userId);
+  authorizeConsole(ctx);
+  const person = await requireGrantee(ctx, userId);
   const [row] = await ctx.db
     .select({ grant: roleGrant, permissions: role.permissions, roleName: role.roleName })
     .from(roleGrant)
     .innerJoin(role, eq(role.roleCode, roleGrant.roleCode))
     .where(sql`${roleGrant.id} = ${grantId} AND ${roleGrant.userId} = ${userId}`);
   if (!row) throw new AppError("NOT_FOUND", { message: "역할을 찾을 수 없습니다." });
-  permit(ctx, { action: "Permission.Grant", codes: row.permissions });
+  authorize(ctx, { action: "Permission.Grant", codes: row.permissions });
   const now = ctx.now();
   const letters = row.permissions.includes("ADMIN_Access")
-    ? await tellAdministrators(ctx, `대상: ${person.userName}\n끝낸 역할: ${row.roleName}`)
+    ? await notifyAdministrators(ctx, `대상: ${person.userName}\n끝낸 역할: ${row.roleName}`)
     : [];
-  await change(
+  await runGuardedBatch(
     ctx,
     [
       {
@@ -111,6 +111,6 @@ export async function endRoleGrant(ctx: AppContext, userId: string, grantId: str
       ...letters.map((letter) => letter.statement),
     ],
   );
-  for (const { id } of letters) deliverSoon(ctx, id);
+  for (const { id } of letters) deliverMessageSoon(ctx, id);
   return { grantId };
 }

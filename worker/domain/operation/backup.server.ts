@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { inKorea } from "#worker/contract/kernel/korea.ts";
+import { toKoreanClock } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { BACKUP_PREFIX } from "./job.server.ts";
 
@@ -12,8 +12,8 @@ const HOUR = 3;
 // Made anew by the migrations and by SQLite itself.
 const LEFT_OUT = /^(sqlite_|_cf_|d1_migrations$|_local_seed$)/;
 
-type Cell = string | number | null;
-interface Column {
+type DumpCell = string | number | null;
+interface TableColumn {
   name: string;
   pk: number;
 }
@@ -22,7 +22,7 @@ interface Column {
  * The whole database as lines of JSON: a head, then for each table its columns, its rows and their count and checksum.
  * Parents stand before the tables that refer to them; search indexes are left out, because they are made again.
  */
-export async function* dumpLines(d1: D1Database, now: Date): AsyncGenerator<string> {
+export async function* dumpDatabaseLines(d1: D1Database, now: Date): AsyncGenerator<string> {
   const migrations = await d1
     .prepare("SELECT name FROM d1_migrations ORDER BY id")
     .all<{ name: string }>()
@@ -55,7 +55,7 @@ async function tablesInOrder(d1: D1Database): Promise<string[]> {
 }
 
 async function* dumpTable(d1: D1Database, table: string): AsyncGenerator<string> {
-  const { results: columns } = await d1.prepare(`PRAGMA table_info("${table}")`).all<Column>();
+  const { results: columns } = await d1.prepare(`PRAGMA table_info("${table}")`).all<TableColumn>();
   const names = columns.map(({ name }) => name);
   const key = columns
     .filter(({ pk }) => pk > 0)
@@ -66,13 +66,13 @@ async function* dumpTable(d1: D1Database, table: string): AsyncGenerator<string>
   const list = order.map((name) => `"${name}"`).join(", ");
   const digest = createHash("sha256");
   let rows = 0;
-  let last: Cell[] | null = null;
+  let last: DumpCell[] | null = null;
   for (;;) {
     const after: string = last ? `WHERE (${list}) > (${order.map(() => "?").join(", ")})` : "";
-    const page: Cell[][] = await d1
+    const page: DumpCell[][] = await d1
       .prepare(`SELECT *, ${list} FROM "${table}" ${after} ORDER BY ${list} LIMIT ${ROWS}`)
       .bind(...(last ?? []))
-      .raw<Cell[]>();
+      .raw<DumpCell[]>();
     for (const row of page) {
       const line = JSON.stringify(row.slice(0, names.length));
       digest.update(`${line}\n`);
@@ -85,31 +85,34 @@ async function* dumpTable(d1: D1Database, table: string): AsyncGenerator<string>
   yield JSON.stringify({ rows, sha256: digest.digest("hex") });
 }
 
-type Runner = Pick<AppContext, "db" | "files" | "now">;
+type BackupContext = Pick<AppContext, "db" | "files" | "now">;
 
 /** The day that a night's work belongs to; null before three o'clock in Korea. */
-export function nightly(now: Date): string | null {
-  const korea = inKorea(now);
+export function nightlyBackupDay(now: Date): string | null {
+  const korea = toKoreanClock(now);
   return korea.getUTCHours() < HOUR ? null : korea.toISOString().slice(0, 10);
 }
 
 /** Once a night after three o'clock in Korea; what is older than 35 days goes. */
-export async function backUpNightly(ctx: Runner): Promise<void> {
-  const day = nightly(ctx.now());
+export async function backUpDatabaseNightly(ctx: BackupContext): Promise<void> {
+  const day = nightlyBackupDay(ctx.now());
   if (!day) return;
   const key = `${BACKUP_PREFIX}${day}.ndjson.gz`;
   if (await ctx.files.head(key)) return;
-  await storeDump(ctx, key);
-  await removeOld(ctx);
+  await storeDatabaseDump(ctx, key);
+  await removeOldBackups(ctx);
 }
 
 /** One more dump, at somebody's wish; the night's own is not replaced. */
-export async function backUpNow(ctx: Runner): Promise<void> {
-  const korea = inKorea(ctx.now()).toISOString();
-  await storeDump(ctx, `${BACKUP_PREFIX}${korea.slice(0, 10)}-${korea.slice(11, 19).replaceAll(":", "")}.ndjson.gz`);
+export async function backUpDatabaseNow(ctx: BackupContext): Promise<void> {
+  const korea = toKoreanClock(ctx.now()).toISOString();
+  await storeDatabaseDump(
+    ctx,
+    `${BACKUP_PREFIX}${korea.slice(0, 10)}-${korea.slice(11, 19).replaceAll(":", "")}.ndjson.gz`,
+  );
 }
 
-async function removeOld(ctx: Runner): Promise<void> {
+async function removeOldBackups(ctx: BackupContext): Promise<void> {
   const { objects } = await ctx.files.list({ prefix: BACKUP_PREFIX });
   const before = ctx.now().getTime() - KEEP_DAYS * DAY_MS;
   const old = objects.filter(({ uploaded }) => uploaded.getTime() < before).map((object) => object.key);
@@ -117,11 +120,11 @@ async function removeOld(ctx: Runner): Promise<void> {
 }
 
 /** Streams the dump, so that its size does not matter; an upload that breaks off leaves no object. */
-export const storeDump = (ctx: Runner, key: string): Promise<void> =>
-  storeLines(ctx, key, dumpLines(ctx.db.$client, ctx.now()));
+export const storeDatabaseDump = (ctx: BackupContext, key: string): Promise<void> =>
+  storeGzipLines(ctx, key, dumpDatabaseLines(ctx.db.$client, ctx.now()));
 
 /** Lines of text as one gzip object. */
-export async function storeLines(ctx: Runner, key: string, lines: AsyncGenerator<string>): Promise<void> {
+export async function storeGzipLines(ctx: BackupContext, key: string, lines: AsyncGenerator<string>): Promise<void> {
   const encoder = new TextEncoder();
   const source = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -137,7 +140,7 @@ export async function storeLines(ctx: Runner, key: string, lines: AsyncGenerator
     const parts: R2UploadedPart[] = [];
     let waiting = new Uint8Array(0);
     for await (const chunk of source.pipeThrough<Uint8Array>(gzip)) {
-      waiting = joined(waiting, chunk);
+      waiting = concatBytes(waiting, chunk);
       while (waiting.byteLength > PART_BYTES) {
         parts.push(await upload.uploadPart(parts.length + 1, waiting.slice(0, PART_BYTES)));
         waiting = waiting.slice(PART_BYTES);
@@ -151,7 +154,7 @@ export async function storeLines(ctx: Runner, key: string, lines: AsyncGenerator
   }
 }
 
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+function concatBytes(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   const both = new Uint8Array(a.byteLength + b.byteLength);
   both.set(a);
   both.set(b, a.byteLength);

@@ -7,7 +7,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 
 /** Removes what has run out and serves nobody any more. */
-export async function sweepExpired(ctx: Pick<AppContext, "db" | "now">): Promise<void> {
+export async function cleanUpExpired(ctx: Pick<AppContext, "db" | "now">): Promise<void> {
   const now = ctx.now();
   const dayAgo = new Date(now.getTime() - DAY_MS);
   await ctx.db.batch([

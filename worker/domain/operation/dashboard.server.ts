@@ -6,22 +6,22 @@ import { file } from "#db/schema/file.ts";
 import { message } from "#db/schema/mail.ts";
 import { job } from "#db/schema/operation.ts";
 import { privacyRequest } from "#db/schema/privacy.ts";
-import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
-import type { Dashboard } from "#worker/contract/operation/view.ts";
-import { koreanDay, startOfDay } from "#worker/contract/kernel/korea.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { DashboardView } from "#worker/contract/operation/view.ts";
+import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { can } from "../kernel/authorize.server.ts";
-import { administrating } from "../kernel/change.server.ts";
+import { authorizeConsole } from "../kernel/change.server.ts";
 import { BACKUP_PREFIX, JOB_LABELS } from "./job.server.ts";
 
 const DAYS = 30;
-const REACH_MS = 2000;
+const PROBE_TIMEOUT_MS = 2000;
 /** More than this is as good as this. */
 const REPORTS_MAX = 1000;
 /** A night's backup comes once a day; two hours of grace. */
 const BACKUP_LATE_MS = 26 * 60 * 60 * 1000;
 /** Looks, not acts. */
-const LOOKS = [
+const READ_ACTIONS = [
   "signin",
   "signout",
   "member.list",
@@ -38,38 +38,38 @@ const LOOKS = [
 const dayOf = (column: string) => sql<string>`date(${sql.raw(column)} / 1000 + 32400, 'unixepoch')`;
 
 /** One look at what is going on; each figure only for those who may see what it counts. */
-export async function dashboard(door: Door): Promise<Dashboard> {
-  const now = door.now().getTime();
-  const since = startOfDay(koreanDay(new Date(now - (DAYS - 1) * DAY_MS)));
+export async function getDashboard(scope: RequestScope): Promise<DashboardView> {
+  const now = scope.now().getTime();
+  const since = startOfKoreanDay(koreanDay(new Date(now - (DAYS - 1) * DAY_MS)));
   const everyBoard = sql`${boardItem.boardCode} IN (SELECT board_code FROM board)`;
-  const { ctx, rows } = await door.read([
-    door.db.select().from(board).orderBy(asc(board.sortOrder)),
-    door.db.select({ status: user.status, count: count() }).from(user).groupBy(user.status),
-    door.db
+  const { ctx, rows } = await scope.read([
+    scope.db.select().from(board).orderBy(asc(board.sortOrder)),
+    scope.db.select({ status: user.status, count: count() }).from(user).groupBy(user.status),
+    scope.db
       .select({ count: count() })
       .from(user)
       .where(gte(user.createdDate, new Date(now - 7 * DAY_MS))),
-    door.db
+    scope.db
       .select({ boardCode: boardItem.boardCode, day: dayOf("created_date"), count: count() })
       .from(boardItem)
       .where(and(everyBoard, gte(boardItem.createdDate, since), isNull(boardItem.deletedDate)))
       .groupBy(boardItem.boardCode, dayOf("created_date")),
-    door.db
+    scope.db
       .select({ boardCode: boardItem.boardCode, day: dayOf("board_item_comment.created_date"), count: count() })
       .from(boardItemComment)
       .innerJoin(boardItem, eq(boardItem.id, boardItemComment.itemId))
       .where(and(gte(boardItemComment.createdDate, since), isNull(boardItemComment.deletedDate)))
       .groupBy(boardItem.boardCode, dayOf("board_item_comment.created_date")),
-    door.db.select({ status: message.status, count: count() }).from(message).groupBy(message.status),
-    door.db.select({ files: count(), bytes: sql<number>`coalesce(sum(size), 0)` }).from(file),
-    door.db
+    scope.db.select({ status: message.status, count: count() }).from(message).groupBy(message.status),
+    scope.db.select({ files: count(), bytes: sql<number>`coalesce(sum(size), 0)` }).from(file),
+    scope.db
       .select({ createdDate: auditLog.createdDate, action: auditLog.action, actorName: user.userName })
       .from(auditLog)
       .leftJoin(user, eq(user.id, auditLog.actorUserId))
-      .where(notInArray(auditLog.action, LOOKS))
+      .where(notInArray(auditLog.action, READ_ACTIONS))
       .orderBy(desc(auditLog.id))
       .limit(8),
-    door.db
+    scope.db
       .select({
         open: count(),
         overdue: sql<number>`coalesce(sum(due_date < ${now}), 0)`.as("overdue"),
@@ -77,13 +77,13 @@ export async function dashboard(door: Door): Promise<Dashboard> {
       })
       .from(privacyRequest)
       .where(isNull(privacyRequest.closedDate)),
-    door.db
+    scope.db
       .select({ count: count() })
       .from(auditLog)
       .where(and(eq(auditLog.action, "alumni.importFailed"), gte(auditLog.createdDate, new Date(now - 7 * DAY_MS)))),
-    door.db.select({ name: job.name, status: job.status }).from(job),
-    door.db.select({ createdDate: user.createdDate }).from(user).orderBy(asc(user.createdDate)).limit(1),
-    door.db
+    scope.db.select({ name: job.name, status: job.status }).from(job),
+    scope.db.select({ createdDate: user.createdDate }).from(user).orderBy(asc(user.createdDate)).limit(1),
+    scope.db
       .selectDistinct({
         boardCode: boardItem.boardCode,
         itemId: itemReport.itemId,
@@ -94,9 +94,9 @@ export async function dashboard(door: Door): Promise<Dashboard> {
       .where(eq(itemReport.status, "open"))
       .limit(REPORTS_MAX),
     // For what D1 tells beside every answer: how large it is.
-    door.db.run(sql`SELECT 1`),
+    scope.db.run(sql`SELECT 1`),
   ]);
-  administrating(ctx);
+  authorizeConsole(ctx);
   const [boards, statuses, newcomers, items, comments, messages, files, recent, requests, imports, jobs, ...more] =
     rows;
   const [firstMember, reports, { meta }] = more;
@@ -107,7 +107,7 @@ export async function dashboard(door: Door): Promise<Dashboard> {
   const sent = (name: string) => messages.find((row) => row.status === name)?.count ?? 0;
   const onDay = (rowsOf: typeof items, day: string) =>
     rowsOf.reduce((sum, row) => sum + (row.day === day && visible.has(row.boardCode) ? row.count : 0), 0);
-  const [states, lastBackupDate] = await Promise.all([statesOf(ctx, sent("failed")), lastBackup(ctx)]);
+  const [states, lastBackupDate] = await Promise.all([readServiceStates(ctx, sent("failed")), findLastBackup(ctx)]);
   const days = Array.from({ length: DAYS }, (_, at) => koreanDay(new Date(now - (DAYS - 1 - at) * DAY_MS)));
   return {
     members: {
@@ -142,35 +142,39 @@ export async function dashboard(door: Door): Promise<Dashboard> {
 }
 
 /** A site of its first day has no night behind it. */
-function backupState(now: number, last: string | null, siteSince: Date | undefined): Dashboard["backup"] {
+function backupState(now: number, last: string | null, siteSince: Date | undefined): DashboardView["backup"] {
   const since = last ? Date.parse(last) : (siteSince?.getTime() ?? now);
   if (now - since > BACKUP_LATE_MS) return "late";
   return last ? "ok" : "first";
 }
 
 /** The database answered, or nobody would be here. */
-async function statesOf(ctx: AppContext, failed: number): Promise<Dashboard["states"]> {
+async function readServiceStates(ctx: AppContext, failed: number): Promise<DashboardView["states"]> {
   const well = (work: Promise<unknown>) =>
     Promise.race([
       work.then(
         () => "ok" as const,
         () => "failed" as const,
       ),
-      new Promise<"failed">((resolve) => setTimeout(() => resolve("failed"), REACH_MS)),
+      new Promise<"failed">((resolve) => setTimeout(() => resolve("failed"), PROBE_TIMEOUT_MS)),
     ]);
   const url = ctx.config.CASE_REPORT_URL;
   const reach = async () => {
-    const answer = await fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(REACH_MS) });
+    const answer = await fetch(url, {
+      method: "HEAD",
+      redirect: "manual",
+      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+    });
     await answer.body?.cancel();
   };
   const [storage, caseReport] = await Promise.all([
     well(ctx.files.head("health")),
     url ? well(reach()) : ("off" as const),
   ]);
-  return { database: "ok", storage, mail: ctx.messages.local ? "local" : failed > 0 ? "failed" : "ok", caseReport };
+  return { database: "ok", storage, mail: ctx.messages.isLocal ? "local" : failed > 0 ? "failed" : "ok", caseReport };
 }
 
-async function lastBackup(ctx: AppContext): Promise<string | null> {
+async function findLastBackup(ctx: AppContext): Promise<string | null> {
   const { objects } = await ctx.files.list({ prefix: BACKUP_PREFIX });
   const dumps = objects.filter(({ key }) => !key.endsWith(".files.ndjson.gz"));
   return dumps.at(-1)?.uploaded.toISOString() ?? null;

@@ -2,25 +2,25 @@ import { createHash } from "node:crypto";
 import { ne } from "drizzle-orm";
 import { file } from "#db/schema/file.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { nightly, storeLines } from "./backup.server.ts";
+import { nightlyBackupDay, storeGzipLines } from "./backup.server.ts";
 import { BACKUP_PREFIX } from "./job.server.ts";
 
-type Runner = Pick<AppContext, "db" | "files" | "now">;
+type BackupContext = Pick<AppContext, "db" | "files" | "now">;
 const NAMED = 5;
 
 /** Beside the night's dump: every object with its size and digest, because the files themselves are not in the dump. */
-export async function listFilesNightly(ctx: Runner): Promise<void> {
-  const day = nightly(ctx.now());
+export async function storeFileListNightly(ctx: BackupContext): Promise<void> {
+  const day = nightlyBackupDay(ctx.now());
   if (!day) return;
   const key = `${BACKUP_PREFIX}${day}.files.ndjson.gz`;
   if (await ctx.files.head(key)) return;
-  await listFiles(ctx, key);
+  await storeFileList(ctx, key);
 }
 
 /** @throws Error naming files of the database that are not in the storage; the list is written all the same */
-export async function listFiles(ctx: Runner, key: string): Promise<void> {
+export async function storeFileList(ctx: BackupContext, key: string): Promise<void> {
   const there = new Set<string>();
-  await storeLines(ctx, key, fileLines(ctx, there));
+  await storeGzipLines(ctx, key, fileLines(ctx, there));
   const rows = await ctx.db.select({ storageKey: file.storageKey }).from(file).where(ne(file.status, "pending"));
   const missing = rows.filter(({ storageKey }) => !there.has(storageKey));
   if (missing.length > 0) {
@@ -29,7 +29,7 @@ export async function listFiles(ctx: Runner, key: string): Promise<void> {
   }
 }
 
-async function* fileLines(ctx: Runner, there: Set<string>): AsyncGenerator<string> {
+async function* fileLines(ctx: BackupContext, there: Set<string>): AsyncGenerator<string> {
   yield JSON.stringify({ hoewonFiles: 1, createdDate: ctx.now().toISOString() });
   const digest = createHash("sha256");
   let bytes = 0;

@@ -1,7 +1,7 @@
 import { job } from "#db/schema/operation.ts";
-import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { BackupRow, JobRow } from "#worker/contract/operation/view.ts";
-import { administrating } from "../kernel/change.server.ts";
+import { authorizeConsole } from "../kernel/change.server.ts";
 
 export const JOB_LABELS: Record<string, string> = {
   notices: "새 글·댓글 알림 쓰기",
@@ -19,15 +19,15 @@ export const JOB_LABELS: Record<string, string> = {
   "file-list": "저장된 파일 목록과 점검",
 };
 
-export interface JobsPage {
+export interface JobsPageData {
   jobs: JobRow[];
   backups: BackupRow[];
 }
 
 /** The last run of each scheduled job, and the dumps that are kept. */
-export async function listJobs(door: Door): Promise<JobsPage> {
-  const { ctx, rows } = await door.read([door.db.select().from(job)]);
-  administrating(ctx);
+export async function listJobs(scope: RequestScope): Promise<JobsPageData> {
+  const { ctx, rows } = await scope.read([scope.db.select().from(job)]);
+  authorizeConsole(ctx);
   const known = new Map(rows[0].map((row) => [row.name, row]));
   const { objects } = await ctx.files.list({ prefix: BACKUP_PREFIX, limit: 100 });
   return {
@@ -51,10 +51,10 @@ export async function listJobs(door: Door): Promise<JobsPage> {
 
 export const BACKUP_PREFIX = "backup/";
 
-type Runner = Pick<AppContext, "db" | "now">;
+type JobRecordContext = Pick<AppContext, "db" | "now">;
 
 /** Runs a job and keeps how it went. @returns what went wrong, or null */
-export async function recordJob(ctx: Runner, name: string, run: () => Promise<void>): Promise<unknown> {
+export async function runRecordedJob(ctx: JobRecordContext, name: string, run: () => Promise<void>): Promise<unknown> {
   const startedDate = ctx.now();
   const started = { startedDate, finishedDate: null, status: "running" as const, error: "" };
   await ctx.db

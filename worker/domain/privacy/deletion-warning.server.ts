@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { user, userKey } from "#db/schema/account.ts";
-import { retentionNotice } from "#db/schema/privacy.ts";
+import { deletionWarning } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { INACTIVE_NOTICE_DAYS } from "#worker/contract/audit/retention-rules.ts";
+import { DELETION_WARNING_DAYS } from "#worker/contract/audit/retention-rules.ts";
 import { contactOf } from "../account/messages.server.ts";
-import { wording } from "../mail/render-template.server.ts";
-import { queueLetter } from "../mail/message.server.ts";
+import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { queueMessage } from "../mail/message.server.ts";
 
 /** A letter each to those who have a verified address, and the record that they were told. */
-export async function noticeStatements(ctx: AppContext, ids: readonly string[]) {
+export async function deletionWarningStatements(ctx: AppContext, ids: readonly string[]) {
   const within = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   const [people, keys] = await ctx.db.batch([
     ctx.db
@@ -21,16 +21,16 @@ export async function noticeStatements(ctx: AppContext, ids: readonly string[]) 
       .from(userKey)
       .where(sql`${userKey.userId} IN ${within}`),
   ]);
-  const write = await wording(ctx);
+  const write = await loadTemplateRenderer(ctx);
   const letters = people.flatMap(({ id, userName }) => {
     const contact = contactOf(keys.filter((key) => key.userId === id));
     if (!contact) return [];
     return [
-      queueLetter(ctx, {
+      queueMessage(ctx, {
         ...contact,
         ...write("inactive", {
           이름: userName,
-          일수: String(INACTIVE_NOTICE_DAYS),
+          일수: String(DELETION_WARNING_DAYS),
           주소: `${ctx.config.SITE_ORIGIN}/Account/Signin`,
         }),
         userId: id,
@@ -39,7 +39,7 @@ export async function noticeStatements(ctx: AppContext, ids: readonly string[]) 
   });
   const now = ctx.now();
   const statements: BatchItem<"sqlite">[] = [
-    ctx.db.insert(retentionNotice).select(sql`SELECT value, ${now.getTime()} FROM json_each(${JSON.stringify(ids)})`),
+    ctx.db.insert(deletionWarning).select(sql`SELECT value, ${now.getTime()} FROM json_each(${JSON.stringify(ids)})`),
     ...letters.map(({ statement }) => statement),
   ];
   return { statements, letterIds: letters.map(({ id }) => id) };

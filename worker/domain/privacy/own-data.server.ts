@@ -3,25 +3,25 @@ import { boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { listNotices } from "../board/follow.server.ts";
+import { listNotifications } from "../board/follow.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { listConsents } from "../account/consent.server.ts";
-import { listOwnRequests } from "./request.server.ts";
-import { ownSuspension } from "./suspension.server.ts";
-import { permitSelf } from "../account/credential.server.ts";
+import { listOwnPrivacyRequests } from "./request.server.ts";
+import { getOwnSuspension } from "./suspension.server.ts";
+import { authorizeOwnAccount } from "../account/credential.server.ts";
 import { listSessions } from "../account/sessions.server.ts";
 import { getUser } from "../account/user.server.ts";
 
 /** Everything the site keeps about a person, for the person alone (법 제35조). @throws AppError TOO_MANY_REQUESTS */
 export async function exportOwnData(ctx: AppContext, userId: string) {
-  permitSelf(ctx, userId);
+  authorizeOwnAccount(ctx, userId);
   await countLimits(ctx, ["ownDataDay", userId]);
   const user = await getUser(ctx, userId);
   const consents = await listConsents(ctx, userId);
   const sessions = await listSessions(ctx, userId);
-  const privacyRequests = await listOwnRequests(ctx);
-  const notices = await listNotices(ctx, userId);
-  const suspendedDate = await ownSuspension(ctx, userId);
+  const privacyRequests = await listOwnPrivacyRequests(ctx);
+  const notices = await listNotifications(ctx, userId);
+  const suspendedDate = await getOwnSuspension(ctx, userId);
   const [items, comments, files, reports] = await ctx.db.batch([
     ctx.db
       .select({

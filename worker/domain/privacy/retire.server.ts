@@ -4,30 +4,30 @@ import { content, contentVersion } from "#db/schema/content.ts";
 import { message } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import type { RetireInput } from "#worker/contract/account/input.ts";
-import { can, signedIn } from "../kernel/authorize.server.ts";
+import { can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { isAdministrator } from "../access/administrators.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { conditionFailed, onlyIf } from "../kernel/guard.server.ts";
+import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
 import { destroyPeople } from "./destroy.server.ts";
-import { registerPeople } from "../audit/destruction-register.server.ts";
-import { keysStatement } from "../account/messages.server.ts";
+import { registerDestroyedPeople } from "../audit/destruction-register.server.ts";
+import { userKeysStatement } from "../account/messages.server.ts";
 import { confirmPassword } from "../account/password-attempt.server.ts";
-import { isStored } from "../account/credential.server.ts";
+import { isPasswordUnchanged } from "../account/credential.server.ts";
 
 /**
  * Destroys what tells who the person was, in one batch: fully a member, or fully retired.
  * Posts and comments stay without the name; required consents and the audit log stay under the bare id.
  * @throws AppError INVALID_CREDENTIAL, CONFLICT for the last administrator, TOO_MANY_REQUESTS
  */
-export async function retire(ctx: AppContext, input: RetireInput): Promise<Record<string, never>> {
-  const me = signedIn(ctx);
+export async function retireOwnAccount(ctx: AppContext, input: RetireInput): Promise<Record<string, never>> {
+  const me = requireSignedIn(ctx);
   const stored = await confirmPassword(ctx, input.password, "user.retire");
   const { userId } = me;
   const [[person], keys] = await ctx.db.batch([
     ctx.db.select().from(user).where(eq(user.id, userId)),
-    keysStatement(ctx, userId),
+    userKeysStatement(ctx, userId),
   ]);
   if (!person) throw new AppError("UNAUTHORIZED");
   const codes = keys.map((key) => key.userKeyCode);
@@ -35,22 +35,22 @@ export async function retire(ctx: AppContext, input: RetireInput): Promise<Recor
 
   await ctx.db
     .batch([
-      onlyIf(ctx, sql`${isStored(userId, stored)} AND ${anotherAdministrator(userId)}`),
+      abortBatchUnless(ctx, sql`${isPasswordUnchanged(userId, stored)} AND ${isAnotherAdministratorLeft(userId)}`),
       ...destroyed.statements,
-      ...(can(ctx.actor, { action: "ADMIN_Access" }) ? administratorsTraces(ctx, person.userName) : []),
-      registerPeople(ctx, [userId], { kind: "회원정보", rule: "retire", basis: "본인 탈퇴" }),
+      ...(can(ctx.actor, { action: "ADMIN_Access" }) ? administratorTraceStatements(ctx, person.userName) : []),
+      registerDestroyedPeople(ctx, [userId], { kind: "회원정보", rule: "retire", basis: "본인 탈퇴" }),
       audit(ctx, {
         action: "user.retire",
         targetType: "user",
         targetId: userId,
         subjectCount: 1,
-        reason: withoutOwnWords(input.reason ?? "", [person.userName, ...codes, ...textsOf(person.profile)]),
+        reason: withoutOwnWords(input.reason ?? "", [person.userName, ...codes, ...profileTexts(person.profile)]),
       }),
     ])
     .catch(async (cause: unknown) => {
-      if (!conditionFailed(cause)) throw cause;
+      if (!isBatchAborted(cause)) throw cause;
       throw (await isLastAdministrator(ctx, userId))
-        ? new AppError("CONFLICT", { message: MESSAGES.lastAdministrator })
+        ? new AppError("CONFLICT", { message: UI_MESSAGES.lastAdministrator })
         : new AppError("CONFLICT", { cause });
     });
   destroyed.after();
@@ -58,8 +58,8 @@ export async function retire(ctx: AppContext, input: RetireInput): Promise<Recor
 }
 
 /** Names of administrators stand in the history of pages and in letters to the others. */
-function administratorsTraces(ctx: AppContext, userName: string) {
-  const { retiredUser } = MESSAGES;
+function administratorTraceStatements(ctx: AppContext, userName: string) {
+  const { retiredUser } = UI_MESSAGES;
   return [
     ctx.db.update(content).set({ modifiedUserName: retiredUser }).where(eq(content.modifiedUserName, userName)),
     ctx.db
@@ -74,7 +74,7 @@ function administratorsTraces(ctx: AppContext, userName: string) {
 }
 
 /** Somebody who can do at least what this person can is left to administer the site; true for everybody who does not. */
-function anotherAdministrator(userId: string) {
+function isAnotherAdministratorLeft(userId: string) {
   return sql`(
     NOT EXISTS (SELECT 1 FROM user WHERE id = ${userId} AND ${isAdministrator})
     OR EXISTS (
@@ -86,11 +86,11 @@ function anotherAdministrator(userId: string) {
 }
 
 async function isLastAdministrator(ctx: AppContext, userId: string): Promise<boolean> {
-  const [row] = await ctx.db.all<{ safe: number }>(sql`SELECT ${anotherAdministrator(userId)} AS safe`);
+  const [row] = await ctx.db.all<{ safe: number }>(sql`SELECT ${isAnotherAdministratorLeft(userId)} AS safe`);
   return row?.safe === 0;
 }
 
-function textsOf(profile: Record<string, unknown>): string[] {
+function profileTexts(profile: Record<string, unknown>): string[] {
   return Object.values(profile)
     .flat()
     .filter((value) => typeof value === "string");

@@ -4,7 +4,7 @@ import { center } from "#db/schema/content.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { INFO_PAGES, type InfoPageCode, infoPath, LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 
-const FIXED = [
+const FIXED_PATHS = [
   "/",
   "/search",
   "/alumni",
@@ -21,7 +21,7 @@ export async function pageExists(ctx: Pick<AppContext, "db" | "config">, href: s
   const path = (href.split(/[?#]/)[0] ?? "").toLowerCase().replace(/(.)\/+$/, "$1");
   const product = ctx.config.PRODUCT_CODE;
   const info = (Object.keys(INFO_PAGES) as InfoPageCode[]).map((code) => infoPath(product, code).toLowerCase());
-  if ([...FIXED, ...info].includes(path)) return true;
+  if ([...FIXED_PATHS, ...info].includes(path)) return true;
   const region = path.startsWith(`/${product}/center/`) ? path.slice(`/${product}/center/`.length) : null;
   if (region) {
     const rows = await ctx.db.select({ code: center.regionCode }).from(center).where(eq(center.regionCode, region));

@@ -1,24 +1,24 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { popup } from "#db/schema/site.ts";
-import { cleanHtml, imageIds } from "#worker/adapters/clean-html.server.ts";
-import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
+import { cleanHtml, imageFileIds } from "#worker/adapters/clean-html.server.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AdminPopup } from "#worker/contract/site/view.ts";
 import type { CreatePopupInput, UpdatePopupInput } from "#worker/contract/site/input.ts";
-import { AppError, invalid } from "#worker/contract/kernel/errors.ts";
-import { administrating, change, conflict, difference } from "../kernel/change.server.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/change.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isBlankHtml } from "../kernel/html-text.server.ts";
-import { dropFileLinks, keepFiles, publishFiles } from "../content/files.server.ts";
+import { dropContentFileLinks, keepContentFiles, publishContentFiles } from "../content/files.server.ts";
 import { linkProblem } from "./link.server.ts";
 
-const missing = () => new AppError("NOT_FOUND", { message: "팝업을 찾을 수 없습니다." });
-const codeOf = (id: string) => `popup.${id}`;
-const target = (id: string) => ({ targetType: "popup", targetId: id }) as const;
+const popupNotFound = () => new AppError("NOT_FOUND", { message: "팝업을 찾을 수 없습니다." });
+const popupFileCode = (id: string) => `popup.${id}`;
+const popupAuditTarget = (id: string) => ({ targetType: "popup", targetId: id }) as const;
 
 /** All of them, in the order in which they are shown one after the other. Needs ADMIN_Access, like all below. */
-export async function listPopups(door: Door): Promise<AdminPopup[]> {
-  const { ctx, rows } = await door.read([door.db.select().from(popup).orderBy(asc(popup.sortOrder), asc(popup.id))]);
-  administrating(ctx);
+export async function listPopups(scope: RequestScope): Promise<AdminPopup[]> {
+  const { ctx, rows } = await scope.read([scope.db.select().from(popup).orderBy(asc(popup.sortOrder), asc(popup.id))]);
+  authorizeConsole(ctx);
   const now = ctx.now();
   return rows[0].map(({ sortOrder: _order, ...row }) => ({
     ...row,
@@ -29,26 +29,29 @@ export async function listPopups(door: Door): Promise<AdminPopup[]> {
   }));
 }
 
-async function checked<T extends { content: string; linkUrl: string }>(ctx: AppContext, input: T): Promise<T> {
+async function checkPopup<T extends { content: string; linkUrl: string }>(ctx: AppContext, input: T): Promise<T> {
   const content = cleanHtml(input.content);
-  if (isBlankHtml(content)) throw invalid({ content: "내용을 입력해 주십시오." });
+  if (isBlankHtml(content)) throw invalidInput({ content: "내용을 입력해 주십시오." });
   const problem = input.linkUrl === "" ? null : await linkProblem(ctx, input.linkUrl);
-  if (problem) throw invalid({ linkUrl: problem });
+  if (problem) throw invalidInput({ linkUrl: problem });
   return { ...input, content };
 }
 
 /** Its pictures are everybody's as long as it is not closed. */
-const pictures = (ctx: AppContext, id: string, content: string) => {
-  const ids = imageIds(content);
+const popupPictureStatements = (ctx: AppContext, id: string, content: string) => {
+  const ids = imageFileIds(content);
   const always = sql`1`;
   return ids.length === 0
     ? []
-    : [...keepFiles(ctx, codeOf(id), ids, always), publishFiles(ctx, codeOf(id), ids, always)];
+    : [
+        ...keepContentFiles(ctx, popupFileCode(id), ids, always),
+        publishContentFiles(ctx, popupFileCode(id), ids, always),
+      ];
 };
 
 export async function createPopup(ctx: AppContext, input: CreatePopupInput): Promise<{ id: string }> {
-  administrating(ctx);
-  const value = await checked(ctx, input);
+  authorizeConsole(ctx);
+  const value = await checkPopup(ctx, input);
   const id = crypto.randomUUID();
   await ctx.db.batch([
     ctx.db.insert(popup).values({
@@ -57,20 +60,20 @@ export async function createPopup(ctx: AppContext, input: CreatePopupInput): Pro
       sortOrder: sql`(SELECT coalesce(max(sort_order), 0) + 1 FROM popup)`,
       modifiedDate: ctx.now(),
     }),
-    audit(ctx, { action: "popup.create", ...target(id), detail: { after: { title: value.title } } }),
-    ...pictures(ctx, id, value.content),
+    audit(ctx, { action: "popup.create", ...popupAuditTarget(id), detail: { after: { title: value.title } } }),
+    ...popupPictureStatements(ctx, id, value.content),
   ]);
   return { id };
 }
 
 /** @throws AppError NOT_FOUND, CONFLICT */
 export async function updatePopup(ctx: AppContext, id: string, input: UpdatePopupInput): Promise<{ version: number }> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   const { version, ...given } = input;
-  const value = await checked(ctx, given);
+  const value = await checkPopup(ctx, given);
   const [before] = await ctx.db.select().from(popup).where(eq(popup.id, id));
-  if (!before) throw missing();
-  await change(
+  if (!before) throw popupNotFound();
+  await runGuardedBatch(
     ctx,
     [unchanged(id, version)],
     [
@@ -78,8 +81,8 @@ export async function updatePopup(ctx: AppContext, id: string, input: UpdatePopu
         .update(popup)
         .set({ ...value, modifiedDate: ctx.now(), version: version + 1 })
         .where(eq(popup.id, id)),
-      audit(ctx, { action: "popup.change", ...target(id), detail: difference(before, value) }),
-      ...pictures(ctx, id, value.content),
+      audit(ctx, { action: "popup.change", ...popupAuditTarget(id), detail: auditDifference(before, value) }),
+      ...popupPictureStatements(ctx, id, value.content),
     ],
   );
   return { version: version + 1 };
@@ -87,24 +90,24 @@ export async function updatePopup(ctx: AppContext, id: string, input: UpdatePopu
 
 /** @throws AppError NOT_FOUND, CONFLICT */
 export async function deletePopup(ctx: AppContext, id: string, version: number): Promise<{ id: string }> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   const [before] = await ctx.db.select().from(popup).where(eq(popup.id, id));
-  if (!before) throw missing();
+  if (!before) throw popupNotFound();
   const { title, content } = before;
-  await change(
+  await runGuardedBatch(
     ctx,
     [unchanged(id, version)],
     [
       ctx.db.delete(popup).where(eq(popup.id, id)),
-      audit(ctx, { action: "popup.delete", ...target(id), detail: { before: { title, content } } }),
-      dropFileLinks(ctx, codeOf(id)),
+      audit(ctx, { action: "popup.delete", ...popupAuditTarget(id), detail: { before: { title, content } } }),
+      dropContentFileLinks(ctx, popupFileCode(id)),
     ],
   );
   return { id };
 }
 
 export async function orderPopups(ctx: AppContext, ids: string[]): Promise<{ codes: string[] }> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   await ctx.db.batch([
     ctx.db.update(popup).set({
       sortOrder: sql`coalesce((SELECT key + 1 FROM json_each(${JSON.stringify(ids)}) WHERE value = "popup"."id"), sort_order + 1000)`,

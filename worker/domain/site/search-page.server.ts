@@ -1,22 +1,22 @@
 import type { z } from "zod";
-import type { Door } from "#worker/domain/kernel/context.ts";
-import { type searchAddress, searchInput } from "#worker/contract/board/search-input.ts";
+import type { RequestScope } from "#worker/domain/kernel/context.ts";
+import { type searchPageQuery, searchInput } from "#worker/contract/board/search-input.ts";
 import type { SearchPageData } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { parse } from "#worker/contract/kernel/parse.ts";
+import { parseInput } from "#worker/contract/kernel/parse.ts";
 import { boardView } from "../board/board.server.ts";
 import { searchableBoards, searchItems } from "../board/search.server.ts";
 
 const PAGE_SIZE = 20;
 
 /** What a search page shows: what was asked, where one may look, and the hits or the reason why there are none. */
-export async function searchPage(
-  door: Door,
-  address: z.output<typeof searchAddress>,
+export async function getSearchPage(
+  scope: RequestScope,
+  address: z.output<typeof searchPageQuery>,
   /** The list of this board is searched: it has to be readable. */
   within?: string,
 ): Promise<SearchPageData> {
-  const ctx = await door.context();
+  const ctx = await scope.context();
   const boards = await searchableBoards(ctx, within);
   const { keyword, target, from = "", to = "" } = address;
   const boardCode = within ?? address.boardCode ?? "";
@@ -27,7 +27,7 @@ export async function searchPage(
   };
   if (keyword.trim() === "") return { ...asked, result: null, error: null };
   try {
-    const input = parse(searchInput, { keyword, target, from, to, boardCode });
+    const input = parseInput(searchInput, { keyword, target, from, to, boardCode });
     return {
       ...asked,
       result: await searchItems(ctx, { ...input, page: address.page, size: PAGE_SIZE }),

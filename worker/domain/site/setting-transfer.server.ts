@@ -5,25 +5,31 @@ import { profileField } from "#db/schema/account.ts";
 import { board } from "#db/schema/board.ts";
 import { center } from "#db/schema/content.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
-import type { AppContext, Door } from "#worker/domain/kernel/context.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { ImportSettingsInput, SettingDocument } from "#worker/contract/site/transfer-input.ts";
 import type { SettingChange, SettingImport } from "#worker/contract/site/view.ts";
-import { TRANSFER_FORMAT } from "#worker/contract/site/rules.ts";
-import { bookSettings } from "#worker/contract/alumni/setting-input.ts";
-import { invalid } from "#worker/contract/kernel/errors.ts";
+import { SETTING_FILE_FORMAT } from "#worker/contract/site/rules.ts";
+import { storedAlumniSettings } from "#worker/contract/alumni/setting-input.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { menuSettings } from "#worker/contract/site/menu-input.ts";
 import { permissionCodes } from "#worker/contract/kernel/permissions.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
-import type { InputType } from "#worker/contract/account/rules.ts";
+import type { ProfileInputType } from "#worker/contract/account/rules.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
-import { permit } from "../kernel/authorize.server.ts";
-import { BOOK_KEY } from "../alumni/alumni-settings.server.ts";
+import { authorize } from "../kernel/authorize.server.ts";
+import { ALUMNI_SETTING_KEY } from "../alumni/alumni-settings.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { deliverSoon } from "../mail/message.server.ts";
-import { administratorStays, tellAdministrators } from "../access/administrators.server.ts";
-import { administrating, change, conflict, difference, type Guard } from "../kernel/change.server.ts";
+import { deliverMessageSoon } from "../mail/message.server.ts";
+import { administratorRemainsGuard, notifyAdministrators } from "../access/administrators.server.ts";
+import {
+  authorizeConsole,
+  runGuardedBatch,
+  conflict,
+  auditDifference,
+  type BatchGuard,
+} from "../kernel/change.server.ts";
 
-const statements = (db: Door["db"]) =>
+const storedSettingsStatements = (db: RequestScope["db"]) =>
   [
     db.select({ key: siteSetting.key, value: siteSetting.value, version: siteSetting.version }).from(siteSetting),
     db.select().from(profileField).orderBy(asc(profileField.sortOrder)),
@@ -31,34 +37,34 @@ const statements = (db: Door["db"]) =>
     db.select({ boardCode: board.boardCode }).from(board),
     db.select({ regionCode: center.regionCode }).from(center),
   ] as const;
-type Rows = {
+type StoredSettings = {
   settings: { key: string; value: unknown; version: number }[];
   fields: (typeof profileField.$inferSelect)[];
   roles: (typeof role.$inferSelect)[];
 };
 
 /** The settings as they stand, in the form that an import takes. */
-export async function exportSettings(door: Door): Promise<SettingDocument> {
-  const { ctx, rows } = await door.read(statements(door.db));
-  administrating(ctx);
+export async function exportSettings(scope: RequestScope): Promise<SettingDocument> {
+  const { ctx, rows } = await scope.read(storedSettingsStatements(scope.db));
+  authorizeConsole(ctx);
   const [settings, fields, roles] = rows;
   ctx.defer(audit(ctx, { action: "setting.export", targetType: "setting", targetId: "all" }).run());
-  return documentOf({ settings, fields, roles });
+  return settingDocumentOf({ settings, fields, roles });
 }
 
-function documentOf({ settings, fields, roles }: Rows) {
+function settingDocumentOf({ settings, fields, roles }: StoredSettings) {
   const valueOf = (key: string) => settings.find((row) => row.key === key)?.value ?? {};
   return {
     kind: "hoewon-settings" as const,
-    format: TRANSFER_FORMAT as typeof TRANSFER_FORMAT,
+    format: SETTING_FILE_FORMAT as typeof SETTING_FILE_FORMAT,
     site: siteSettings.parse(valueOf("site")),
     authentication: authenticationSettings.parse(valueOf("authentication")),
     menu: menuSettings.parse(valueOf("menu")).entries,
-    alumni: bookSettings.parse(valueOf(BOOK_KEY)),
+    alumni: storedAlumniSettings.parse(valueOf(ALUMNI_SETTING_KEY)),
     profileFields: fields.map(({ code, name, inputType, required, detail, isClosed }) => ({
       code,
       name,
-      inputType: inputType as InputType,
+      inputType: inputType as ProfileInputType,
       required,
       detail,
       isClosed,
@@ -72,8 +78,8 @@ function documentOf({ settings, fields, roles }: Rows) {
  * @throws AppError INVALID_INPUT at its place in the document, FORBIDDEN, CONFLICT when something changed since the preview
  */
 export async function importSettings(ctx: AppContext, input: ImportSettingsInput): Promise<SettingImport> {
-  administrating(ctx);
-  const [settings, fields, roles, boards, centers] = await ctx.db.batch([...statements(ctx.db)]);
+  authorizeConsole(ctx);
+  const [settings, fields, roles, boards, centers] = await ctx.db.batch([...storedSettingsStatements(ctx.db)]);
   const stored = { settings, fields, roles };
   const known = new Set<string>(
     permissionCodes(
@@ -81,10 +87,10 @@ export async function importSettings(ctx: AppContext, input: ImportSettingsInput
       centers.map(({ regionCode }) => regionCode),
     ),
   );
-  check(input.document, stored, known);
-  const changes = changesOf(input.document, documentOf(stored));
+  checkDocument(input.document, stored, known);
+  const changes = settingChangesOf(input.document, settingDocumentOf(stored));
   const { added, removed } = permissionChanges(input.document, roles);
-  permit(ctx, { action: "Permission.Grant", codes: [...added, ...removed.map(({ code }) => code)] });
+  authorize(ctx, { action: "Permission.Grant", codes: [...added, ...removed.map(({ code }) => code)] });
   const fingerprint = fingerprintOf(stored);
   const named = changes.map(({ section, code, kind }) => ({ section, code, kind }));
   const note = { targetType: "setting", targetId: "all", detail: { changes: named } };
@@ -99,27 +105,27 @@ export async function importSettings(ctx: AppContext, input: ImportSettingsInput
   const leaving = removed.filter(({ code }) => code === "ADMIN_Access").map(({ roleCode }) => roleCode);
   const entering = added.includes("ADMIN_Access") || leaving.length > 0;
   const letters = entering
-    ? await tellAdministrators(ctx, "설정 파일을 불러와 역할의 관리 화면 권한이 바뀌었습니다.")
+    ? await notifyAdministrators(ctx, "설정 파일을 불러와 역할의 관리 화면 권한이 바뀌었습니다.")
     : [];
-  const guards: Guard[] = [{ holds: sql`${versionsNow} = ${versionsOf(stored)}`, error: () => conflict() }];
+  const guards: BatchGuard[] = [{ holds: sql`${STORED_VERSIONS} = ${versionsOf(stored)}`, error: () => conflict() }];
   if (leaving.length > 0) {
     guards.push(
-      administratorStays(
+      administratorRemainsGuard(
         sql`user.user_type <> 'Admin' AND user.role_code IN (SELECT value FROM json_each(${JSON.stringify(leaving)}))`,
         false,
       ),
     );
   }
-  await change(ctx, guards, [
-    ...writes(ctx, input.document, changes),
+  await runGuardedBatch(ctx, guards, [
+    ...importStatements(ctx, input.document, changes),
     audit(ctx, { action: "setting.import", ...note }),
     ...letters.map((letter) => letter.statement),
   ]);
-  for (const { id } of letters) deliverSoon(ctx, id);
+  for (const { id } of letters) deliverMessageSoon(ctx, id);
   return { changes, fingerprint, isApplied: true };
 }
 
-function check(document: SettingDocument, { roles }: Rows, known: ReadonlySet<string>): void {
+function checkDocument(document: SettingDocument, { roles }: StoredSettings, known: ReadonlySet<string>): void {
   const errors: Record<string, string> = {};
   for (const [at, { permissions }] of (document.roles ?? []).entries()) {
     const unknown = permissions.filter((code) => !known.has(code));
@@ -139,16 +145,16 @@ function check(document: SettingDocument, { roles }: Rows, known: ReadonlySet<st
   const guestRole = [...(document.roles ?? []), ...roles].find(({ roleCode }) => roleCode === guest);
   if (guest !== undefined && (!guestRole || guestRole.permissions.includes("ADMIN_Access")))
     errors["document.authentication.roleCodeForGuest"] = "방문자에게 줄 수 있는 역할이 아닙니다.";
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (Object.keys(errors).length > 0) throw invalidInput(errors);
 }
 
-type Section = SettingChange["section"];
+type SettingSection = SettingChange["section"];
 
 /** What the document would change, section by section; what is the same is not named. */
-function changesOf(document: SettingDocument, stored: ReturnType<typeof documentOf>): SettingChange[] {
+function settingChangesOf(document: SettingDocument, stored: ReturnType<typeof settingDocumentOf>): SettingChange[] {
   const changes: SettingChange[] = [];
-  const note = (section: Section, code: string, before: object | undefined, after: object) => {
-    const differs = difference((before ?? {}) as Record<string, unknown>, after as Record<string, unknown>);
+  const note = (section: SettingSection, code: string, before: object | undefined, after: object) => {
+    const differs = auditDifference((before ?? {}) as Record<string, unknown>, after as Record<string, unknown>);
     if (Object.keys(differs.after).length === 0) return;
     changes.push({ section, code, kind: before ? "changed" : "new", ...differs });
   };
@@ -173,7 +179,7 @@ function changesOf(document: SettingDocument, stored: ReturnType<typeof document
   return changes;
 }
 
-function permissionChanges(document: SettingDocument, stored: Rows["roles"]) {
+function permissionChanges(document: SettingDocument, stored: StoredSettings["roles"]) {
   const added: string[] = [];
   const removed: { roleCode: string; code: string }[] = [];
   for (const { roleCode, permissions } of document.roles ?? []) {
@@ -184,8 +190,8 @@ function permissionChanges(document: SettingDocument, stored: Rows["roles"]) {
   return { added, removed };
 }
 
-function writes(ctx: AppContext, document: SettingDocument, changes: readonly SettingChange[]) {
-  const touched = (section: Section, code = "") =>
+function importStatements(ctx: AppContext, document: SettingDocument, changes: readonly SettingChange[]) {
+  const touched = (section: SettingSection, code = "") =>
     changes.some((each) => each.section === section && each.code === code);
   const now = ctx.now();
   const store = (key: string, value: unknown) =>
@@ -204,7 +210,7 @@ function writes(ctx: AppContext, document: SettingDocument, changes: readonly Se
     ...(document.site && touched("site") ? [store("site", document.site)] : []),
     ...(document.authentication && touched("authentication") ? [store("authentication", document.authentication)] : []),
     ...(document.menu && touched("menu") ? [store("menu", { entries: document.menu })] : []),
-    ...(document.alumni && touched("alumni") ? [store(BOOK_KEY, document.alumni)] : []),
+    ...(document.alumni && touched("alumni") ? [store(ALUMNI_SETTING_KEY, document.alumni)] : []),
     ...(document.profileFields ?? [])
       .filter(({ code }) => touched("profileFields", code))
       .map((field) =>
@@ -228,11 +234,11 @@ function writes(ctx: AppContext, document: SettingDocument, changes: readonly Se
 }
 
 /** Every version that counts, as the database sees it inside the batch, and as it was read. */
-const versionsNow = sql`(SELECT json_group_array(name || ':' || version) FROM (
+const STORED_VERSIONS = sql`(SELECT json_group_array(name || ':' || version) FROM (
   SELECT 's.' || key AS name, version FROM site_setting UNION ALL SELECT 'f.' || code, version FROM profile_field
   UNION ALL SELECT 'r.' || role_code, version FROM role ORDER BY name))`;
 
-function versionsOf({ settings, fields, roles }: Rows): string {
+function versionsOf({ settings, fields, roles }: StoredSettings): string {
   const names = [
     ...settings.map(({ key, version }) => `s.${key}:${version}`),
     ...fields.map(({ code, version }) => `f.${code}:${version}`),
@@ -242,4 +248,5 @@ function versionsOf({ settings, fields, roles }: Rows): string {
   return JSON.stringify(names.toSorted((a, b) => (name(a) < name(b) ? -1 : 1)));
 }
 
-const fingerprintOf = (stored: Rows) => createHash("sha256").update(versionsOf(stored)).digest("hex").slice(0, 32);
+const fingerprintOf = (stored: StoredSettings) =>
+  createHash("sha256").update(versionsOf(stored)).digest("hex").slice(0, 32);

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lte, sql } from "drizzle-orm";
 import { board, boardItem } from "#db/schema/board.ts";
 import { center, content } from "#db/schema/content.ts";
-import type { Door } from "#worker/domain/kernel/context.ts";
+import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import {
   centerPath,
   INFO_PAGES,
@@ -20,11 +20,11 @@ export interface SitemapEntry {
 }
 
 /** Every page that a guest may read and a search engine should know, whoever asks: it is passed on. */
-export async function sitemapEntries(door: Door): Promise<SitemapEntry[]> {
-  const now = door.now();
-  const { ctx, rows } = await door.read([
-    door.db.select().from(board),
-    door.db
+export async function listSitemapEntries(scope: RequestScope): Promise<SitemapEntry[]> {
+  const now = scope.now();
+  const { ctx, rows } = await scope.read([
+    scope.db.select().from(board),
+    scope.db
       .select({ boardCode: boardItem.boardCode, itemNo: boardItem.itemNo, modifiedDate: boardItem.modifiedDate })
       .from(boardItem)
       .where(
@@ -39,8 +39,8 @@ export async function sitemapEntries(door: Door): Promise<SitemapEntry[]> {
       )
       .orderBy(desc(boardItem.createdDate))
       .limit(ITEMS_MAX),
-    door.db.select({ regionCode: center.regionCode }).from(center),
-    door.db
+    scope.db.select({ regionCode: center.regionCode }).from(center),
+    scope.db
       .select({ code: content.code, modifiedDate: content.modifiedDate })
       .from(content)
       .where(eq(content.status, "published")),

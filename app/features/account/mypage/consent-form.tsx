@@ -1,20 +1,20 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
-import { Form, SubmitButton, useOnce } from "#app/features/form/form.tsx";
-import { messageOf } from "#app/features/account/texts.ts";
-import { Facts, Section } from "#app/features/account/mypage/section.tsx";
-import { api, call } from "#app/lib/api.ts";
-import { Notice } from "#app/ui/notice.tsx";
+import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/form.tsx";
+import { errorMessage } from "#app/features/account/texts.ts";
+import { DescriptionList, MypageSection } from "#app/features/account/mypage/section.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import { Alert } from "#app/ui/notice.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import type { PicturePlace } from "#worker/contract/file/view.ts";
 import type { ConsentView } from "#worker/contract/account/view.ts";
 
-type Consent = ConsentView & { content: string; pictures: readonly PicturePlace[] };
+type ConsentWithText = ConsentView & { content: string; pictures: readonly PicturePlace[] };
 
 /** What was agreed to and when; the optional ones can be taken back or given. */
-export function ConsentForm({ userId, consents }: { userId: string; consents: Consent[] }) {
+export function ConsentForm({ userId, consents }: { userId: string; consents: ConsentWithText[] }) {
   const { revalidate } = useRevalidator();
   const optional = consents.filter((consent) => !consent.required);
   const [agreed, setAgreed] = useState(() => optional.filter((each) => each.agreed).map(({ code }) => code));
@@ -26,33 +26,33 @@ export function ConsentForm({ userId, consents }: { userId: string; consents: Co
       setError(undefined);
       try {
         const agreements = optional.map(({ code, version }) => ({ code, version, agreed: agreed.includes(code) }));
-        await call(api.user[":id"].consents.$patch({ param: { id: userId }, json: { agreements } }));
+        await callApi(api.user[":id"].consents.$patch({ param: { id: userId }, json: { agreements } }));
         toast("선택 동의를 저장하였습니다.", "success");
         await revalidate();
       } catch (thrown) {
-        setError(messageOf(thrown));
+        setError(errorMessage(thrown));
       }
     });
 
   return (
-    <Section title="동의 내역" hint="선택 동의는 언제든지 바꾸실 수 있으며, 동의하지 않으셔도 불이익이 없습니다.">
-      <Facts
+    <MypageSection title="동의 내역" hint="선택 동의는 언제든지 바꾸실 수 있으며, 동의하지 않으셔도 불이익이 없습니다.">
+      <DescriptionList
         items={consents
           .filter((consent) => consent.required)
           .map(({ title, consentDate }) => [title, consentDate ? <ConsentDate key="date" date={consentDate} /> : "-"])}
       />
       {optional.length > 0 && (
-        <Form onSubmit={submit} label="선택 동의" className="mt-4">
+        <ValidatedForm onSubmit={submit} label="선택 동의" className="mt-4">
           <div className="min-w-0">
             <AgreementChoices agreements={optional} agreed={agreed} onChange={setAgreed} errors={{}} withAll={false} />
-            {error && <Notice tone="error">{error}</Notice>}
+            {error && <Alert tone="error">{error}</Alert>}
             <SubmitButton busy={busy} size="md" className="mt-4">
               동의 저장
             </SubmitButton>
           </div>
-        </Form>
+        </ValidatedForm>
       )}
-    </Section>
+    </MypageSection>
   );
 }
 

@@ -1,9 +1,9 @@
-import { messageOf } from "#app/features/account/texts.ts";
+import { errorMessage } from "#app/features/account/texts.ts";
 import { Field } from "#app/ui/field.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
-interface CurrentPasswordProps {
+interface CurrentPasswordFieldProps {
   label?: string;
   value: string;
   onValue: (value: string) => void;
@@ -11,7 +11,7 @@ interface CurrentPasswordProps {
 }
 
 /** That it is really the owner who asks. */
-export function CurrentPassword({ label = "비밀번호 확인", value, onValue, error }: CurrentPasswordProps) {
+export function CurrentPasswordField({ label = "비밀번호 확인", value, onValue, error }: CurrentPasswordFieldProps) {
   return (
     <Field id="currentPassword" label={label} error={error} required>
       <PasswordInput
@@ -25,8 +25,8 @@ export function CurrentPassword({ label = "비밀번호 확인", value, onValue,
 }
 
 /** A wrong password at its field, what the server found at theirs, the rest under `form`. */
-export function credentialErrors(thrown: unknown): Record<string, string> {
-  if (!(thrown instanceof AppError)) return { form: messageOf(thrown) };
+export function credentialErrorsByField(thrown: unknown): Record<string, string> {
+  if (!(thrown instanceof AppError)) return { form: errorMessage(thrown) };
   if (thrown.code === "INVALID_CREDENTIAL") return { currentPassword: "비밀번호가 일치하지 않습니다." };
   return thrown.fields ?? { form: thrown.message };
 }

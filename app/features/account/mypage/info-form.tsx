@@ -1,17 +1,17 @@
 import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { focusFirst } from "#app/features/form/focus-first.ts";
-import { Form, SubmitButton, useOnce } from "#app/features/form/form.tsx";
+import { focusFirstError } from "#app/features/form/focus-first.ts";
+import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { ProfileFields } from "#app/features/account/profile-fields.tsx";
-import { nameErrors } from "#app/features/account/signup/check.ts";
-import { useRules } from "#app/features/account/use-rules.ts";
-import { messageOf } from "#app/features/account/texts.ts";
-import { Facts, Section } from "#app/features/account/mypage/section.tsx";
-import { api, call } from "#app/lib/api.ts";
+import { userNameErrors } from "#app/features/account/signup/check.ts";
+import { useSignupRules } from "#app/features/account/use-rules.ts";
+import { errorMessage } from "#app/features/account/texts.ts";
+import { DescriptionList, MypageSection } from "#app/features/account/mypage/section.tsx";
+import { api, callApi } from "#app/lib/api.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -21,16 +21,16 @@ import type { ProfileField, UserView } from "#worker/contract/account/view.ts";
 import type { ProfileInput } from "#worker/contract/account/rules.ts";
 
 /** What stands in a stored profile for the fields of today. */
-function profileOf(user: UserView, fields: ProfileField[]): ProfileInput {
+function initialProfile(user: UserView, fields: ProfileField[]): ProfileInput {
   const known = fields.filter(({ code }) => user.profile[code] !== undefined);
   return Object.fromEntries(known.map(({ code }) => [code, user.profile[code] as ProfileInput[string]]));
 }
 
 export function InfoForm({ user, roleName, fields }: { user: UserView; roleName: string; fields: ProfileField[] }) {
   const { revalidate } = useRevalidator();
-  const rules = useRules();
+  const rules = useSignupRules();
   const [userName, setUserName] = useState(user.userName);
-  const [profile, setProfile] = useState(() => profileOf(user, fields));
+  const [profile, setProfile] = useState(() => initialProfile(user, fields));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, once] = useOnce();
   const form = useRef<HTMLFormElement>(null);
@@ -39,38 +39,38 @@ export function InfoForm({ user, roleName, fields }: { user: UserView; roleName:
 
   const show = (found: Record<string, string>) => {
     setErrors(found);
-    focusFirst(form.current, found);
+    focusFirstError(form.current, found);
   };
   const submit = () =>
     once(async () => {
       const found = {
-        ...(userName === user.userName ? {} : nameErrors(userName, rules)),
+        ...(userName === user.userName ? {} : userNameErrors(userName, rules)),
         ...checkProfile(fields, profile).errors,
       };
       if (Object.keys(found).length > 0) return show(found);
       setErrors({});
       try {
         const json = { userName: userName.normalize("NFC").trim(), profile, version: version.current };
-        const saved = await call(api.user[":id"].$patch({ param: { id: user.id }, json }));
+        const saved = await callApi(api.user[":id"].$patch({ param: { id: user.id }, json }));
         version.current = saved.version;
         toast("회원정보를 저장하였습니다.", "success");
         await revalidate();
       } catch (thrown) {
-        show(thrown instanceof AppError && thrown.fields ? thrown.fields : { form: messageOf(thrown) });
+        show(thrown instanceof AppError && thrown.fields ? thrown.fields : { form: errorMessage(thrown) });
       }
     });
   const { form: general, ...fieldErrors } = errors;
 
   return (
-    <Section title="회원정보">
-      <Facts
+    <MypageSection title="회원정보">
+      <DescriptionList
         items={[
           ...user.userKeys.map((key) => [USER_KEY_NAMES[key.userKeyType], key.userKeyCode] as const),
           ["회원 등급", roleName],
           ["가입일", <Time key="joined" date={user.createdDate} />],
         ]}
       />
-      <Form ref={form} onSubmit={submit} label="회원정보" className="mt-8">
+      <ValidatedForm ref={form} onSubmit={submit} label="회원정보" className="mt-8">
         <div className="min-w-0 space-y-6">
           <Field id="userName" label="이름" error={errors.userName} required hint="한글 1~4자">
             <Input
@@ -81,13 +81,13 @@ export function InfoForm({ user, roleName, fields }: { user: UserView; roleName:
             />
           </Field>
           <ProfileFields fields={fields} value={profile} onChange={setProfile} errors={errors} />
-          {general && <Notice tone="error">{general}</Notice>}
+          {general && <Alert tone="error">{general}</Alert>}
           <ErrorSummary errors={fieldErrors} />
           <SubmitButton busy={busy} size="md">
             저장
           </SubmitButton>
         </div>
-      </Form>
-    </Section>
+      </ValidatedForm>
+    </MypageSection>
   );
 }

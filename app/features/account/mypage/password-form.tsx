@@ -1,21 +1,21 @@
 import { useRef, useState } from "react";
-import { focusFirst } from "#app/features/form/focus-first.ts";
-import { Form, SubmitButton, useOnce } from "#app/features/form/form.tsx";
+import { focusFirstError } from "#app/features/form/focus-first.ts";
+import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/form.tsx";
 import { PasswordFields } from "#app/features/account/password-fields.tsx";
 import { passwordErrors } from "#app/features/account/signup/check.ts";
-import { useRules } from "#app/features/account/use-rules.ts";
-import { CurrentPassword, credentialErrors } from "#app/features/account/mypage/current-password.tsx";
-import { Section } from "#app/features/account/mypage/section.tsx";
-import { api, call } from "#app/lib/api.ts";
-import { Notice } from "#app/ui/notice.tsx";
+import { useSignupRules } from "#app/features/account/use-rules.ts";
+import { CurrentPasswordField, credentialErrorsByField } from "#app/features/account/mypage/current-password.tsx";
+import { MypageSection } from "#app/features/account/mypage/section.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import { Alert } from "#app/ui/notice.tsx";
 import { enterMessage } from "#app/features/account/texts.ts";
 
-const NONE = { password: "", confirmation: "" };
+const NO_NEW_PASSWORDS = { password: "", confirmation: "" };
 
 export function PasswordForm({ userId }: { userId: string }) {
   const [current, setCurrent] = useState("");
-  const rules = useRules();
-  const [passwords, setPasswords] = useState(NONE);
+  const rules = useSignupRules();
+  const [passwords, setPasswords] = useState(NO_NEW_PASSWORDS);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [done, setDone] = useState(false);
   const [busy, once] = useOnce();
@@ -23,7 +23,7 @@ export function PasswordForm({ userId }: { userId: string }) {
 
   const show = (found: Record<string, string>) => {
     setErrors(found);
-    focusFirst(form.current, found);
+    focusFirstError(form.current, found);
   };
   const submit = () =>
     once(async () => {
@@ -36,33 +36,38 @@ export function PasswordForm({ userId }: { userId: string }) {
       setErrors({});
       try {
         const json = { password: current, newPassword: passwords.password };
-        await call(api.user["change-password"][":id"].$post({ param: { id: userId }, json }));
+        await callApi(api.user["change-password"][":id"].$post({ param: { id: userId }, json }));
         setCurrent("");
-        setPasswords(NONE);
+        setPasswords(NO_NEW_PASSWORDS);
         setDone(true);
       } catch (thrown) {
-        const { newPassword, ...rest } = credentialErrors(thrown);
+        const { newPassword, ...rest } = credentialErrorsByField(thrown);
         show(newPassword ? { ...rest, password: newPassword } : rest);
       }
     });
 
   return (
-    <Section title="비밀번호 변경" hint="비밀번호를 바꾸시면 다른 기기에서는 모두 로그아웃됩니다.">
-      <Form ref={form} onSubmit={submit} label="비밀번호 변경" className="max-w-lg">
+    <MypageSection title="비밀번호 변경" hint="비밀번호를 바꾸시면 다른 기기에서는 모두 로그아웃됩니다.">
+      <ValidatedForm ref={form} onSubmit={submit} label="비밀번호 변경" className="max-w-lg">
         <div className="min-w-0 space-y-6">
-          <CurrentPassword label="현재 비밀번호" value={current} onValue={setCurrent} error={errors.currentPassword} />
+          <CurrentPasswordField
+            label="현재 비밀번호"
+            value={current}
+            onValue={setCurrent}
+            error={errors.currentPassword}
+          />
           <PasswordFields label="새 비밀번호" value={passwords} onChange={setPasswords} errors={errors} />
-          {errors.form && <Notice tone="error">{errors.form}</Notice>}
+          {errors.form && <Alert tone="error">{errors.form}</Alert>}
           <SubmitButton busy={busy} size="md">
             비밀번호 변경
           </SubmitButton>
         </div>
         {done && (
-          <Notice tone="success" className="mt-6">
+          <Alert tone="success" className="mt-6">
             비밀번호를 변경하였습니다.
-          </Notice>
+          </Alert>
         )}
-      </Form>
-    </Section>
+      </ValidatedForm>
+    </MypageSection>
   );
 }

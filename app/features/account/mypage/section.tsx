@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-export function Section({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
+export function MypageSection({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
@@ -14,7 +14,7 @@ export function Section({ title, hint, children }: { title: string; hint?: React
 }
 
 /** Name and value pairs that can only be read here. */
-export function Facts({ items }: { items: readonly (readonly [name: string, value: ReactNode])[] }) {
+export function DescriptionList({ items }: { items: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="divide-y divide-gray-20 border-y border-gray-20">
       {items.map(([name, value]) => (

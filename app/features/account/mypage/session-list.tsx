@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useOnce } from "#app/features/form/form.tsx";
-import { messageOf } from "#app/features/account/texts.ts";
-import { Section } from "#app/features/account/mypage/section.tsx";
-import { api, call } from "#app/lib/api.ts";
+import { errorMessage } from "#app/features/account/texts.ts";
+import { MypageSection } from "#app/features/account/mypage/section.tsx";
+import { api, callApi } from "#app/lib/api.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
@@ -23,12 +23,12 @@ export function SessionList({ userId, sessions }: { userId: string; sessions: Se
       if (!ending) return;
       setError(null);
       try {
-        await call(api.user[":id"].sessions[":sid"].$delete({ param: { id: userId, sid: ending.sid } }));
+        await callApi(api.user[":id"].sessions[":sid"].$delete({ param: { id: userId, sid: ending.sid } }));
         setEnding(null);
         toast("선택하신 기기에서 로그아웃하였습니다.", "success");
         await revalidate();
       } catch (thrown) {
-        setError(messageOf(thrown));
+        setError(errorMessage(thrown));
       }
     });
   const close = () => {
@@ -37,7 +37,7 @@ export function SessionList({ userId, sessions }: { userId: string; sessions: Se
   };
 
   return (
-    <Section
+    <MypageSection
       title="로그인 기기"
       hint="지금 로그인되어 있는 기기입니다. 모르는 기기가 있으면 로그아웃하고 비밀번호를 바꾸어 주십시오."
     >
@@ -78,6 +78,6 @@ export function SessionList({ userId, sessions }: { userId: string; sessions: Se
       >
         <p>{ending?.device}에서 작성하던 내용이 있으면 저장되지 않을 수 있습니다.</p>
       </ConfirmDialog>
-    </Section>
+    </MypageSection>
   );
 }

@@ -1,14 +1,14 @@
 import { createTabStore } from "#app/features/account/tab-store.ts";
-import type { Verification } from "#app/features/account/verification.ts";
+import type { KeyVerification } from "#app/features/account/verification.ts";
 import type { ProfileInput } from "#worker/contract/account/rules.ts";
 
 /** What was typed, without passwords. */
-export interface Draft {
+export interface SignupDraft {
   /** `code@version` of each text that was agreed to. */
   agreed: string[];
   email: string;
   mobile: string;
-  verification: Verification | null;
+  verification: KeyVerification | null;
   userId: string;
   /** The ID that was found free, normalised. */
   checkedId: string | null;
@@ -16,7 +16,7 @@ export interface Draft {
   profile: ProfileInput;
 }
 
-export const signupDraft = createTabStore<Draft>("signupDraft", {
+export const signupDraftStore = createTabStore<SignupDraft>("signupDraft", {
   agreed: [],
   email: "",
   mobile: "",

@@ -1,24 +1,24 @@
 import { formatCount } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { OpenImport } from "#worker/contract/alumni/view.ts";
 
-interface BegunProps {
-  begun: OpenImport;
+interface UnfinishedImportProps {
+  openImport: OpenImport;
   busy: boolean;
-  onLook: () => void;
+  onPreview: () => void;
   onDiscard: () => void;
 }
 
 /** What was being sent when the page was closed: to be gone on with, or given up. */
-export function Begun({ begun, busy, onLook, onDiscard }: BegunProps) {
-  const { fileName, createdDate, parts, received } = begun;
+export function UnfinishedImport({ openImport, busy, onPreview, onDiscard }: UnfinishedImportProps) {
+  const { fileName, createdDate, parts, received } = openImport;
   const isComplete = received.length === parts;
   const percent = Math.round((received.length / parts) * 100);
   return (
-    <Notice title={isComplete ? "가져오지 않은 파일이 있습니다." : "보내던 파일이 있습니다."} className="mb-8">
+    <Alert title={isComplete ? "가져오지 않은 파일이 있습니다." : "보내던 파일이 있습니다."} className="mb-8">
       <p>
         <strong>{fileName}</strong> · <Time date={createdDate} format="datetime" /> ·{" "}
         {isComplete ? "다 보냈습니다" : `${formatCount(percent)}% 보냈습니다`}. 아직 주소록에는 아무것도 저장하지
@@ -32,7 +32,7 @@ export function Begun({ begun, busy, onLook, onDiscard }: BegunProps) {
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         {isComplete && (
-          <Button size="sm" variant="primary" busy={busy} onClick={onLook}>
+          <Button size="sm" variant="primary" busy={busy} onClick={onPreview}>
             미리 보기
           </Button>
         )}
@@ -40,6 +40,6 @@ export function Begun({ begun, busy, onLook, onDiscard }: BegunProps) {
           버리기
         </Button>
       </div>
-    </Notice>
+    </Alert>
   );
 }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
-import { api, call } from "#app/lib/api.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 
 /** New people who look like somebody who is there: shown, never merged by itself. */
-export function TwinHint({ importId }: { importId: string }) {
+export function DuplicateHint({ importId }: { importId: string }) {
   const [found, setFound] = useState(false);
   useEffect(() => {
-    call(api.alumni.duplicate.$get({ query: { importId } })).then(
+    callApi(api.alumni.duplicate.$get({ query: { importId } })).then(
       ({ counts }) => setFound(Object.values(counts).some((count) => count > 0)),
       // Whoever may import but not write has nothing to decide about.
       () => setFound(false),

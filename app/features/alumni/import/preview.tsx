@@ -1,15 +1,20 @@
-import { type Corrections, correctionKey, type Headed, placeOf } from "#app/features/alumni/import/table.ts";
+import {
+  type CellCorrections,
+  cellKey,
+  type HeaderColumns,
+  findHeaderColumn,
+} from "#app/features/alumni/import/table.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
-import { COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import type { ImportResult } from "#worker/contract/alumni/view.ts";
 
-const SHOWN = 100;
+const MAX_SHOWN_ROWS = 100;
 
-export function Summary({ result }: { result: ImportResult }) {
+export function ImportCounts({ result }: { result: ImportResult }) {
   const facts = [
     ["새로 추가", result.inserted, "text-success-60"],
     ["바뀜", result.updated, "text-primary-60"],
@@ -31,16 +36,16 @@ export function Summary({ result }: { result: ImportResult }) {
   );
 }
 
-interface ProblemsProps {
+interface ImportProblemsProps {
   result: ImportResult;
   /** The file as it was read, or as it was sent. */
-  source: Headed;
-  corrections: Corrections;
+  source: HeaderColumns;
+  corrections: CellCorrections;
   onCorrect: (key: string, value: string) => void;
 }
 
 /** Every refused cell with its reason, to be corrected where it stands. */
-export function Problems({ result, source, corrections, onCorrect }: ProblemsProps) {
+export function ImportProblems({ result, source, corrections, onCorrect }: ImportProblemsProps) {
   if (result.errors.length === 0) return null;
   return (
     <section aria-labelledby="problems" className="mt-8">
@@ -64,9 +69,9 @@ export function Problems({ result, source, corrections, onCorrect }: ProblemsPro
           </tr>
         </thead>
         <tbody>
-          {result.errors.slice(0, SHOWN).map((problem) => {
-            const at = placeOf(source, problem.column);
-            const key = correctionKey(problem.row, at);
+          {result.errors.slice(0, MAX_SHOWN_ROWS).map((problem) => {
+            const at = findHeaderColumn(source, problem.column);
+            const key = cellKey(problem.row, at);
             return (
               <tr key={`${key}-${problem.message}`}>
                 <Td className="whitespace-nowrap">{problem.row}</Td>
@@ -88,9 +93,9 @@ export function Problems({ result, source, corrections, onCorrect }: ProblemsPro
           })}
         </tbody>
       </Table>
-      {result.errors.length > SHOWN && (
+      {result.errors.length > MAX_SHOWN_ROWS && (
         <p className="mt-2 text-sm text-gray-60">
-          처음 {SHOWN}건을 보여 드립니다. 나머지는 오류 행을 내려받아 고쳐 주십시오.
+          처음 {MAX_SHOWN_ROWS}건을 보여 드립니다. 나머지는 오류 행을 내려받아 고쳐 주십시오.
         </p>
       )}
     </section>
@@ -98,8 +103,10 @@ export function Problems({ result, source, corrections, onCorrect }: ProblemsPro
 }
 
 /** What would change, field by field, and what is new. */
-export function Changes({ result }: { result: ImportResult }) {
-  const shown = result.preview.toSorted((a, b) => b.kind.localeCompare(a.kind) || a.row - b.row).slice(0, SHOWN);
+export function ImportChanges({ result }: { result: ImportResult }) {
+  const shown = result.preview
+    .toSorted((a, b) => b.kind.localeCompare(a.kind) || a.row - b.row)
+    .slice(0, MAX_SHOWN_ROWS);
   if (shown.length === 0) return null;
   return (
     <section aria-labelledby="changes" className="mt-8">
@@ -107,7 +114,7 @@ export function Changes({ result }: { result: ImportResult }) {
         바뀔 내용
       </h3>
       {result.warnings.length > 0 && (
-        <Notice tone="warning" title="같은 이름이 이미 있습니다" className="mb-3">
+        <Alert tone="warning" title="같은 이름이 이미 있습니다" className="mb-3">
           <ul className="mt-1 list-disc pl-5">
             {result.warnings.slice(0, 10).map((warning) => (
               <li key={warning.row}>
@@ -116,7 +123,7 @@ export function Changes({ result }: { result: ImportResult }) {
             ))}
           </ul>
           {result.warnings.length > 10 && <p>그 밖에 {formatCount(result.warnings.length - 10)}행이 더 있습니다.</p>}
-        </Notice>
+        </Alert>
       )}
       <Table caption="바뀔 내용">
         <thead>
@@ -141,7 +148,7 @@ export function Changes({ result }: { result: ImportResult }) {
                 <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
                   {entry.changes.map(({ field, before, after }) => (
                     <li key={field}>
-                      <span className="text-gray-60">{COLUMN_LABELS[field]} </span>
+                      <span className="text-gray-60">{ALUMNI_COLUMN_LABELS[field]} </span>
                       {entry.kind === "update" && (
                         <>
                           <del className="text-danger-60">{before || "(빈칸)"}</del>
@@ -158,7 +165,7 @@ export function Changes({ result }: { result: ImportResult }) {
         </tbody>
       </Table>
       {result.inserted + result.updated > shown.length && (
-        <p className="mt-2 text-sm text-gray-60">처음 {SHOWN}명을 보여 드립니다.</p>
+        <p className="mt-2 text-sm text-gray-60">처음 {MAX_SHOWN_ROWS}명을 보여 드립니다.</p>
       )}
     </section>
   );

@@ -1,30 +1,30 @@
 import { type ReactNode, useState } from "react";
 import { useRevalidator } from "react-router";
-import { DropZone } from "#app/features/alumni/import/drop-zone.tsx";
-import { Changes, Problems, Summary } from "#app/features/alumni/import/preview.tsx";
-import { MappingForm } from "#app/features/alumni/import/mapping-form.tsx";
-import { Begun } from "#app/features/alumni/import/begun.tsx";
-import { correctSent, planSent, sendTable } from "#app/features/alumni/import/send.ts";
-import { type DroppedTable, readDropped, withoutUnused } from "#app/features/alumni/import/table.ts";
-import { TwinHint } from "#app/features/alumni/import/duplicate-hint.tsx";
-import { api, call } from "#app/lib/api.ts";
+import { ImportDropZone } from "#app/features/alumni/import/drop-zone.tsx";
+import { ImportChanges, ImportProblems, ImportCounts } from "#app/features/alumni/import/preview.tsx";
+import { ColumnMappingForm } from "#app/features/alumni/import/mapping-form.tsx";
+import { UnfinishedImport } from "#app/features/alumni/import/begun.tsx";
+import { correctSentCells, requestImportPreview, sendImportTable } from "#app/features/alumni/import/send.ts";
+import { type DroppedTable, readDroppedFile, ignoreUnusedColumns } from "#app/features/alumni/import/table.ts";
+import { DuplicateHint } from "#app/features/alumni/import/duplicate-hint.tsx";
+import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
 import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
-import type { BookView } from "#worker/contract/alumni/alumni-settings.ts";
-import { ALUMNI } from "#worker/contract/kernel/limits.ts";
+import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
+import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 
-type Mode = "upsert" | "insert";
-interface Busy {
+type ImportMode = "upsert" | "insert";
+interface BusyState {
   label: string;
   percent?: number;
 }
-interface DryRun {
+interface ShownPreview {
   importId: string;
-  mode: Mode;
+  mode: ImportMode;
   result: ImportResult;
 }
 
@@ -33,22 +33,22 @@ const MODES = [
   { value: "insert", label: "이미 있는 사람은 건너뛰고 새 사람만 추가" },
 ];
 
-interface WorkbenchProps {
-  begun: OpenImport | null;
-  book: BookView;
+interface ImportWorkbenchProps {
+  openImport: OpenImport | null;
+  alumniView: AlumniSettingsView;
   undoDays: number;
 }
 
 /** Drop, map, look, correct, and only then import. */
-export function ImportWorkbench({ begun, book, undoDays }: WorkbenchProps) {
+export function ImportWorkbench({ openImport, alumniView, undoDays }: ImportWorkbenchProps) {
   const [file, setFile] = useState<File | null>(null);
   const [table, setTable] = useState<DroppedTable | null>(null);
-  const [mode, setMode] = useState<Mode>("upsert");
+  const [mode, setMode] = useState<ImportMode>("upsert");
   const [corrections, setCorrections] = useState<ReadonlyMap<string, string>>(new Map());
-  const [dryRun, setDryRun] = useState<DryRun | null>(null);
+  const [dryRun, setDryRun] = useState<ShownPreview | null>(null);
   const [skipInvalid, setSkipInvalid] = useState(false);
   const [done, setDone] = useState<ImportResult | null>(null);
-  const [busy, setBusy] = useState<Busy | null>(null);
+  const [busy, setBusy] = useState<BusyState | null>(null);
   const [error, setError] = useState<string | null>(null);
   const { revalidate } = useRevalidator();
 
@@ -69,14 +69,16 @@ export function ImportWorkbench({ begun, book, undoDays }: WorkbenchProps) {
       setDryRun(null);
       setTable(null);
       setCorrections(new Map());
-      if (dropped.size > ALUMNI.importBytes) throw new Error("파일이 너무 큽니다. 20MB까지 가져올 수 있습니다.");
-      setTable(withoutUnused(await readDropped({ file: dropped, sheet }), book.fields));
+      if (dropped.size > ALUMNI_LIMITS.importBytes) throw new Error("파일이 너무 큽니다. 20MB까지 가져올 수 있습니다.");
+      setTable(ignoreUnusedColumns(await readDroppedFile({ file: dropped, sheet }), alumniView.fields));
       setFile(dropped);
     });
-  const plan = async (importId: string, how: Mode) => {
+  const plan = async (importId: string, how: ImportMode) => {
     const label = "주소록과 견주고 있습니다";
     setBusy({ label });
-    const result = await planSent(importId, how, (percent) => setBusy({ label: `${label} (${percent}%)`, percent }));
+    const result = await requestImportPreview(importId, how, (percent) =>
+      setBusy({ label: `${label} (${percent}%)`, percent }),
+    );
     setDryRun({ importId, mode: how, result });
     setSkipInvalid(false);
   };
@@ -84,15 +86,17 @@ export function ImportWorkbench({ begun, book, undoDays }: WorkbenchProps) {
     run("보내고 있습니다", async () => {
       if (table === null) return;
       await plan(
-        await sendTable(table, corrections, (percent) => setBusy({ label: `보내고 있습니다 (${percent}%)`, percent })),
+        await sendImportTable(table, corrections, (percent) =>
+          setBusy({ label: `보내고 있습니다 (${percent}%)`, percent }),
+        ),
         mode,
       );
     });
   /** After a reload the file is not at hand: its cells are corrected in what was sent. */
   const correct = () =>
     run("고친 내용을 보내고 있습니다", async () => {
-      if (dryRun === null || begun === null) return;
-      await correctSent(dryRun.importId, begun, corrections);
+      if (dryRun === null || openImport === null) return;
+      await correctSentCells(dryRun.importId, openImport, corrections);
       setCorrections(new Map());
       await plan(dryRun.importId, dryRun.mode);
     });
@@ -101,41 +105,43 @@ export function ImportWorkbench({ begun, book, undoDays }: WorkbenchProps) {
       if (dryRun === null) return;
       const { importId } = dryRun;
       const request = api.alumni.import[":importId"].land.$post({ param: { importId }, json: { skipInvalid } });
-      setDone(await call(request));
+      setDone(await callApi(request));
       setDryRun(null);
       setTable(null);
       await revalidate();
     });
 
-  const contacts = book.fields.includes("mobile")
-    ? `휴대전화${book.fields.includes("email") ? "나 이메일이" : "가"}`
-    : book.fields.includes("email") && "이메일이";
+  const contacts = alumniView.fields.includes("mobile")
+    ? `휴대전화${alumniView.fields.includes("email") ? "나 이메일이" : "가"}`
+    : alumniView.fields.includes("email") && "이메일이";
   const mapped = table?.columns.some((column) => column === "name" || column === "id") ?? false;
   const changes = dryRun ? dryRun.result.inserted + dryRun.result.updated : 0;
   return (
     <div aria-busy={busy !== null}>
-      {done && <Done result={done} undoDays={undoDays} />}
-      {begun && !table && !dryRun && (
-        <Begun
-          begun={begun}
+      {done && <ImportDone result={done} undoDays={undoDays} />}
+      {openImport && !table && !dryRun && (
+        <UnfinishedImport
+          openImport={openImport}
           busy={busy !== null}
-          onLook={() => run("주소록과 견주고 있습니다", () => plan(begun.importId, begun.mode ?? mode))}
+          onPreview={() => run("주소록과 견주고 있습니다", () => plan(openImport.importId, openImport.mode ?? mode))}
           onDiscard={() =>
             run("지우고 있습니다", async () => {
-              await call(api.alumni.import[":importId"].$delete({ param: { importId: begun.importId }, json: {} }));
+              await callApi(
+                api.alumni.import[":importId"].$delete({ param: { importId: openImport.importId }, json: {} }),
+              );
               await revalidate();
             })
           }
         />
       )}
-      <Step number={1} title="파일 고르기">
-        <DropZone onFile={read} disabled={busy !== null} />
-      </Step>
+      <ImportStep number={1} title="파일 고르기">
+        <ImportDropZone onFile={read} disabled={busy !== null} />
+      </ImportStep>
       {table && (
-        <Step number={2} title="열 맞추기">
-          <MappingForm
+        <ImportStep number={2} title="열 맞추기">
+          <ColumnMappingForm
             table={table}
-            book={book}
+            alumniView={alumniView}
             onColumns={(columns) => {
               setTable({ ...table, columns });
               setDryRun(null);
@@ -150,7 +156,7 @@ export function ImportWorkbench({ begun, book, undoDays }: WorkbenchProps) {
               options={MODES}
               value={mode}
               onChange={(value) => {
-                setMode(value as Mode);
+                setMode(value as ImportMode);
                 setDryRun(null);
               }}
             />
@@ -160,14 +166,14 @@ export function ImportWorkbench({ begun, book, undoDays }: WorkbenchProps) {
             {dryRun ? "다시 미리 보기" : "미리 보기"}
           </Button>
           <p className="mt-2 text-sm text-gray-60">미리 보기는 아무것도 저장하지 않습니다.</p>
-        </Step>
+        </ImportStep>
       )}
       {dryRun && (
-        <Step number={3} title="확인하고 가져오기">
-          <Summary result={dryRun.result} />
-          <Problems
+        <ImportStep number={3} title="확인하고 가져오기">
+          <ImportCounts result={dryRun.result} />
+          <ImportProblems
             result={dryRun.result}
-            source={table ?? begun ?? { heads: [], columns: [] }}
+            source={table ?? openImport ?? { heads: [], columns: [] }}
             corrections={corrections}
             onCorrect={(key, value) => setCorrections(new Map(corrections).set(key, value))}
           />
@@ -176,7 +182,7 @@ export function ImportWorkbench({ begun, book, undoDays }: WorkbenchProps) {
               고친 내용으로 다시 확인
             </Button>
           )}
-          <Changes result={dryRun.result} />
+          <ImportChanges result={dryRun.result} />
           <div className="mt-8 rounded-xl border border-gray-20 bg-gray-5 p-5">
             {dryRun.result.rejected > 0 && (
               <Checkbox
@@ -198,7 +204,7 @@ export function ImportWorkbench({ begun, book, undoDays }: WorkbenchProps) {
               </Button>
             )}
           </div>
-        </Step>
+        </ImportStep>
       )}
       {/* In sight wherever the button stood that began it. */}
       {(busy || error) && (
@@ -209,14 +215,14 @@ export function ImportWorkbench({ begun, book, undoDays }: WorkbenchProps) {
               <ProgressBar label={busy.label} value={busy.percent} />
             </div>
           )}
-          {error && <Notice tone="error">{error}</Notice>}
+          {error && <Alert tone="error">{error}</Alert>}
         </div>
       )}
     </div>
   );
 }
 
-function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+function ImportStep({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={`step-${number}`} className="mt-8 first:mt-0">
       <h2 id={`step-${number}`} className="mb-4 flex items-center gap-3 text-xl">
@@ -233,18 +239,18 @@ function Step({ number, title, children }: { number: number; title: string; chil
   );
 }
 
-function Done({ result, undoDays }: { result: ImportResult; undoDays: number }) {
+function ImportDone({ result, undoDays }: { result: ImportResult; undoDays: number }) {
   return (
-    <Notice tone="success" title="가져왔습니다." className="mb-8">
+    <Alert tone="success" title="가져왔습니다." className="mb-8">
       <p>
         {formatCount(result.inserted)}명을 추가하고 {formatCount(result.updated)}명을 바꾸었습니다.
         {result.rejected > 0 && ` 오류가 있는 ${formatCount(result.rejected)}명은 뺐습니다.`} 아래 기록에서 {undoDays}일
         동안 되돌릴 수 있습니다.
       </p>
-      {result.inserted > 0 && <TwinHint importId={result.importId} />}
+      {result.inserted > 0 && <DuplicateHint importId={result.importId} />}
       <ButtonLink to="/Alumni" size="sm" className="mt-3">
         동문주소록 보기
       </ButtonLink>
-    </Notice>
+    </Alert>
   );
 }

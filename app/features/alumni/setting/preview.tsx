@@ -1,10 +1,10 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import { RequiredMark } from "#app/ui/field.tsx";
-import { type BookSettings, bookView, sortOf } from "#worker/contract/alumni/alumni-settings.ts";
-import { type AlumniField, COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { type AlumniSettings, alumniSettingsView, parseAlumniSort } from "#worker/contract/alumni/alumni-settings.ts";
+import { type AlumniField, ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 
-const SAMPLE: Record<AlumniField, string> = {
+const SAMPLE_PERSON: Record<AlumniField, string> = {
   name: "홍길동",
   cohort: "3기",
   graduationYear: "2004",
@@ -21,9 +21,9 @@ const SAMPLE: Record<AlumniField, string> = {
 };
 
 /** How the list begins and what the form asks, as it is being set. */
-export function BookPreview({ book }: { book: BookSettings }) {
-  const { fields, required, shown } = bookView(book, true);
-  const { field: sorted, descending } = sortOf(book.sort);
+export function AlumniSettingsPreview({ book }: { book: AlumniSettings }) {
+  const { fields, required, shown } = alumniSettingsView(book, true);
+  const { field: sorted, descending } = parseAlumniSort(book.sort);
   const Arrow = descending ? ArrowDown : ArrowUp;
   return (
     <aside
@@ -43,7 +43,7 @@ export function BookPreview({ book }: { book: BookSettings }) {
             <tr>
               {shown.map((field) => (
                 <th key={field} scope="col" className="border-b border-gray-30 bg-gray-5 px-3 py-2 font-semibold">
-                  {COLUMN_LABELS[field]}
+                  {ALUMNI_COLUMN_LABELS[field]}
                   {field === sorted && <Arrow aria-label="정렬" className="ml-1 inline size-3.5" />}
                 </th>
               ))}
@@ -53,7 +53,7 @@ export function BookPreview({ book }: { book: BookSettings }) {
             <tr>
               {shown.map((field) => (
                 <td key={field} className="px-3 py-2 text-gray-70">
-                  {SAMPLE[field]}
+                  {SAMPLE_PERSON[field]}
                 </td>
               ))}
             </tr>
@@ -64,7 +64,7 @@ export function BookPreview({ book }: { book: BookSettings }) {
       <ul className="grid grid-cols-2 gap-2 text-sm">
         {fields.map((field) => (
           <li key={field} className="rounded-md border border-gray-30 bg-white px-3 py-1.5">
-            {COLUMN_LABELS[field]}
+            {ALUMNI_COLUMN_LABELS[field]}
             {required.includes(field) && <RequiredMark />}
           </li>
         ))}

@@ -1,58 +1,58 @@
 import { type FormEvent, useState } from "react";
-import { BookColumns } from "#app/features/alumni/setting/columns.tsx";
-import { BookPreview } from "#app/features/alumni/setting/preview.tsx";
-import { Section } from "#app/features/form/console-head.tsx";
-import { moved, RowMoves } from "#app/features/list/row-moves.tsx";
-import { ConflictNotice, useBase } from "#app/features/form/use-base.tsx";
+import { AlumniColumnSettings } from "#app/features/alumni/setting/columns.tsx";
+import { AlumniSettingsPreview } from "#app/features/alumni/setting/preview.tsx";
+import { ConsoleSection } from "#app/features/form/console-head.tsx";
+import { moveEntry, RowMoveButtons } from "#app/features/list/row-moves.tsx";
+import { ConflictAlert, useBase } from "#app/features/form/use-base.tsx";
 import { useSave } from "#app/features/form/use-save.ts";
-import { api, call } from "#app/lib/api.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox, CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { useHydrated } from "#app/ui/use-hydrated.ts";
-import type { BookSettingView } from "#worker/contract/alumni/view.ts";
+import { useIsHydrated } from "#app/ui/use-hydrated.ts";
+import type { AlumniSettingView } from "#worker/contract/alumni/view.ts";
 import {
-  BOOK_LIMITS,
-  type BookSettings,
-  DEFAULT_BOOK,
-  EXTRA_FIELDS,
-  isSortable,
-  isUsed,
-  type OwnEntry,
-  SORT_LABELS,
+  ALUMNI_SETTING_LIMITS,
+  type AlumniSettings,
+  DEFAULT_ALUMNI_SETTINGS,
+  CONFIGURABLE_FIELDS,
+  isFieldSortable,
+  isFieldUsed,
+  type OwnEntryRight,
+  ALUMNI_SORT_LABELS,
 } from "#worker/contract/alumni/alumni-settings.ts";
-import { COLUMN_LABELS, PRIVATE_FIELDS, type PrivateField } from "#worker/contract/alumni/columns.ts";
+import { ALUMNI_COLUMN_LABELS, PRIVATE_FIELDS, type PrivateField } from "#worker/contract/alumni/columns.ts";
 import { ALUMNI_SORTS } from "#worker/contract/alumni/sorts.ts";
 
-const OWN_ENTRIES: { value: OwnEntry; label: string }[] = [
+const OWN_ENTRY_OPTIONS: { value: OwnEntryRight; label: string }[] = [
   { value: "correct", label: "보고 고칠 수 있음" },
   { value: "read", label: "보기만 함" },
   { value: "none", label: "다른 회원의 정보와 같음" },
 ];
 
 /** The whole of the address book's settings, saved at once, with a look at what they make of the list and the form. */
-export function BookForm({ setting }: { setting: BookSettingView }) {
+export function AlumniSettingsForm({ setting }: { setting: AlumniSettingView }) {
   const [book, setBook] = useState(setting.value);
-  const [days, setDays] = useState(daysOf(setting.value));
+  const [days, setDays] = useState(periodsInDays(setting.value));
   const { busy, save, clear, fields, message, conflict } = useSave();
   const { base, theirs, version, keep, take } = useBase(setting, conflict);
-  const hydrated = useHydrated();
-  const set = (part: Partial<BookSettings>) => setBook({ ...book, ...part });
+  const hydrated = useIsHydrated();
+  const set = (part: Partial<AlumniSettings>) => setBook({ ...book, ...part });
   const number = (text: string) => Number(text.trim() || Number.NaN);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { exportHours, undoDays } = days;
     const json = { ...book, exportHours: number(exportHours), undoDays: number(undoDays), version };
-    const work = async () => keep((await call(api.admin.setting.alumni.$patch({ json }))).version);
+    const work = async () => keep((await callApi(api.admin.setting.alumni.$patch({ json }))).version);
     void save(work, "동문주소록 설정을 저장하였습니다.");
   };
   const takeTheirs = () => {
     take();
     setBook(setting.value);
-    setDays(daysOf(setting.value));
+    setDays(periodsInDays(setting.value));
     clear();
   };
   return (
@@ -60,11 +60,11 @@ export function BookForm({ setting }: { setting: BookSettingView }) {
       <form onSubmit={submit} noValidate className="min-w-0">
         {/* What is ticked before the page listens would be lost. */}
         <fieldset disabled={!hydrated} className="contents">
-          <Section title="쓰는 항목">
-            <BookColumns book={book} onChange={set} error={fields.off ?? fields.required} />
-          </Section>
-          <Section title="목록">
-            <ShownColumns book={book} onChange={set} error={fields.shown} />
+          <ConsoleSection title="쓰는 항목">
+            <AlumniColumnSettings settings={book} onChange={set} error={fields.off ?? fields.required} />
+          </ConsoleSection>
+          <ConsoleSection title="목록">
+            <DefaultColumns settings={book} onChange={set} error={fields.shown} />
             <Field
               label="처음 정렬"
               hint="머리글을 눌러 다르게 정렬하기 전의 차례입니다."
@@ -77,49 +77,49 @@ export function BookForm({ setting }: { setting: BookSettingView }) {
                 onChange={(event) => set({ sort: event.target.value })}
               />
             </Field>
-          </Section>
-          <Section title="회원">
+          </ConsoleSection>
+          <ConsoleSection title="회원">
             <div className="grid gap-6">
               <RadioGroup
                 legend="회원 본인의 정보"
                 hint="주소록의 이메일이 회원의 이메일과 같으면 본인의 정보입니다. 본인에게는 가린 연락처도 모두 보입니다."
                 name="ownEntry"
-                options={OWN_ENTRIES}
+                options={OWN_ENTRY_OPTIONS}
                 value={book.ownEntry}
-                onChange={(value) => set({ ownEntry: value as OwnEntry })}
+                onChange={(value) => set({ ownEntry: value as OwnEntryRight })}
                 error={fields.ownEntry}
               />
               <CheckboxGroup
                 legend="본인이 다른 회원에게 공개할 수 있는 항목"
                 hint="연락처는 본인이 공개하기 전에는 가려집니다. 고르지 않은 항목은 공개할 수 없고, 공개해 둔 것도 가려집니다."
                 name="openable"
-                options={PRIVATE_FIELDS.filter((field) => isUsed(book, field)).map((field) => ({
+                options={PRIVATE_FIELDS.filter((field) => isFieldUsed(book, field)).map((field) => ({
                   value: field,
-                  label: COLUMN_LABELS[field],
+                  label: ALUMNI_COLUMN_LABELS[field],
                 }))}
                 value={book.openable}
                 // What is switched off is not in the list, and keeps its place.
                 onChange={(value) =>
                   set({
                     openable: PRIVATE_FIELDS.filter((field) =>
-                      isUsed(book, field) ? value.includes(field) : book.openable.includes(field),
+                      isFieldUsed(book, field) ? value.includes(field) : book.openable.includes(field),
                     ) as PrivateField[],
                   })
                 }
                 error={fields.openable}
               />
             </div>
-          </Section>
-          <Section title="보관 기간">
+          </ConsoleSection>
+          <ConsoleSection title="보관 기간">
             <div className="grid max-w-2xl gap-5 md:grid-cols-2">
-              <Days
+              <DaysField
                 label="내보낸 파일을 내려받을 수 있는 시간"
                 name="exportHours"
                 value={days.exportHours}
                 error={fields.exportHours}
                 onChange={(exportHours) => setDays({ ...days, exportHours })}
               />
-              <Days
+              <DaysField
                 label="가져오기와 합치기를 되돌릴 수 있는 날"
                 name="undoDays"
                 value={days.undoDays}
@@ -135,18 +135,18 @@ export function BookForm({ setting }: { setting: BookSettingView }) {
                 휴지통 보유 기간 바꾸기
               </ButtonLink>
             </p>
-          </Section>
+          </ConsoleSection>
           {message && !theirs && (
-            <Notice tone="error" className="mt-8">
+            <Alert tone="error" className="mt-8">
               {message}
-            </Notice>
+            </Alert>
           )}
           {theirs && (
             <div className="mt-8">
-              <ConflictNotice
+              <ConflictAlert
                 base={base.value}
                 theirs={theirs.value}
-                fields={Object.keys(DEFAULT_BOOK) as (keyof BookSettings)[]}
+                fields={Object.keys(DEFAULT_ALUMNI_SETTINGS) as (keyof AlumniSettings)[]}
                 busy={busy}
                 onTake={takeTheirs}
               />
@@ -159,26 +159,26 @@ export function BookForm({ setting }: { setting: BookSettingView }) {
           </div>
         </fieldset>
       </form>
-      <BookPreview book={book} />
+      <AlumniSettingsPreview book={book} />
     </div>
   );
 }
 
-const daysOf = ({ exportHours, undoDays }: BookSettings) => ({
+const periodsInDays = ({ exportHours, undoDays }: AlumniSettings) => ({
   exportHours: String(exportHours),
   undoDays: String(undoDays),
 });
 
-interface ChangeProps {
-  book: BookSettings;
-  onChange: (part: Partial<BookSettings>) => void;
+interface SettingsChangeProps {
+  settings: AlumniSettings;
+  onChange: (part: Partial<AlumniSettings>) => void;
   error: string | undefined;
 }
 
 /** The shown ones in their order, then the others. */
-function ShownColumns({ book, onChange, error }: ChangeProps) {
-  const { shown } = book;
-  const others = EXTRA_FIELDS.filter((field) => isUsed(book, field) && !shown.includes(field));
+function DefaultColumns({ settings, onChange, error }: SettingsChangeProps) {
+  const { shown } = settings;
+  const others = CONFIGURABLE_FIELDS.filter((field) => isFieldUsed(settings, field) && !shown.includes(field));
   return (
     <fieldset>
       <legend className="font-semibold text-gray-90">처음에 보이는 열과 차례</legend>
@@ -191,7 +191,7 @@ function ShownColumns({ book, onChange, error }: ChangeProps) {
         {[...shown, ...others].map((field, at) => (
           <li key={field} className="flex min-h-14 flex-wrap items-center gap-2">
             <Checkbox
-              label={COLUMN_LABELS[field]}
+              label={ALUMNI_COLUMN_LABELS[field]}
               checked={shown.includes(field)}
               onChange={(event) =>
                 onChange({ shown: event.target.checked ? [...shown, field] : shown.filter((each) => each !== field) })
@@ -199,11 +199,11 @@ function ShownColumns({ book, onChange, error }: ChangeProps) {
               className="mr-auto"
             />
             {at < shown.length && (
-              <RowMoves
-                name={COLUMN_LABELS[field]}
-                at={at}
+              <RowMoveButtons
+                name={ALUMNI_COLUMN_LABELS[field]}
+                index={at}
                 count={shown.length}
-                onMove={(by) => onChange({ shown: moved(shown, at, by) })}
+                onMove={(by) => onChange({ shown: moveEntry(shown, at, by) })}
               />
             )}
           </li>
@@ -213,28 +213,32 @@ function ShownColumns({ book, onChange, error }: ChangeProps) {
   );
 }
 
-const sortOptions = (book: BookSettings) =>
-  ALUMNI_SORTS.filter((field) => isSortable(book, field)).flatMap((field) => {
+const sortOptions = (book: AlumniSettings) =>
+  ALUMNI_SORTS.filter((field) => isFieldSortable(book, field)).flatMap((field) => {
     const isDate = field.endsWith("Date");
     return [
-      { value: `${field},ASC`, label: `${SORT_LABELS[field]} (${isDate ? "오래된 것부터" : "오름차순"})` },
-      { value: `${field},DESC`, label: `${SORT_LABELS[field]} (${isDate ? "최근 것부터" : "내림차순"})` },
+      { value: `${field},ASC`, label: `${ALUMNI_SORT_LABELS[field]} (${isDate ? "오래된 것부터" : "오름차순"})` },
+      { value: `${field},DESC`, label: `${ALUMNI_SORT_LABELS[field]} (${isDate ? "최근 것부터" : "내림차순"})` },
     ];
   });
 
-interface DaysProps {
+interface DaysFieldProps {
   label: string;
-  name: keyof typeof BOOK_LIMITS;
+  name: keyof typeof ALUMNI_SETTING_LIMITS;
   value: string;
   error: string | undefined;
   onChange: (value: string) => void;
 }
 
-function Days({ label, name, value, error, onChange }: DaysProps) {
-  const { min, max } = BOOK_LIMITS[name];
+function DaysField({ label, name, value, error, onChange }: DaysFieldProps) {
+  const { min, max } = ALUMNI_SETTING_LIMITS[name];
   const unit = name === "exportHours" ? "시간" : "일";
   return (
-    <Field label={label} hint={`${min}~${max}${unit}. 기본값은 ${DEFAULT_BOOK[name]}${unit}입니다.`} error={error}>
+    <Field
+      label={label}
+      hint={`${min}~${max}${unit}. 기본값은 ${DEFAULT_ALUMNI_SETTINGS[name]}${unit}입니다.`}
+      error={error}
+    >
       <Input
         name={name}
         type="number"

@@ -1,10 +1,10 @@
-import type { DraftStatus } from "#app/features/board/write/use-draft.ts";
+import type { BoardDraftStatus } from "#app/features/board/write/use-draft.ts";
 import { formatDateTime } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Time } from "#app/ui/time.tsx";
 
-function textOf(status: DraftStatus): string {
+function draftStatusText(status: BoardDraftStatus): string {
   switch (status.kind) {
     case "saved":
       return `임시저장됨 ${formatDateTime(status.date).slice(11)}`;
@@ -22,10 +22,10 @@ function textOf(status: DraftStatus): string {
 }
 
 /** Whether what is written is kept, beside the submit button. */
-export function DraftLine({ status, onSignin }: { status: DraftStatus; onSignin: () => void }) {
+export function DraftStatusLine({ status, onSignin }: { status: BoardDraftStatus; onSignin: () => void }) {
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-2 text-sm text-gray-60">
-      <p role="status">{textOf(status)}</p>
+      <p role="status">{draftStatusText(status)}</p>
       {status.kind === "local" && status.signedOut && (
         <Button size="sm" variant="quiet" onClick={onSignin}>
           다시 로그인
@@ -47,7 +47,7 @@ interface DraftOfferProps {
 /** A draft left behind: taken up or thrown away by its writer, never by itself. */
 export function DraftOffer({ date, outdated, busy, onTake, onDrop }: DraftOfferProps) {
   return (
-    <Notice title="작성하던 글이 있습니다." className="mb-6">
+    <Alert title="작성하던 글이 있습니다." className="mb-6">
       <p className="mt-1">
         <Time date={date} format="datetime" />에 임시저장한 글입니다. 이어 쓰거나 버리실 때까지 자동 임시저장을
         멈춥니다.
@@ -61,6 +61,6 @@ export function DraftOffer({ date, outdated, busy, onTake, onDrop }: DraftOfferP
           버리기
         </Button>
       </div>
-    </Notice>
+    </Alert>
   );
 }

@@ -5,7 +5,7 @@ import { Fieldset } from "#app/ui/fieldset.tsx";
 import { Input } from "#app/ui/input.tsx";
 import type { BoardInfo, DraftFields } from "#worker/contract/board/view.ts";
 
-interface OptionsProps {
+interface ItemOptionsProps {
   board: BoardInfo;
   initial: DraftFields;
   /** What has appeared cannot be scheduled again. */
@@ -15,7 +15,7 @@ interface OptionsProps {
 }
 
 /** How an item stands on its board: what its manager decides, and secrecy where the board has it. */
-export function Options({ board, initial, canSchedule, errors, onChange }: OptionsProps) {
+export function ItemOptions({ board, initial, canSchedule, errors, onChange }: ItemOptionsProps) {
   const [pinned, setPinned] = useState(initial.isPinned);
   const [scheduled, setScheduled] = useState(initial.publishDate !== "");
   const { manage } = board.permissions;

@@ -1,42 +1,46 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { messageOf } from "#app/features/form/transfer.ts";
-import type { Start, Values } from "#app/features/board/write/values.ts";
-import { api, call } from "#app/lib/api.ts";
-import { dropDraft, keepDraft } from "#app/lib/drafts.ts";
+import { firstErrorMessage } from "#app/features/form/transfer.ts";
+import type { ItemFormStart, ItemFormValues } from "#app/features/board/write/values.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { dropLocalDraft, keepLocalDraft } from "#app/lib/drafts.ts";
 import type { DraftInput } from "#worker/contract/board/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
-export type DraftStatus =
+export type BoardDraftStatus =
   | { kind: "idle" | "changed" | "saving" }
   | { kind: "saved"; date: string }
   /** In this browser alone: why it did not reach the server. */
   | { kind: "local"; reason: string; signedOut: boolean }
   | { kind: "failed"; reason: string };
 
-const EVERY_MS = 3000;
+const SAVE_EVERY_MS = 3000;
 
-export interface DraftPlace {
+export interface BoardDraftPlace {
   userId: string;
   boardCode: string;
   itemNo: number | null;
 }
 
-const target = ({ boardCode, itemNo }: DraftPlace) => ({
+const draftAddress = ({ boardCode, itemNo }: BoardDraftPlace) => ({
   param: { boardCode },
   query: itemNo === null ? {} : { itemNo: String(itemNo) },
 });
-export const putDraft = (place: DraftPlace, json: DraftInput, signal?: AbortSignal) =>
-  call(
-    api["board-item-draft"][":boardCode"].$put({ ...target(place), json }, signal ? { init: { signal } } : undefined),
+export const storeBoardDraft = (place: BoardDraftPlace, json: DraftInput, signal?: AbortSignal) =>
+  callApi(
+    api["board-item-draft"][":boardCode"].$put(
+      { ...draftAddress(place), json },
+      signal ? { init: { signal } } : undefined,
+    ),
   );
-export const deleteDraft = (place: DraftPlace) => call(api["board-item-draft"][":boardCode"].$delete(target(place)));
+export const discardBoardDraft = (place: BoardDraftPlace) =>
+  callApi(api["board-item-draft"][":boardCode"].$delete(draftAddress(place)));
 
 /**
  * Keeps what changes, here and on the server; says that it is kept only when it is.
  * @param paused while an older draft waits for its writer's decision, which this would overwrite
  */
-export function useDraft(place: DraftPlace, read: () => Start, paused: boolean) {
-  const [status, setStatus] = useState<DraftStatus>({ kind: "idle" });
+export function useBoardDraft(place: BoardDraftPlace, read: () => ItemFormStart, paused: boolean) {
+  const [status, setStatus] = useState<BoardDraftStatus>({ kind: "idle" });
   const saved = useRef<string | null>(null);
   const running = useRef<{ done: Promise<void>; abort: AbortController } | null>(null);
   const stopped = useRef(false);
@@ -51,15 +55,15 @@ export function useDraft(place: DraftPlace, read: () => Start, paused: boolean) 
     const abort = new AbortController();
     const run = async () => {
       setStatus({ kind: "saving" });
-      const here = keepDraft(own, { ...values, files });
+      const here = keepLocalDraft(own, { ...values, files });
       try {
-        const { modifiedDate } = await putDraft(own, values, abort.signal);
+        const { modifiedDate } = await storeBoardDraft(own, values, abort.signal);
         saved.current = snapshot;
         setStatus({ kind: "saved", date: modifiedDate });
       } catch (error) {
         if (abort.signal.aborted) return;
         const signedOut = error instanceof AppError && error.code === "UNAUTHORIZED";
-        const reason = messageOf(error);
+        const reason = firstErrorMessage(error);
         setStatus(here ? { kind: "local", reason, signedOut } : { kind: "failed", reason });
       }
     };
@@ -72,12 +76,12 @@ export function useDraft(place: DraftPlace, read: () => Start, paused: boolean) 
     if (paused) return;
     const own = { userId, boardCode, itemNo };
     saved.current ??= snapshotOf(read());
-    const timer = setInterval(() => void save(), EVERY_MS);
+    const timer = setInterval(() => void save(), SAVE_EVERY_MS);
     // The page may be gone before the next turn: the browser's own store takes it at once.
     const leave = () => {
       const start = read();
       if (document.visibilityState === "hidden" && !stopped.current && snapshotOf(start) !== saved.current) {
-        keepDraft(own, start);
+        keepLocalDraft(own, start);
       }
     };
     document.addEventListener("visibilitychange", leave);
@@ -106,12 +110,12 @@ export function useDraft(place: DraftPlace, read: () => Start, paused: boolean) 
     },
     /** In this browser, at once; not over an older one that is undecided. */
     keep() {
-      if (!paused) keepDraft({ userId, boardCode, itemNo }, read());
+      if (!paused) keepLocalDraft({ userId, boardCode, itemNo }, read());
     },
-    forget: () => dropDraft({ userId, boardCode, itemNo }),
+    forget: () => dropLocalDraft({ userId, boardCode, itemNo }),
   };
 }
 
-function snapshotOf({ title, content, fields }: Values): string {
+function snapshotOf({ title, content, fields }: ItemFormValues): string {
   return JSON.stringify({ title, content, fields });
 }

@@ -1,15 +1,15 @@
 import { useRef, useState } from "react";
-import type { useDraft } from "#app/features/board/write/use-draft.ts";
-import { bodyOf, sendingKey, type Start } from "#app/features/board/write/values.ts";
-import { api, call } from "#app/lib/api.ts";
+import type { useBoardDraft } from "#app/features/board/write/use-draft.ts";
+import { itemRequestBody, makeIdempotencyKey, type ItemFormStart } from "#app/features/board/write/values.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import type { BoardWritePage, ItemView } from "#worker/contract/board/view.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
-import { SIZES } from "#worker/contract/kernel/limits.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 interface Submission {
   page: BoardWritePage;
-  read: () => Start;
-  draft: ReturnType<typeof useDraft>;
+  read: () => ItemFormStart;
+  draft: ReturnType<typeof useBoardDraft>;
   askSignin: () => Promise<boolean>;
   /** Is a file or a picture still on its way? */
   pending: () => boolean;
@@ -18,11 +18,11 @@ interface Submission {
   onErrors: () => void;
 }
 
-const GONE =
+const ITEM_DELETED =
   "그사이 글이 삭제되었거나 게시판이 닫혀 저장하지 못하였습니다. 쓰신 내용은 이 화면에 그대로 있으니 다른 곳에 복사해 두시기 바랍니다.";
 
 /** Controls by the name that the API gives their field. */
-const CONTROL: Record<string, string> = { fileIds: "files" };
+const CONTROL_BY_FIELD: Record<string, string> = { fileIds: "files" };
 
 /** Sends the form once, whatever happens in between: a double click, a session that ran out, a change by somebody else. */
 export function useSubmit(options: Submission) {
@@ -38,13 +38,13 @@ export function useSubmit(options: Submission) {
   const send = async (version: number): Promise<number> => {
     const schedule = page.item === null || page.item.publishDate !== null;
     const values = read();
-    const body = bodyOf(values, { manage: permissions.manage, secret: useSecret, schedule });
+    const body = itemRequestBody(values, { manage: permissions.manage, secret: useSecret, schedule });
     if (page.item) {
-      await call(item.$patch({ param, json: { ...body, version } }));
+      await callApi(item.$patch({ param, json: { ...body, version } }));
       return page.item.itemNo;
     }
-    const headers = { "Idempotency-Key": await sendingKey(values.fields.formKey, JSON.stringify(body)) };
-    const made = await call(api["board-item"][":boardCode"].$put({ param: { boardCode }, json: body }, { headers }));
+    const headers = { "Idempotency-Key": await makeIdempotencyKey(values.fields.formKey, JSON.stringify(body)) };
+    const made = await callApi(api["board-item"][":boardCode"].$put({ param: { boardCode }, json: body }, { headers }));
     return made.itemNo;
   };
 
@@ -57,15 +57,15 @@ export function useSubmit(options: Submission) {
       const error = thrown instanceof AppError ? thrown : new AppError("INTERNAL_ERROR", { cause: thrown });
       if (error.code === "UNAUTHORIZED" && (await askSignin())) return attempt(version);
       if (error.code === "CONFLICT" && page.item) return showConflict();
-      if (error.code === "NOT_FOUND") return fail({ form: GONE });
-      fail(errorsOf(error));
+      if (error.code === "NOT_FOUND") return fail({ form: ITEM_DELETED });
+      fail(errorsByControl(error));
     }
   };
   const showConflict = async () => {
     try {
-      setConflict(await call(item.$get({ param })));
+      setConflict(await callApi(item.$get({ param })));
     } catch (thrown) {
-      fail(errorsOf(thrown));
+      fail(errorsByControl(thrown));
     }
   };
   const fail = (found: Record<string, string>) => {
@@ -95,7 +95,7 @@ export function useSubmit(options: Submission) {
     conflict,
     async submit() {
       if (sending.current) return;
-      const found = problems(read(), pending(), failed);
+      const found = findProblems(read(), pending(), failed);
       if (Object.keys(found).length > 0) return fail(found);
       await run(read().fields.version);
     },
@@ -113,12 +113,16 @@ export function useSubmit(options: Submission) {
   };
 }
 
-function problems({ title, content, fields }: Start, pending: boolean, failed: boolean): Record<string, string> {
+function findProblems(
+  { title, content, fields }: ItemFormStart,
+  pending: boolean,
+  failed: boolean,
+): Record<string, string> {
   const found: Record<string, string> = {};
   const length = title.normalize("NFC").trim().length;
   if (length === 0) found.title = "제목을 입력해 주십시오.";
-  else if (length > SIZES.titleLength)
-    found.title = `제목은 ${SIZES.titleLength}자까지 입력할 수 있습니다. (지금 ${length}자)`;
+  else if (length > SIZE_LIMITS.titleLength)
+    found.title = `제목은 ${SIZE_LIMITS.titleLength}자까지 입력할 수 있습니다. (지금 ${length}자)`;
   const { body } = new DOMParser().parseFromString(content, "text/html");
   if (!body.querySelector("img") && body.textContent.trim() === "") found.content = "내용을 입력해 주십시오.";
   if (fields.publishDate !== "" && Number.isNaN(Date.parse(fields.publishDate)))
@@ -128,9 +132,9 @@ function problems({ title, content, fields }: Start, pending: boolean, failed: b
   return found;
 }
 
-function errorsOf(thrown: unknown): Record<string, string> {
+function errorsByControl(thrown: unknown): Record<string, string> {
   if (!(thrown instanceof AppError)) return { form: ERRORS.INTERNAL_ERROR.message };
   const fields = Object.entries(thrown.fields ?? {});
   if (fields.length === 0) return { form: thrown.message };
-  return Object.fromEntries(fields.map(([name, message]) => [CONTROL[name] ?? name, message]));
+  return Object.fromEntries(fields.map(([name, message]) => [CONTROL_BY_FIELD[name] ?? name, message]));
 }

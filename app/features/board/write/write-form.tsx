@@ -1,15 +1,15 @@
 import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useNavigate } from "react-router";
-import { listPath, viewPath } from "#app/features/board/paths.ts";
+import { boardListHref, boardItemHref } from "#app/features/board/paths.ts";
 import { ConflictDialog } from "#app/features/form/conflict-dialog.tsx";
-import { DraftLine } from "#app/features/board/write/draft-line.tsx";
+import { DraftStatusLine } from "#app/features/board/write/draft-line.tsx";
 import { LeaveGuard } from "#app/features/form/leave-guard.tsx";
-import { Options } from "#app/features/board/write/options.tsx";
+import { ItemOptions } from "#app/features/board/write/options.tsx";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
 import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
-import { useDraft } from "#app/features/board/write/use-draft.ts";
+import { useBoardDraft } from "#app/features/board/write/use-draft.ts";
 import { useSubmit } from "#app/features/board/write/use-submit.ts";
-import { type Start, startOf } from "#app/features/board/write/values.ts";
+import { type ItemFormStart, itemFormStart } from "#app/features/board/write/values.ts";
 import { FileField } from "#app/features/file/upload/file-field.tsx";
 import { useUploads } from "#app/features/file/upload/use-uploads.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -19,7 +19,7 @@ import { Field, FieldError, RequiredMark } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { useIsHydrated } from "#app/ui/use-hydrated.ts";
 import type { BoardWritePage } from "#worker/contract/board/view.ts";
 
 /** Loaded by this screen alone, and by the browser alone: the Worker carries none of it. */
@@ -28,24 +28,24 @@ const RichEditor = lazy(async () => {
   return import("#app/features/editor/rich-editor.tsx");
 });
 
-const UNDESCRIBED = /<img\b(?![^>]*\balt="[^"]+")/;
+const IMAGE_WITHOUT_ALT = /<img\b(?![^>]*\balt="[^"]+")/;
 
-interface WriteFormProps {
+interface ItemWriteFormProps {
   page: BoardWritePage;
-  start: Start;
+  start: ItemFormStart;
   /** `start` was a draft: it differs from what is published. */
   changed: boolean;
   paused: boolean;
-  onRestart: (start: Start) => void;
+  onRestart: (start: ItemFormStart) => void;
   /** Published: a draft that was still undecided is put back by the route. */
   onPublished: () => Promise<void>;
 }
 
 /** The form of a new or an edited item. Text controls are uncontrolled, so that nothing writes into a composed syllable. */
-export function WriteForm({ page, start, changed, paused, onRestart, onPublished }: WriteFormProps) {
+export function ItemWriteForm({ page, start, changed, paused, onRestart, onPublished }: ItemWriteFormProps) {
   const { board, item, writer } = page;
   const navigate = useNavigate();
-  const hydrated = useHydrated();
+  const hydrated = useIsHydrated();
   const editor = useRef<EditorHandle>(null);
   const form = useRef<HTMLFormElement>(null);
   const summary = useRef<HTMLDivElement>(null);
@@ -55,7 +55,7 @@ export function WriteForm({ page, start, changed, paused, onRestart, onPublished
   const askSignin = () => new Promise<boolean>((resolve) => setSignin(() => resolve));
   const uploads = useUploads(board.boardCode, board.file, start.files, () => void askSignin());
 
-  const values = useRef<Start>(start);
+  const values = useRef<ItemFormStart>(start);
   const files = uploads.items.flatMap(({ fileId, fileName, size }) => (fileId ? [{ fileId, fileName, size }] : []));
   const fileKey = uploads.fileIds.join();
   useEffect(() => {
@@ -65,7 +65,7 @@ export function WriteForm({ page, start, changed, paused, onRestart, onPublished
   }, [fileKey]);
   const [read] = useState(() => () => values.current);
   const place = { userId: writer.userId, boardCode: board.boardCode, itemNo: item?.itemNo ?? null };
-  const draft = useDraft(place, read, paused);
+  const draft = useBoardDraft(place, read, paused);
 
   const published = useRef(false);
   const [first] = useState(() => JSON.stringify(start));
@@ -73,11 +73,12 @@ export function WriteForm({ page, start, changed, paused, onRestart, onPublished
   useEffect(() => {
     dirty.current = () => !published.current && (changed || uploads.busy || JSON.stringify(values.current) !== first);
   });
-  const change = (part: Partial<Start>) => {
+  const change = (part: Partial<ItemFormStart>) => {
     values.current = { ...values.current, ...part };
     draft.touch();
   };
-  const changeFields = (part: Partial<Start["fields"]>) => change({ fields: { ...values.current.fields, ...part } });
+  const changeFields = (part: Partial<ItemFormStart["fields"]>) =>
+    change({ fields: { ...values.current.fields, ...part } });
 
   const { submit, busy, errors, conflict, takeMine, closeConflict } = useSubmit({
     page,
@@ -90,7 +91,7 @@ export function WriteForm({ page, start, changed, paused, onRestart, onPublished
       published.current = true;
       await onPublished();
       toast(item ? "글을 수정하였습니다." : "글을 등록하였습니다.", "success");
-      await navigate(viewPath(board.boardCode, itemNo), { replace: item !== null });
+      await navigate(boardItemHref(board.boardCode, itemNo), { replace: item !== null });
     },
     onErrors() {
       // After the errors are on the page: the summary says them all, the first field takes the focus.
@@ -113,7 +114,7 @@ export function WriteForm({ page, start, changed, paused, onRestart, onPublished
         className="flex flex-col gap-7"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!described.current && UNDESCRIBED.test(values.current.content)) setAsking(true);
+          if (!described.current && IMAGE_WITHOUT_ALT.test(values.current.content)) setAsking(true);
           else void submit();
         }}
       >
@@ -139,7 +140,7 @@ export function WriteForm({ page, start, changed, paused, onRestart, onPublished
             onKeyDown={toContent}
           />
         </Field>
-        <Options
+        <ItemOptions
           board={board}
           initial={start.fields}
           canSchedule={item === null || item.publishDate !== null}
@@ -152,7 +153,7 @@ export function WriteForm({ page, start, changed, paused, onRestart, onPublished
             <RequiredMark />
           </p>
           {hydrated ? (
-            <Suspense fallback={<EditorWait />}>
+            <Suspense fallback={<ItemEditorFallback />}>
               <RichEditor
                 id="content"
                 label="내용"
@@ -166,18 +167,20 @@ export function WriteForm({ page, start, changed, paused, onRestart, onPublished
               />
             </Suspense>
           ) : (
-            <EditorWait />
+            <ItemEditorFallback />
           )}
           {errors.content && <FieldError id="content-error">{errors.content}</FieldError>}
         </div>
         <FileField uploads={uploads} limits={board.file} error={errors.files} />
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-gray-20 pt-6">
-          <DraftLine
+          <DraftStatusLine
             status={draft.status}
             onSignin={() => void askSignin().then((signedIn) => (signedIn ? draft.save() : undefined))}
           />
           <div className="ml-auto flex gap-2">
-            <ButtonLink to={item ? viewPath(board.boardCode, item.itemNo) : listPath(board.boardCode)}>취소</ButtonLink>
+            <ButtonLink to={item ? boardItemHref(board.boardCode, item.itemNo) : boardListHref(board.boardCode)}>
+              취소
+            </ButtonLink>
             <Button variant="primary" type={hydrated ? "submit" : "button"} busy={busy}>
               {item ? "수정" : "등록"}
             </Button>
@@ -202,7 +205,7 @@ export function WriteForm({ page, start, changed, paused, onRestart, onPublished
           onTakeTheirs={() => {
             const publishDate = Date.parse(conflict.createdDate) > Date.now() ? conflict.createdDate : null;
             closeConflict();
-            onRestart(startOf({ ...conflict, publishDate }));
+            onRestart(itemFormStart({ ...conflict, publishDate }));
           }}
         />
       )}
@@ -227,12 +230,12 @@ export function WriteForm({ page, start, changed, paused, onRestart, onPublished
           있습니다. 꾸밈을 위한 그림이면 비워 두셔도 됩니다.
         </p>
       </ConfirmDialog>
-      <LeaveGuard dirty={dirty} />
+      <LeaveGuard isDirty={dirty} />
     </>
   );
 }
 
-function EditorWait() {
+function ItemEditorFallback() {
   return (
     <div className="flex min-h-100 items-center justify-center rounded-md border border-gray-40 text-gray-60">
       <noscript>글을 쓰려면 브라우저의 JavaScript를 켜 주십시오.</noscript>

@@ -1,10 +1,15 @@
 import { type RefObject, useEffect } from "react";
-import { keepDraft, type Place } from "#app/lib/drafts.ts";
+import { keepLocalDraft, type LocalDraftPlace } from "#app/lib/drafts.ts";
 
-const EVERY_MS = 3000;
+const KEEP_EVERY_MS = 3000;
 
 /** Keeps in this browser what is not saved yet, every few seconds and when the page is left. */
-export function useKept(place: Place, read: () => object, dirty: RefObject<() => boolean>, paused: boolean): void {
+export function useLocalDraft(
+  place: LocalDraftPlace,
+  read: () => object,
+  dirty: RefObject<() => boolean>,
+  paused: boolean,
+): void {
   const { userId, boardCode, itemNo } = place;
   useEffect(() => {
     if (paused) return;
@@ -12,9 +17,9 @@ export function useKept(place: Place, read: () => object, dirty: RefObject<() =>
     const keep = () => {
       if (!dirty.current()) return;
       const now = JSON.stringify(read());
-      if (now !== last && keepDraft({ userId, boardCode, itemNo }, read())) last = now;
+      if (now !== last && keepLocalDraft({ userId, boardCode, itemNo }, read())) last = now;
     };
-    const timer = setInterval(keep, EVERY_MS);
+    const timer = setInterval(keep, KEEP_EVERY_MS);
     document.addEventListener("visibilitychange", keep);
     return () => {
       clearInterval(timer);

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { PROVINCE_SHAPES } from "#app/features/content/map/provinces.ts";
-import { MapCredit, RegionMap } from "#app/features/content/map/region-map.tsx";
+import { MapCreditLine, RegionMap } from "#app/features/content/map/region-map.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { centerPath } from "#worker/contract/content/info-pages.ts";
 import type { CenterLink } from "#worker/contract/content/view.ts";
 
-export const NO_CENTER = "지정된 센터가 없습니다";
+export const NO_CENTER_TEXT = "지정된 센터가 없습니다";
 
 /** The regions of the list: those with a centre, in their order, then provinces without one. */
 function listedRegions(centers: readonly CenterLink[]) {
@@ -50,10 +50,10 @@ export function CenterMap({ centers, productCode }: { centers: readonly CenterLi
                   >
                     {region.center.centerName}
                   </Link>
-                  <Phone number={region.center.phone} />
+                  <PhoneLink number={region.center.phone} />
                 </>
               ) : (
-                <span className="text-gray-60">{NO_CENTER}.</span>
+                <span className="text-gray-60">{NO_CENTER_TEXT}.</span>
               )}
             </li>
           ))}
@@ -68,7 +68,7 @@ export function CenterMap({ centers, productCode }: { centers: readonly CenterLi
           regionOf={(code, name) => {
             const has = centers.some(({ regionCode }) => regionCode === code);
             if (!has)
-              return { fill: "fill-gray-20", text: "fill-gray-60 stroke-white", title: `${name}: ${NO_CENTER}` };
+              return { fill: "fill-gray-20", text: "fill-gray-60 stroke-white", title: `${name}: ${NO_CENTER_TEXT}` };
             return {
               fill: active === code ? "fill-primary-30" : "fill-primary-20 hover:fill-primary-30",
               link: { href: centerPath(productCode, code), label: `${name} 센터 보기` },
@@ -79,19 +79,19 @@ export function CenterMap({ centers, productCode }: { centers: readonly CenterLi
           {pointed ? (
             <>
               <strong className="font-bold text-primary-70">{pointed.name}</strong>{" "}
-              {center ? `${center.centerName} ${center.phone}` : `${NO_CENTER}.`}
+              {center ? `${center.centerName} ${center.phone}` : `${NO_CENTER_TEXT}.`}
             </>
           ) : (
             <span className="text-gray-60">지역을 선택하시면 센터 안내로 이동합니다.</span>
           )}
         </p>
-        <MapCredit />
+        <MapCreditLine />
       </section>
     </div>
   );
 }
 
-export function Phone({ number }: { number: string }) {
+export function PhoneLink({ number }: { number: string }) {
   if (!number) return null;
   return (
     <a

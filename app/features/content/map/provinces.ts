@@ -10,7 +10,7 @@ export const MAP_CREDIT = {
   licenseHref: "https://creativecommons.org/licenses/by/4.0/deed.ko",
 };
 
-export interface Province {
+export interface MapProvince {
   code: string;
   name: string;
   /** Where its name stands. */
@@ -19,7 +19,7 @@ export interface Province {
   path: string;
 }
 
-export const PROVINCE_SHAPES: readonly Province[] = [
+export const PROVINCE_SHAPES: readonly MapProvince[] = [
   {
     code: "kyunggi",
     name: "경기",

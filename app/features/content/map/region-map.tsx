@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { MAP_CREDIT, MAP_VIEW, type Province, PROVINCE_SHAPES } from "#app/features/content/map/provinces.ts";
+import { MAP_CREDIT, MAP_VIEW, type MapProvince, PROVINCE_SHAPES } from "#app/features/content/map/provinces.ts";
 import { cx } from "#app/ui/cx.ts";
 
 export interface MapRegion {
@@ -41,7 +41,7 @@ export function RegionMap({ label, regionOf, active, onActive, className, defs, 
     >
       {defs}
       {regions.map(({ shape, region }) => (
-        <Region key={shape.code} shape={shape} region={region} onActive={onActive} />
+        <RegionShape key={shape.code} shape={shape} region={region} onActive={onActive} />
       ))}
       {chosen && (
         <path
@@ -82,12 +82,12 @@ export function RegionMap({ label, regionOf, active, onActive, className, defs, 
   );
 }
 
-function Region({
+function RegionShape({
   shape,
   region,
   onActive,
 }: {
-  shape: Province;
+  shape: MapProvince;
   region: MapRegion;
   onActive: RegionMapProps["onActive"];
 }) {
@@ -125,7 +125,7 @@ function Region({
 }
 
 /** The licence asks to be named where the map is shown. */
-export function MapCredit() {
+export function MapCreditLine() {
   return (
     <p className="mt-3 text-xs text-gray-60">
       지도:{" "}

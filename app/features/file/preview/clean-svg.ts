@@ -31,12 +31,12 @@ export function cleanSvg(svg: string, prefix: string): SVGElement | null {
 }
 
 function cleanAttribute(element: Element, name: string, value: string, prefix: string): void {
-  const kept = ATTRIBUTES.has(name) ? safeValue(element.tagName, name, value, prefix) : null;
+  const kept = ATTRIBUTES.has(name) ? cleanAttributeValue(element.tagName, name, value, prefix) : null;
   if (kept === null) element.removeAttribute(name);
   else if (kept !== value) element.setAttribute(name, kept);
 }
 
-function safeValue(tag: string, name: string, value: string, prefix: string): string | null {
+function cleanAttributeValue(tag: string, name: string, value: string, prefix: string): string | null {
   if (name === "id") return prefix + value;
   if (name === "font-family") return `${value}, '${SITE_FONT}'`;
   if (name.endsWith("href")) {

@@ -1,7 +1,7 @@
 import ZoomIn from "lucide-react/icons/zoom-in";
 import ZoomOut from "lucide-react/icons/zoom-out";
 import { useEffect, useRef, useState } from "react";
-import { PAGES_AT_ONCE, useHwp } from "#app/features/file/preview/use-hwp.ts";
+import { HWP_PAGES_AT_ONCE, useHwpPreview } from "#app/features/file/preview/use-hwp.ts";
 import { Button } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -27,13 +27,13 @@ export function HwpDialog({ file, onClose }: HwpDialogProps) {
         </a>
       }
     >
-      <Reading file={file} />
+      <HwpPages file={file} />
     </Dialog>
   );
 }
 
-function Reading({ file }: { file: ItemFile }) {
-  const { state, more } = useHwp(file);
+function HwpPages({ file }: { file: ItemFile }) {
+  const { state, more } = useHwpPreview(file);
   const [asText, setAsText] = useState(false);
   const [large, setLarge] = useState(false);
   if (state.kind === "failed")
@@ -86,14 +86,14 @@ function Reading({ file }: { file: ItemFile }) {
           >
             {pages.map((drawn, at) => (
               <li key={at}>
-                <Page drawn={drawn} label={`${at + 1}쪽`} large={large} />
+                <HwpPage drawn={drawn} label={`${at + 1}쪽`} large={large} />
               </li>
             ))}
           </ol>
           {pages.length < pageCount && (
             <p className="mt-4 text-center">
               <Button busy={state.busy} onClick={more}>
-                다음 {Math.min(PAGES_AT_ONCE, pageCount - pages.length)}쪽 더 보기
+                다음 {Math.min(HWP_PAGES_AT_ONCE, pageCount - pages.length)}쪽 더 보기
               </Button>
             </p>
           )}
@@ -104,7 +104,7 @@ function Reading({ file }: { file: ItemFile }) {
 }
 
 /** Told as one picture: its letters stand one by one in it, and are read under 글자만 보기. */
-function Page({ drawn, label, large }: { drawn: SVGElement; label: string; large: boolean }) {
+function HwpPage({ drawn, label, large }: { drawn: SVGElement; label: string; large: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.replaceChildren(drawn), [drawn]);
   return (

@@ -1,15 +1,15 @@
 import { cleanSvg } from "#app/features/file/preview/clean-svg.ts";
 
-export type Order = { bytes: ArrayBuffer } | { page: number };
-export type Problem = "locked" | "broken" | "slow" | "unsupported";
-export type Answer = { pageCount: number; text: string } | { page: number; svg: string } | { problem: Problem };
+export type HwpRequest = { bytes: ArrayBuffer } | { page: number };
+export type HwpProblem = "locked" | "broken" | "slow" | "unsupported";
+export type HwpResponse = { pageCount: number; text: string } | { page: number; svg: string } | { problem: HwpProblem };
 
 const OPEN_MS = 30_000;
 const PAGE_MS = 15_000;
 
-export class UnreadableDocument extends Error {
-  readonly problem: Problem;
-  constructor(problem: Problem) {
+export class UnreadableDocumentError extends Error {
+  readonly problem: HwpProblem;
+  constructor(problem: HwpProblem) {
     super(problem);
     this.problem = problem;
   }
@@ -20,14 +20,14 @@ export class HwpReader {
   readonly #worker: Worker;
 
   constructor() {
-    if (typeof OffscreenCanvas === "undefined") throw new UnreadableDocument("unsupported");
+    if (typeof OffscreenCanvas === "undefined") throw new UnreadableDocumentError("unsupported");
     this.#worker = new Worker(new URL("./hwp-worker.ts", import.meta.url), { type: "module" });
   }
 
   /** @returns how many pages it has and its text @throws UnreadableDocument */
   async open(bytes: ArrayBuffer): Promise<{ pageCount: number; text: string }> {
     const answer = await this.#ask({ bytes }, OPEN_MS, [bytes]);
-    if (!("pageCount" in answer)) throw new UnreadableDocument("broken");
+    if (!("pageCount" in answer)) throw new UnreadableDocumentError("broken");
     return answer;
   }
 
@@ -35,7 +35,7 @@ export class HwpReader {
   async page(page: number): Promise<SVGElement> {
     const answer = await this.#ask({ page }, PAGE_MS);
     const drawn = "svg" in answer ? cleanSvg(answer.svg, `hwp-${page}-`) : null;
-    if (!drawn) throw new UnreadableDocument("broken");
+    if (!drawn) throw new UnreadableDocumentError("broken");
     return drawn;
   }
 
@@ -43,17 +43,17 @@ export class HwpReader {
     this.#worker.terminate();
   }
 
-  async #ask(order: Order, limitMs: number, transfer: Transferable[] = []): Promise<Answer> {
+  async #ask(order: HwpRequest, limitMs: number, transfer: Transferable[] = []): Promise<HwpResponse> {
     const done = new AbortController();
     try {
-      return await new Promise<Answer>((resolve, reject) => {
-        const fail = (problem: Problem) => reject(new UnreadableDocument(problem));
+      return await new Promise<HwpResponse>((resolve, reject) => {
+        const fail = (problem: HwpProblem) => reject(new UnreadableDocumentError(problem));
         const { signal } = done;
         const timer = setTimeout(() => fail("slow"), limitMs);
         signal.addEventListener("abort", () => clearTimeout(timer));
         this.#worker.addEventListener(
           "message",
-          ({ data }: MessageEvent<Answer>) => ("problem" in data ? fail(data.problem) : resolve(data)),
+          ({ data }: MessageEvent<HwpResponse>) => ("problem" in data ? fail(data.problem) : resolve(data)),
           { signal },
         );
         this.#worker.addEventListener("error", () => fail("broken"), { signal });

@@ -1,5 +1,5 @@
 import init, { HwpDocument } from "@rhwp/core";
-import type { Answer, Order } from "#app/features/file/preview/hwp-reader.ts";
+import type { HwpResponse, HwpRequest } from "#app/features/file/preview/hwp-reader.ts";
 
 // A worker of its own: a document that is made to hang or to crash its reader is ended with it, and the page goes on.
 
@@ -15,22 +15,22 @@ globalThis.measureTextWidth = (font, text) => {
   return canvas.measureText(text).width;
 };
 
-const answer = (message: Answer) => postMessage(message);
-let opened: HwpDocument | null = null;
+const postAnswer = (message: HwpResponse) => postMessage(message);
+let openDocument: HwpDocument | null = null;
 
-async function follow(order: Order): Promise<void> {
+async function followRequest(order: HwpRequest): Promise<void> {
   if ("bytes" in order) {
     await init();
-    opened = new HwpDocument(new Uint8Array(order.bytes));
-    const text = JSON.parse(opened.getTextFileUnicode()) as string;
-    answer({ pageCount: opened.pageCount(), text: text.replace(/\r\n?/g, "\n").trim() });
-  } else if (opened) {
-    answer({ page: order.page, svg: opened.renderPageSvg(order.page) });
+    openDocument = new HwpDocument(new Uint8Array(order.bytes));
+    const text = JSON.parse(openDocument.getTextFileUnicode()) as string;
+    postAnswer({ pageCount: openDocument.pageCount(), text: text.replace(/\r\n?/g, "\n").trim() });
+  } else if (openDocument) {
+    postAnswer({ page: order.page, svg: openDocument.renderPageSvg(order.page) });
   }
 }
 
-addEventListener("message", (event: MessageEvent<Order>) => {
-  follow(event.data).catch((error: unknown) =>
-    answer({ problem: /비밀번호|암호/.test(String(error)) ? "locked" : "broken" }),
+addEventListener("message", (event: MessageEvent<HwpRequest>) => {
+  followRequest(event.data).catch((error: unknown) =>
+    postAnswer({ problem: /비밀번호|암호/.test(String(error)) ? "locked" : "broken" }),
   );
 });

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { HwpReader, type Problem, UnreadableDocument } from "#app/features/file/preview/hwp-reader.ts";
+import { HwpReader, type HwpProblem, UnreadableDocumentError } from "#app/features/file/preview/hwp-reader.ts";
 import type { ItemFile } from "#worker/contract/file/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
-export const PAGES_AT_ONCE = 5;
+export const HWP_PAGES_AT_ONCE = 5;
 
-export type Preview =
+export type HwpPreviewState =
   | { kind: "loading"; percent: number }
   | { kind: "failed"; message: string }
   | {
@@ -17,29 +17,29 @@ export type Preview =
       busy: boolean;
     };
 
-const INSTEAD = "파일을 내려받아 한글 프로그램에서 열어 주십시오.";
-const MESSAGES: Record<Problem, string> = {
-  locked: `암호가 걸린 문서라서 바로 볼 수 없습니다. ${INSTEAD}`,
-  broken: `이 문서는 바로 볼 수 없습니다. 배포용 문서이거나 파일이 손상되었을 수 있습니다. ${INSTEAD}`,
-  slow: `문서가 커서 바로 볼 수 없습니다. ${INSTEAD}`,
-  unsupported: `이 브라우저에서는 문서를 바로 볼 수 없습니다. ${INSTEAD}`,
+const DOWNLOAD_INSTEAD = "파일을 내려받아 한글 프로그램에서 열어 주십시오.";
+const PROBLEM_MESSAGES: Record<HwpProblem, string> = {
+  locked: `암호가 걸린 문서라서 바로 볼 수 없습니다. ${DOWNLOAD_INSTEAD}`,
+  broken: `이 문서는 바로 볼 수 없습니다. 배포용 문서이거나 파일이 손상되었을 수 있습니다. ${DOWNLOAD_INSTEAD}`,
+  slow: `문서가 커서 바로 볼 수 없습니다. ${DOWNLOAD_INSTEAD}`,
+  unsupported: `이 브라우저에서는 문서를 바로 볼 수 없습니다. ${DOWNLOAD_INSTEAD}`,
 };
 
 /** Fetches a document, opens it, and draws its first pages; all of it is let go when its dialog closes. */
-export function useHwp(file: ItemFile): { state: Preview; more: () => void } {
-  const [state, setState] = useState<Preview>({ kind: "loading", percent: 0 });
+export function useHwpPreview(file: ItemFile): { state: HwpPreviewState; more: () => void } {
+  const [state, setState] = useState<HwpPreviewState>({ kind: "loading", percent: 0 });
   const reader = useRef<HwpReader | null>(null);
 
   const draw = useCallback(async (from: number, pageCount: number) => {
     const current = reader.current;
-    for (let page = from; page < Math.min(from + PAGES_AT_ONCE, pageCount); page++) {
+    for (let page = from; page < Math.min(from + HWP_PAGES_AT_ONCE, pageCount); page++) {
       const drawn = await current?.page(page);
       if (!drawn || reader.current !== current) return;
       setState((known) => (known.kind === "open" ? { ...known, pages: [...known.pages, drawn] } : known));
     }
     setState((known) => (known.kind === "open" ? { ...known, busy: false } : known));
   }, []);
-  const fail = useCallback((error: unknown) => setState({ kind: "failed", message: messageOf(error) }), []);
+  const fail = useCallback((error: unknown) => setState({ kind: "failed", message: hwpErrorMessage(error) }), []);
 
   useEffect(() => {
     const stopped = new AbortController();
@@ -68,8 +68,8 @@ export function useHwp(file: ItemFile): { state: Preview; more: () => void } {
   };
 }
 
-function messageOf(error: unknown): string {
-  if (error instanceof UnreadableDocument) return MESSAGES[error.problem];
+function hwpErrorMessage(error: unknown): string {
+  if (error instanceof UnreadableDocumentError) return PROBLEM_MESSAGES[error.problem];
   if (error instanceof AppError) return error.message;
   return "파일을 불러오지 못했습니다. 연결을 확인한 뒤 다시 시도해 주십시오.";
 }

@@ -4,7 +4,7 @@ import Paperclip from "lucide-react/icons/paperclip";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
-import type { UploadItem, UploadLimits, Uploads } from "#app/features/file/upload/use-uploads.ts";
+import type { UploadItem, UploadLimits, UploadList } from "#app/features/file/upload/use-uploads.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { FieldError } from "#app/ui/field.tsx";
@@ -13,12 +13,12 @@ import { ProgressBar } from "#app/ui/progress.tsx";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 
 interface FileFieldProps {
-  uploads: Uploads;
+  uploads: UploadList;
   limits: UploadLimits;
   error?: string | undefined;
 }
 
-const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
 
 /** The attachments of a form: chosen or dropped, many at once. */
 export function FileField({ uploads, limits, error }: FileFieldProps) {
@@ -37,7 +37,7 @@ export function FileField({ uploads, limits, error }: FileFieldProps) {
   // Wherever on the page a file is dropped it is attached: else the browser would open it in the form's place.
   useEffect(() => {
     const drag = (event: DragEvent) => {
-      if (!holdsFiles(event)) return;
+      if (!carriesFiles(event)) return;
       event.preventDefault();
       setOver(true);
     };
@@ -46,7 +46,7 @@ export function FileField({ uploads, limits, error }: FileFieldProps) {
     };
     const drop = (event: DragEvent) => {
       setOver(false);
-      if (event.defaultPrevented || !holdsFiles(event)) return;
+      if (event.defaultPrevented || !carriesFiles(event)) return;
       event.preventDefault();
       added.current(event.dataTransfer?.files ?? null);
     };
@@ -122,7 +122,7 @@ export function FileField({ uploads, limits, error }: FileFieldProps) {
       {items.length > 0 && (
         <ul aria-label="첨부한 파일" className="mt-3 divide-y divide-gray-20 border-y border-gray-20">
           {items.map((item, at) => (
-            <FileRow
+            <UploadRow
               key={item.key}
               item={item}
               first={at === 0}
@@ -144,7 +144,7 @@ export function FileField({ uploads, limits, error }: FileFieldProps) {
   );
 }
 
-interface FileRowProps {
+interface UploadRowProps {
   item: UploadItem;
   first: boolean;
   last: boolean;
@@ -153,7 +153,7 @@ interface FileRowProps {
   onMove: (by: -1 | 1) => void;
 }
 
-function FileRow({ item, first, last, onRetry, onRemove, onMove }: FileRowProps) {
+function UploadRow({ item, first, last, onRetry, onRemove, onMove }: UploadRowProps) {
   const { fileName, state, percent, error } = item;
   const sending = state === "waiting" || state === "sending";
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef } from "react";
-import { isCancelled, messageOf, send } from "#app/features/form/transfer.ts";
-import { api, call } from "#app/lib/api.ts";
+import { isAbortError, firstErrorMessage, sendWithProgress } from "#app/features/form/transfer.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 
@@ -15,7 +15,7 @@ export interface UploadItem {
   /** Once it is done. */
   fileId: string | null;
 }
-export interface Stored {
+export interface StoredFile {
   fileId: string;
   fileName: string;
   size: number;
@@ -26,13 +26,13 @@ export interface UploadLimits {
   extensions: readonly string[];
 }
 
-type Action =
+type UploadAction =
   | { type: "add"; items: UploadItem[] }
   | { type: "change"; key: string; part: Partial<UploadItem> }
   | { type: "remove"; key: string }
   | { type: "move"; key: string; by: -1 | 1 };
 
-function reduce(items: UploadItem[], action: Action): UploadItem[] {
+function reduceUploads(items: UploadItem[], action: UploadAction): UploadItem[] {
   switch (action.type) {
     case "add":
       return [...items, ...action.items];
@@ -50,7 +50,7 @@ function reduce(items: UploadItem[], action: Action): UploadItem[] {
   }
 }
 
-const asItem = ({ fileId, fileName, size }: Stored): UploadItem => ({
+const toUploadItem = ({ fileId, fileName, size }: StoredFile): UploadItem => ({
   key: fileId,
   fileId,
   fileName,
@@ -59,10 +59,10 @@ const asItem = ({ fileId, fileName, size }: Stored): UploadItem => ({
   percent: 100,
   error: null,
 });
-const AT_ONCE = 2;
+const UPLOADS_AT_ONCE = 2;
 let serial = 0;
 
-export interface Uploads {
+export interface UploadList {
   items: UploadItem[];
   /** In the order shown. */
   fileIds: string[];
@@ -78,10 +78,10 @@ export interface Uploads {
 export function useUploads(
   boardCode: string | null,
   limits: UploadLimits,
-  initial: readonly Stored[],
+  initial: readonly StoredFile[],
   onSignedOut: () => void,
-): Uploads {
-  const [items, dispatch] = useReducer(reduce, initial, (stored) => stored.map(asItem));
+): UploadList {
+  const [items, dispatch] = useReducer(reduceUploads, initial, (stored) => stored.map(toUploadItem));
   const sources = useRef(new Map<string, File>());
   const running = useRef(new Map<string, AbortController>());
   const told = useRef(onSignedOut);
@@ -94,7 +94,7 @@ export function useUploads(
   }, []);
 
   useEffect(() => {
-    const free = AT_ONCE - running.current.size;
+    const free = UPLOADS_AT_ONCE - running.current.size;
     const next = items.filter((item) => item.state === "waiting" && !running.current.has(item.key)).slice(0, free);
     for (const { key } of next) void start(key);
     async function start(key: string) {
@@ -107,17 +107,17 @@ export function useUploads(
       try {
         const query = { fileName: file.name.normalize("NFC"), size: String(file.size) };
         const { fileId, uploadUrl } = await (boardCode === null
-          ? call(api.file["upload-url"].$get({ query }))
-          : call(api["board-item-file"]["upload-url"].$get({ query: { ...query, boardCode } })));
+          ? callApi(api.file["upload-url"].$get({ query }))
+          : callApi(api["board-item-file"]["upload-url"].$get({ query: { ...query, boardCode } })));
         const transfer = { url: uploadUrl, body: file, signal: controller.signal };
-        await send({ ...transfer, method: "PUT", onProgress: (percent) => change({ percent }) });
+        await sendWithProgress({ ...transfer, method: "PUT", onProgress: (percent) => change({ percent }) });
         sources.current.delete(key);
         running.current.delete(key);
         change({ state: "done", percent: 100, fileId });
       } catch (error) {
         running.current.delete(key);
-        if (isCancelled(error)) return;
-        change({ state: "failed", error: messageOf(error) });
+        if (isAbortError(error)) return;
+        change({ state: "failed", error: firstErrorMessage(error) });
         if (error instanceof AppError && error.code === "UNAUTHORIZED") told.current();
       }
     }
@@ -132,7 +132,7 @@ export function useUploads(
       const taken: UploadItem[] = [];
       for (const file of files) {
         const fileName = file.name.normalize("NFC");
-        const problem = problemOf(file, limits, items.length + taken.length);
+        const problem = findFileProblem(file, limits, items.length + taken.length);
         if (problem) {
           refusals.push(`${fileName}: ${problem}`);
           continue;
@@ -156,7 +156,7 @@ export function useUploads(
   };
 }
 
-function problemOf(file: File, limits: UploadLimits, count: number): string | null {
+function findFileProblem(file: File, limits: UploadLimits, count: number): string | null {
   const extension = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? "";
   if (count >= limits.maxCount) return `파일은 ${limits.maxCount}개까지 첨부할 수 있습니다.`;
   if (!limits.extensions.includes(extension)) return "첨부할 수 없는 파일 형식입니다.";

@@ -1,13 +1,13 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { Link } from "react-router";
-import { listPath, viewPath } from "#app/features/board/paths.ts";
+import { boardListHref, boardItemHref } from "#app/features/board/paths.ts";
 import { NewMark, SecretMark } from "#app/features/board/row-marks.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { HomePage } from "#worker/contract/board/view.ts";
 
 /** The newest items of one board. */
-export function BoardPanel({ panel }: { panel: HomePage["boards"][number] }) {
+export function HomeBoardPanel({ panel }: { panel: HomePage["boards"][number] }) {
   const { boardCode, boardName, items } = panel;
   const headingId = `panel-${boardCode}`;
   return (
@@ -17,7 +17,7 @@ export function BoardPanel({ panel }: { panel: HomePage["boards"][number] }) {
           {boardName}
         </h2>
         <Link
-          to={listPath(boardCode)}
+          to={boardListHref(boardCode)}
           className="-mr-2 inline-flex min-h-11 items-center gap-0.5 rounded-md px-2 text-sm font-semibold text-gray-70 hover:text-primary-60"
         >
           <span className="sr-only">{boardName} </span>더보기
@@ -38,7 +38,7 @@ export function BoardPanel({ panel }: { panel: HomePage["boards"][number] }) {
               <span className="flex w-full min-w-0 items-center gap-1.5 md:w-auto md:flex-1">
                 {item.isSecret && <SecretMark />}
                 <Link
-                  to={viewPath(boardCode, item.itemNo)}
+                  to={boardItemHref(boardCode, item.itemNo)}
                   className="line-clamp-2 min-w-0 text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline md:line-clamp-1"
                 >
                   {item.title}

@@ -1,7 +1,7 @@
-import type { HomeExtras, Frame } from "#worker/contract/site/view.ts";
+import type { HomeExtras, SiteFrame } from "#worker/contract/site/view.ts";
 
 /** The first screen: who we are, in one sentence. */
-export function Hero({ site, banner }: Pick<Frame, "site"> & Pick<HomeExtras, "banner">) {
+export function HomeHero({ site, banner }: Pick<SiteFrame, "site"> & Pick<HomeExtras, "banner">) {
   const { siteName, productName } = site;
   const description = banner?.text || site.description;
   return (

@@ -1,19 +1,19 @@
 import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { Article } from "#app/features/file/article.tsx";
+import { ArticleBody } from "#app/features/file/article.tsx";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { useHydrated } from "#app/ui/use-hydrated.ts";
-import type { Popup } from "#worker/contract/site/view.ts";
+import { useIsHydrated } from "#app/ui/use-hydrated.ts";
+import type { PopupView } from "#worker/contract/site/view.ts";
 
 const PLACES = { left: "md:right-auto md:left-6", center: "md:mx-auto", right: "md:right-6 md:left-auto" };
 const WIDTHS = { sm: "md:w-80", md: "md:w-96", lg: "md:w-[32rem]" };
-const MORE = "font-semibold text-primary-60 underline underline-offset-4";
+const MORE_LINK = "font-semibold text-primary-60 underline underline-offset-4";
 const KEY = "hiddenPopups";
 const DAY_MS = 86_400_000;
 
-function hiddenUntil(): Record<string, number> {
+function readHiddenUntil(): Record<string, number> {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     return typeof kept === "object" && kept !== null ? (kept as Record<string, number>) : {};
@@ -22,22 +22,22 @@ function hiddenUntil(): Record<string, number> {
   }
 }
 
-function hiddenIds(): Set<string> {
+function readHiddenIds(): Set<string> {
   const now = Date.now();
-  return new Set(Object.entries(hiddenUntil()).flatMap(([id, until]) => (until > now ? [id] : [])));
+  return new Set(Object.entries(readHiddenUntil()).flatMap(([id, until]) => (until > now ? [id] : [])));
 }
 
-function hideForDay(id: string): void {
+function hidePopupForDay(id: string): void {
   const now = Date.now();
-  const kept = Object.entries(hiddenUntil()).filter(([, until]) => until > now);
+  const kept = Object.entries(readHiddenUntil()).filter(([, until]) => until > now);
   localStorage.setItem(KEY, JSON.stringify({ ...Object.fromEntries(kept), [id]: now + DAY_MS }));
 }
 
 /** Messages of the day, one after the other, in a corner: nothing behind them is locked, Esc closes. */
-export function Popups({ popups }: { popups: readonly Popup[] }) {
-  const hydrated = useHydrated();
+export function HomePopups({ popups }: { popups: readonly PopupView[] }) {
+  const hydrated = useIsHydrated();
   const [closed, setClosed] = useState<readonly string[]>([]);
-  const hidden = hydrated ? hiddenIds() : null;
+  const hidden = hydrated ? readHiddenIds() : null;
   const current = hidden && popups.find(({ id }) => !closed.includes(id) && !hidden.has(id));
   const currentId = current?.id;
   const close = () => setClosed((ids) => (currentId === undefined ? ids : [...ids, currentId]));
@@ -72,15 +72,15 @@ export function Popups({ popups }: { popups: readonly Popup[] }) {
         role="region"
         aria-label="알림 내용"
       >
-        <Article html={current.content} pictures={current.pictures} />
+        <ArticleBody html={current.content} pictures={current.pictures} />
         {current.linkUrl && (
           <p className="pb-4">
             {current.linkUrl.startsWith("/") ? (
-              <Link to={current.linkUrl} className={MORE}>
+              <Link to={current.linkUrl} className={MORE_LINK}>
                 <span className="sr-only">{current.title} </span>자세히 보기
               </Link>
             ) : (
-              <a href={current.linkUrl} target="_blank" rel="noopener noreferrer" className={MORE}>
+              <a href={current.linkUrl} target="_blank" rel="noopener noreferrer" className={MORE_LINK}>
                 <span className="sr-only">{current.title} </span>자세히 보기 (새 창)
               </a>
             )}
@@ -92,7 +92,7 @@ export function Popups({ popups }: { popups: readonly Popup[] }) {
           variant="quiet"
           size="sm"
           onClick={() => {
-            hideForDay(current.id);
+            hidePopupForDay(current.id);
             close();
           }}
         >

@@ -7,21 +7,21 @@ import Megaphone from "lucide-react/icons/megaphone";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import UserPlus from "lucide-react/icons/user-plus";
 import { Link } from "react-router";
-import { listPath } from "#app/features/board/paths.ts";
+import { boardListHref } from "#app/features/board/paths.ts";
 import { GUEST_MENU } from "#app/features/site/shell/menu.ts";
-import type { QuickLink, Frame } from "#worker/contract/site/view.ts";
+import type { QuickLinkView, SiteFrame } from "#worker/contract/site/view.ts";
 
 const BOARD_ICONS: Record<string, typeof Megaphone> = { notice: Megaphone, reference: FolderOpen };
-const MAX = 4;
+const MAX_LINKS = 4;
 
-const iconOf = (href: string) => {
+const quickLinkIcon = (href: string) => {
   if (/\/center\b/i.test(href)) return MapPin;
   if (/^\/board\/reference\b/i.test(href)) return FolderOpen;
   if (/^\/board\//i.test(href)) return Megaphone;
   return FileText;
 };
 
-function quickLinks({ boards, user }: Frame) {
+function defaultQuickLinks({ boards, user }: SiteFrame) {
   const own = user
     ? []
     : [
@@ -29,9 +29,9 @@ function quickLinks({ boards, user }: Frame) {
         { ...GUEST_MENU.signin, note: "회원 서비스 이용", Icon: LogIn },
       ];
   const notes: Record<string, string> = { notice: "연구망의 새 소식", reference: "서식과 지침" };
-  const shown = boards.slice(0, MAX - own.length).map((board) => ({
+  const shown = boards.slice(0, MAX_LINKS - own.length).map((board) => ({
     label: board.boardName,
-    href: listPath(board.boardCode),
+    href: boardListHref(board.boardCode),
     note: notes[board.boardCode] ?? "함께 나누는 이야기",
     Icon: BOARD_ICONS[board.boardCode] ?? MessagesSquare,
   }));
@@ -39,8 +39,9 @@ function quickLinks({ boards, user }: Frame) {
 }
 
 /** The ways on from the first screen, laid over the hero's foot. */
-export function QuickLinks({ frame, chosen }: { frame: Frame; chosen: readonly QuickLink[] }) {
-  const links = chosen.length > 0 ? chosen.map((link) => ({ ...link, Icon: iconOf(link.href) })) : quickLinks(frame);
+export function HomeQuickLinks({ frame, chosen }: { frame: SiteFrame; chosen: readonly QuickLinkView[] }) {
+  const links =
+    chosen.length > 0 ? chosen.map((link) => ({ ...link, Icon: quickLinkIcon(link.href) })) : defaultQuickLinks(frame);
   if (links.length === 0) return null;
   return (
     <nav aria-label="바로가기" className="container-page relative -mt-16 md:-mt-18">

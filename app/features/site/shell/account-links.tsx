@@ -21,7 +21,7 @@ export function AccountLinks({ userName, items }: { userName: string | null; ite
   }
   return (
     <div className="hidden items-center gap-1 xl:flex">
-      <UserName name={userName} />
+      <UserNameLabel name={userName} />
       {items.map((item) => (
         <Link
           key={item.label}
@@ -36,7 +36,7 @@ export function AccountLinks({ userName, items }: { userName: string | null; ite
   );
 }
 
-export function UserName({ name }: { name: string }) {
+export function UserNameLabel({ name }: { name: string }) {
   return (
     <span className="px-2 text-sm whitespace-nowrap text-gray-70">
       <strong className="font-semibold text-gray-90">{name}</strong>님

@@ -3,8 +3,8 @@ import MenuIcon from "lucide-react/icons/menu";
 import X from "lucide-react/icons/x";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
-import { SignoutButton, UserName } from "#app/features/site/shell/account-links.tsx";
-import { GUEST_MENU, isCurrent, type MenuItem } from "#app/features/site/shell/menu.ts";
+import { SignoutButton, UserNameLabel } from "#app/features/site/shell/account-links.tsx";
+import { GUEST_MENU, isCurrentMenuItem, type MenuItem } from "#app/features/site/shell/menu.ts";
 import { useBackOrForward } from "#app/features/site/shell/navigation.tsx";
 import { ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
@@ -14,14 +14,14 @@ const ROW =
   "flex min-h-13 w-full items-center justify-between rounded-md px-4 text-gray-80 hover:bg-primary-5 aria-[current]:text-primary-60";
 const TOP = "text-lg font-semibold";
 
-interface DrawerProps {
+interface MenuDrawerProps {
   items: readonly MenuItem[];
   memberItems: readonly MenuItem[];
   userName: string | null;
 }
 
 /** The menu of narrow screens: a native modal dialog, opened by the browser itself where it can (`command`). */
-export function Drawer({ items, memberItems, userName }: DrawerProps) {
+export function MenuDrawer({ items, memberItems, userName }: MenuDrawerProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const { pathname } = useLocation();
   const close = () => ref.current?.close();
@@ -64,7 +64,7 @@ export function Drawer({ items, memberItems, userName }: DrawerProps) {
             {userName === null ? (
               <span className="px-2 font-semibold text-gray-90">전체 메뉴</span>
             ) : (
-              <UserName name={userName} />
+              <UserNameLabel name={userName} />
             )}
             <IconButton label="메뉴 닫기" {...invoke("close")} onClick={by((dialog) => dialog.close())}>
               <X aria-hidden="true" className="size-6" />
@@ -75,7 +75,7 @@ export function Drawer({ items, memberItems, userName }: DrawerProps) {
               {[...items, ...memberItems].map((item) => (
                 <li key={item.label}>
                   {item.children ? (
-                    <details className="group" open={isCurrent(item, pathname)}>
+                    <details className="group" open={isCurrentMenuItem(item, pathname)}>
                       <summary className={cx(ROW, TOP)}>
                         {item.label}
                         <ChevronDown aria-hidden="true" className="size-5 transition-transform group-open:rotate-180" />
@@ -119,7 +119,7 @@ function DrawerLink({ item, pathname, className }: { item: MenuItem; pathname: s
   return (
     <Link
       to={item.href ?? "/"}
-      aria-current={isCurrent(item, pathname) ? (pathname === item.href ? "page" : "true") : undefined}
+      aria-current={isCurrentMenuItem(item, pathname) ? (pathname === item.href ? "page" : "true") : undefined}
       className={cx(ROW, className)}
     >
       {item.label}

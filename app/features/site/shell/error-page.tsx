@@ -2,7 +2,7 @@ import { isRouteErrorResponse } from "react-router";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ERRORS } from "#worker/contract/kernel/errors.ts";
 
-interface Problem {
+interface PageProblem {
   status: number;
   message?: string | undefined;
   requestId?: string | undefined;
@@ -23,21 +23,22 @@ const HELP: Record<number, string> = {
   404: "주소가 바뀌었거나 삭제된 페이지입니다. 주소를 다시 확인해 주십시오.",
 };
 
-const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+const nonEmptyText = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
 
-function problemOf(error: unknown): Problem {
+function toPageProblem(error: unknown): PageProblem {
   if (!isRouteErrorResponse(error)) return { status: 500 };
   const data = (typeof error.data === "object" && error.data !== null ? error.data : {}) as Record<string, unknown>;
-  return { status: error.status, message: text(data.message), requestId: text(data.requestId) };
+  return { status: error.status, message: nonEmptyText(data.message), requestId: nonEmptyText(data.requestId) };
 }
 
-export function errorTitle(error: unknown): string {
-  return TITLES[problemOf(error).status] ?? "일시적인 오류가 발생했습니다";
+export function errorPageTitle(error: unknown): string {
+  return TITLES[toPageProblem(error).status] ?? "일시적인 오류가 발생했습니다";
 }
 
 /** What the person sees in place of a page that could not be shown. */
 export function ErrorPage({ error }: { error: unknown }) {
-  const { status, message, requestId } = problemOf(error);
+  const { status, message, requestId } = toPageProblem(error);
   // What a single value of the address lacks is no sentence for a whole page.
   const said = status > 400 && status < 500 ? message : undefined;
   return (
@@ -45,7 +46,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       <p aria-hidden="true" className="tabular text-display font-extrabold tracking-tight text-primary-40">
         {status}
       </p>
-      <h1 className="mt-4 text-2xl">{errorTitle(error)}</h1>
+      <h1 className="mt-4 text-2xl">{errorPageTitle(error)}</h1>
       <p className="mt-4 max-w-xl text-gray-60">
         {said ?? HELP[status] ?? "잠시 후 다시 시도해 주십시오. 같은 일이 되풀이되면 관리자에게 알려 주시기 바랍니다."}
       </p>

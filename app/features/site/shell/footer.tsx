@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { Mark } from "#app/features/site/shell/logo.tsx";
+import { LogoMark } from "#app/features/site/shell/logo.tsx";
 import { LEGAL_MENU } from "#app/features/site/shell/menu.ts";
-import type { Frame } from "#worker/contract/site/view.ts";
+import type { SiteFrame } from "#worker/contract/site/view.ts";
 
 const LINK = "inline-flex min-h-11 items-center underline-offset-4 hover:underline";
 
-export function Footer({ frame }: { frame: Frame }) {
+export function SiteFooter({ frame }: { frame: SiteFrame }) {
   const { siteName, contact, copyright } = frame.site;
   return (
     <footer className="on-dark mt-auto bg-primary-90 text-primary-20 print:hidden">
@@ -41,24 +41,24 @@ export function Footer({ frame }: { frame: Frame }) {
       </div>
       <div className="container-page grid gap-6 py-8 md:grid-cols-[auto_1fr] md:gap-10 md:py-10">
         <div className="flex items-start gap-3 text-white">
-          <Mark className="size-9 shrink-0 text-primary-30" />
+          <LogoMark className="size-9 shrink-0 text-primary-30" />
           <p className="pt-1 text-lg font-bold">{siteName}</p>
         </div>
         <div className="text-sm md:justify-self-end">
           <address className="flex flex-wrap gap-x-5 gap-y-1.5">
-            <Fact name="기관명">{contact.organization}</Fact>
-            <Fact name="주소">{contact.address}</Fact>
-            <Fact name="전화">
+            <FooterFact name="기관명">{contact.organization}</FooterFact>
+            <FooterFact name="주소">{contact.address}</FooterFact>
+            <FooterFact name="전화">
               <a href={`tel:${contact.phone.replace(/[^\d+]/g, "")}`} className="underline-offset-4 hover:underline">
                 {contact.phone}
               </a>
-            </Fact>
-            {contact.fax && <Fact name="팩스">{contact.fax}</Fact>}
-            <Fact name="이메일">
+            </FooterFact>
+            {contact.fax && <FooterFact name="팩스">{contact.fax}</FooterFact>}
+            <FooterFact name="이메일">
               <a href={`mailto:${contact.email}`} className="underline-offset-4 hover:underline">
                 {contact.email}
               </a>
-            </Fact>
+            </FooterFact>
           </address>
           <p className="mt-4 text-primary-30">{copyright}</p>
         </div>
@@ -67,7 +67,7 @@ export function Footer({ frame }: { frame: Frame }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function FooterFact({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null;
   return (
     <span className="inline-flex gap-2">

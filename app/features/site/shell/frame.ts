@@ -1,8 +1,8 @@
 import { useRootData } from "#app/lib/root-data.ts";
-import type { Frame } from "#worker/contract/site/view.ts";
+import type { SiteFrame } from "#worker/contract/site/view.ts";
 
 /** What the root loads; `origin` makes canonical addresses whole. */
-export type RootData = Frame & { origin: string };
+export type RootLoaderData = SiteFrame & { origin: string };
 
 /** The frame of the page; undefined only where the root itself could not be loaded. */
-export const useFrame = (): RootData | undefined => useRootData<RootData>();
+export const useSiteFrame = (): RootLoaderData | undefined => useRootData<RootLoaderData>();

@@ -1,10 +1,10 @@
-import { useFrame } from "#app/features/site/shell/frame.ts";
-import { groupOf } from "#app/features/site/shell/menu.ts";
+import { useSiteFrame } from "#app/features/site/shell/frame.ts";
+import { findMenuGroup } from "#app/features/site/shell/menu.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 
 /** The pages of one menu group, beside each other. */
-export function GroupTabs({ href }: { href: string }) {
-  const group = groupOf(useFrame()?.menu ?? [], href);
+export function MenuGroupTabs({ href }: { href: string }) {
+  const group = findMenuGroup(useSiteFrame()?.menu ?? [], href);
   const pages = group?.children ?? [];
   if (!group || pages.length < 2) return null;
   return (

@@ -1,5 +1,5 @@
 /** Centres around a hub: the mark of the network. It takes its colours from where it stands. */
-export function Mark({ className }: { className?: string }) {
+export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 40 40" className={className} aria-hidden="true">
       <path d="m20 5 13 7.5v15L20 35 7 27.5v-15z" fill="none" stroke="currentColor" strokeWidth="2" opacity=".35" />

@@ -1,13 +1,13 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from "react";
 import { Link, useLocation } from "react-router";
-import { isCurrent, type MenuItem } from "#app/features/site/shell/menu.ts";
+import { isCurrentMenuItem, type MenuItem } from "#app/features/site/shell/menu.ts";
 import { useBackOrForward } from "#app/features/site/shell/navigation.tsx";
 import { cx } from "#app/ui/cx.ts";
 
 const ITEM =
   "relative inline-flex min-h-11 items-center gap-1 rounded-md px-1.5 text-base font-semibold whitespace-nowrap text-gray-80 min-[90rem]:px-2.5 min-[90rem]:text-lg transition-colors hover:text-primary-60";
-const MARKED =
+const MARKED_ITEM =
   "text-primary-60 after:absolute after:inset-x-2 after:-bottom-1 after:h-0.75 after:rounded-full after:bg-primary-60";
 
 /** The menu of wide screens. Groups are disclosures of the browser, so they open without JavaScript too. */
@@ -17,16 +17,16 @@ export function MainMenu({ items }: { items: readonly MenuItem[] }) {
     <nav aria-label="주 메뉴" className="hidden xl:block">
       <ul className="flex items-center gap-0.5 min-[90rem]:gap-1">
         {items.map((item) => {
-          const current = isCurrent(item, pathname);
+          const current = isCurrentMenuItem(item, pathname);
           return (
             <li key={item.label}>
               {item.children ? (
-                <Group item={item} current={current} />
+                <MenuGroup item={item} current={current} />
               ) : (
                 <Link
                   to={item.href ?? "/"}
                   aria-current={current ? (pathname === item.href ? "page" : "true") : undefined}
-                  className={cx(ITEM, current && MARKED)}
+                  className={cx(ITEM, current && MARKED_ITEM)}
                 >
                   {item.label}
                 </Link>
@@ -39,7 +39,7 @@ export function MainMenu({ items }: { items: readonly MenuItem[] }) {
   );
 }
 
-function Group({ item, current }: { item: MenuItem; current: boolean }) {
+function MenuGroup({ item, current }: { item: MenuItem; current: boolean }) {
   const ref = useRef<HTMLDetailsElement>(null);
   const hovered = useRef(false);
   const { pathname } = useLocation();
@@ -71,7 +71,7 @@ function Group({ item, current }: { item: MenuItem; current: boolean }) {
       }}
     >
       <summary
-        className={cx(ITEM, current && MARKED)}
+        className={cx(ITEM, current && MARKED_ITEM)}
         // The pointer has opened it already; its click must not close it again.
         onClick={(event: MouseEvent) => {
           if (hovered.current && event.detail > 0) event.preventDefault();

@@ -1,9 +1,9 @@
-import type { MenuItem, Frame } from "#worker/contract/site/view.ts";
+import type { MenuItem, SiteFrame } from "#worker/contract/site/view.ts";
 
 export type { MenuItem };
 
 /** What a member sees beside his name, before 로그아웃. */
-export function memberMenu(frame: Frame): MenuItem[] {
+export function memberMenu(frame: SiteFrame): MenuItem[] {
   const mine = { label: "마이페이지", href: "/Mypage" };
   if (frame.user?.isAdministrator) return [{ label: "관리", href: "/Admin" }, mine];
   const centers = frame.user?.centers ?? [];
@@ -17,13 +17,13 @@ export function memberMenu(frame: Frame): MenuItem[] {
 }
 
 /** The group of the menu that a page stands in, if it stands in one. */
-export function groupOf(menu: readonly MenuItem[], href: string): MenuItem | undefined {
+export function findMenuGroup(menu: readonly MenuItem[], href: string): MenuItem | undefined {
   return menu.find((item) => item.children?.some((child) => child.href === href));
 }
 
 /** Between 홈 and a page: the name of its group. */
-export function parentsOf(menu: readonly MenuItem[] | undefined, href: string): { label: string }[] {
-  const group = groupOf(menu ?? [], href);
+export function menuParents(menu: readonly MenuItem[] | undefined, href: string): { label: string }[] {
+  const group = findMenuGroup(menu ?? [], href);
   return group ? [{ label: group.label }] : [];
 }
 
@@ -38,8 +38,8 @@ export const LEGAL_MENU = {
 } as const;
 
 /** Does the address lie at or below the item's? */
-export function isCurrent(item: MenuItem, pathname: string): boolean {
-  if (item.children?.some((child) => isCurrent(child, pathname))) return true;
+export function isCurrentMenuItem(item: MenuItem, pathname: string): boolean {
+  if (item.children?.some((child) => isCurrentMenuItem(child, pathname))) return true;
   if (item.href === undefined) return false;
   const path = pathname.toLowerCase();
   const own = item.href.toLowerCase().replace(/(?:\/list)?\/$/, "");

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
-import { onSession, watchSession } from "#app/lib/session.ts";
+import { subscribeToSession, watchSession } from "#app/lib/session.ts";
 import { toast } from "#app/ui/toast.tsx";
 
 /** Keeps the session alive and the frame true: whoever signs in or out, in any tab, is seen in the header. */
@@ -8,7 +8,7 @@ export function SessionWatch() {
   const { revalidate } = useRevalidator();
   useEffect(
     () =>
-      onSession((event) => {
+      subscribeToSession((event) => {
         if (event !== "changed") toast(event.failed, "error");
         // Whoever is writing stays where he is (editor/leave-guard.tsx): the sign-in page would take the text away.
         else if (dispatchEvent(new Event("session-change", { cancelable: true }))) void revalidate();

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { Footer } from "#app/features/site/shell/footer.tsx";
-import { useFrame } from "#app/features/site/shell/frame.ts";
-import { Header } from "#app/features/site/shell/header.tsx";
+import { SiteFooter } from "#app/features/site/shell/footer.tsx";
+import { useSiteFrame } from "#app/features/site/shell/frame.ts";
+import { SiteHeader } from "#app/features/site/shell/header.tsx";
 import { ToastRegion } from "#app/ui/toast.tsx";
 
 /** What stands around every page. */
-export function Shell({ children }: { children: ReactNode }) {
-  const frame = useFrame();
+export function SiteShell({ children }: { children: ReactNode }) {
+  const frame = useSiteFrame();
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -15,11 +15,11 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         본문 바로가기
       </a>
-      <Header frame={frame} />
+      <SiteHeader frame={frame} />
       <main id="main" tabIndex={-1} className="flex-1">
         {children}
       </main>
-      {frame && <Footer frame={frame} />}
+      {frame && <SiteFooter frame={frame} />}
       <ToastRegion />
     </div>
   );

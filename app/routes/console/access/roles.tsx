@@ -1,43 +1,43 @@
 import { Fragment, useState } from "react";
-import { AdminHead } from "#app/features/form/console-head.tsx";
-import { newest } from "#app/features/list/newest.ts";
-import { useUnsaved } from "#app/features/form/unsaved.ts";
-import { textOf, useSave } from "#app/features/form/use-save.ts";
-import { api, call } from "#app/lib/api.ts";
+import { ConsoleHeader } from "#app/features/form/console-head.tsx";
+import { findNewestRow } from "#app/features/list/newest.ts";
+import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
+import { formText, useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { listRoles } from "#worker/domain/access/role.server.ts";
 import type { Route } from "./+types/roles";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => listRoles(door));
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listRoles(scope));
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["역할과 권한", "관리"] });
 }
 
-type Role = Route.ComponentProps["loaderData"]["roles"][number];
+type RoleData = Route.ComponentProps["loaderData"]["roles"][number];
 
-export default function RolesPage({ loaderData }: Route.ComponentProps) {
+export default function ConsoleRolesPage({ loaderData }: Route.ComponentProps) {
   const { roles, groups } = loaderData;
   /** Only what was ticked or cleared here, by role and code; the rest is as it is stored. */
   const [edited, setEdited] = useState<Record<string, Record<string, boolean>>>({});
-  const [acting, setActing] = useState<{ kind: "create" | "rename" | "delete"; role?: Role } | null>(null);
+  const [acting, setActing] = useState<{ kind: "create" | "rename" | "delete"; role?: RoleData } | null>(null);
   const { busy, save, clear, message } = useSave();
-  const holds = (role: Role, code: string) => edited[role.roleCode]?.[code] ?? role.permissions.includes(code);
-  const toggle = (role: Role, code: string, on: boolean) =>
+  const holds = (role: RoleData, code: string) => edited[role.roleCode]?.[code] ?? role.permissions.includes(code);
+  const toggle = (role: RoleData, code: string, on: boolean) =>
     setEdited((old) => ({ ...old, [role.roleCode]: { ...old[role.roleCode], [code]: on } }));
   const changed = roles.filter((role) =>
     Object.entries(edited[role.roleCode] ?? {}).some(([code, on]) => on !== role.permissions.includes(code)),
   );
-  useUnsaved(() => changed.length > 0);
+  useUnsavedCheck(() => changed.length > 0);
   const saveAll = async () => {
     const left = [...changed];
     const work = async () => {
@@ -45,7 +45,7 @@ export default function RolesPage({ loaderData }: Route.ComponentProps) {
         const codes = Object.keys(edited[role.roleCode] ?? {});
         const permissions = [...new Set([...role.permissions, ...codes])].filter((code) => holds(role, code));
         const json = { roleName: role.roleName, permissions, version: role.version };
-        await call(api.admin.role[":roleCode"].$patch({ param: { roleCode: role.roleCode }, json }));
+        await callApi(api.admin.role[":roleCode"].$patch({ param: { roleCode: role.roleCode }, json }));
         left.shift();
       }
     };
@@ -53,7 +53,7 @@ export default function RolesPage({ loaderData }: Route.ComponentProps) {
   };
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title="역할과 권한"
         description="역할마다 할 수 있는 일을 표시한 뒤 저장해 주십시오. 시스템 관리자는 모든 권한을 가집니다."
         action={
@@ -144,9 +144,9 @@ export default function RolesPage({ loaderData }: Route.ComponentProps) {
       {(changed.length > 0 || message) && (
         <div className="sticky bottom-0 z-20 mt-4 flex flex-wrap items-center gap-3 border-t border-gray-20 bg-white py-4">
           {message && (
-            <Notice tone="error" className="w-full">
+            <Alert tone="error" className="w-full">
               {message}
-            </Notice>
+            </Alert>
           )}
           <Button variant="primary" busy={busy} disabled={changed.length === 0} onClick={saveAll}>
             저장
@@ -176,19 +176,19 @@ export default function RolesPage({ loaderData }: Route.ComponentProps) {
 }
 
 interface RoleDialogProps {
-  acting: { kind: "create" | "rename" | "delete"; role?: Role } | null;
-  roles: readonly Role[];
+  acting: { kind: "create" | "rename" | "delete"; role?: RoleData } | null;
+  roles: readonly RoleData[];
   onClose: () => void;
 }
 
 function RoleDialog({ acting, roles, onClose }: RoleDialogProps) {
   const { busy, save, fields, message } = useSave();
-  const role = acting?.role && newest(acting.role, roles, ({ roleCode }) => roleCode);
+  const role = acting?.role && findNewestRow(acting.role, roles, ({ roleCode }) => roleCode);
   const finish = async (work: () => Promise<unknown>, done: string) => {
     if (await save(work, done)) onClose();
   };
   if (acting?.kind === "delete" && role) {
-    const work = () => call(api.admin.role[":roleCode"].$delete({ param: { roleCode: role.roleCode } }));
+    const work = () => callApi(api.admin.role[":roleCode"].$delete({ param: { roleCode: role.roleCode } }));
     return (
       <ConfirmDialog
         open
@@ -205,15 +205,15 @@ function RoleDialog({ acting, roles, onClose }: RoleDialogProps) {
     );
   }
   const submit = (form: FormData) => {
-    const roleName = textOf(form, "roleName");
+    const roleName = formText(form, "roleName");
     if (role) {
       const json = { roleName, permissions: role.permissions, version: role.version };
       const param = { roleCode: role.roleCode };
-      return void finish(() => call(api.admin.role[":roleCode"].$patch({ param, json })), "이름을 바꾸었습니다.");
+      return void finish(() => callApi(api.admin.role[":roleCode"].$patch({ param, json })), "이름을 바꾸었습니다.");
     }
-    const from = roles.find((each) => each.roleCode === textOf(form, "from"));
-    const json = { roleCode: textOf(form, "roleCode"), roleName, permissions: from?.permissions ?? [] };
-    void finish(() => call(api.admin.role.$put({ json })), "역할을 추가하였습니다.");
+    const from = roles.find((each) => each.roleCode === formText(form, "from"));
+    const json = { roleCode: formText(form, "roleCode"), roleName, permissions: from?.permissions ?? [] };
+    void finish(() => callApi(api.admin.role.$put({ json })), "역할을 추가하였습니다.");
   };
   return (
     <FormDialog

@@ -1,26 +1,26 @@
 import { Form, useSearchParams } from "react-router";
-import { AdminHead } from "#app/features/form/console-head.tsx";
+import { ConsoleHeader } from "#app/features/form/console-head.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { simulateQuery } from "#worker/contract/access/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { parse } from "#worker/contract/kernel/parse.ts";
-import { permit } from "#worker/domain/kernel/authorize.server.ts";
-import { simulate } from "#worker/domain/access/simulate.server.ts";
+import { parseInput } from "#worker/contract/kernel/parse.ts";
+import { authorize } from "#worker/domain/kernel/authorize.server.ts";
+import { simulateAccess } from "#worker/domain/access/simulate.server.ts";
 import type { Route } from "./+types/simulator";
 
-export const loader = page(async (door, { request }: Route.LoaderArgs) => {
-  const ctx = await door.context();
-  permit(ctx, { action: "ADMIN_Access" });
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
+  const ctx = await scope.context();
+  authorize(ctx, { action: "ADMIN_Access" });
   const query = Object.fromEntries(new URL(request.url).searchParams);
   if (Object.keys(query).length === 0) return { result: null, fields: {} };
   try {
-    return { result: await simulate(ctx, parse(simulateQuery, query)), fields: {} };
+    return { result: await simulateAccess(ctx, parseInput(simulateQuery, query)), fields: {} };
   } catch (error) {
     if (error instanceof AppError && error.fields) return { result: null, fields: error.fields };
     throw error;
@@ -51,7 +51,7 @@ const REASONS: Record<string, string> = {
   "secret item of another person": "다른 사람이 쓴 비밀글입니다.",
   "guests do not comment": "로그인해야 댓글을 쓸 수 있습니다.",
 };
-function reasonOf({ rule, allowed }: { rule: string; allowed: boolean }): string | null {
+function decisionReason({ rule, allowed }: { rule: string; allowed: boolean }): string | null {
   const code = /^permission (\S+)$/.exec(rule)?.[1];
   if (code) return `이 일에 필요한 권한(${code})이 ${allowed ? "있습니다." : "없습니다."}`;
   return REASONS[rule] ?? null;
@@ -62,7 +62,7 @@ export default function SimulatorPage({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title="권한 확인"
         description="어떤 회원이 어떤 화면을 볼 수 있는지, 왜 그런지 알려 드립니다. 실제로 열어 보지는 않습니다."
       />
@@ -93,7 +93,7 @@ export default function SimulatorPage({ loaderData }: Route.ComponentProps) {
         </div>
       </Form>
       {result && (
-        <Notice
+        <Alert
           tone={result.allowed ? "success" : "warning"}
           className="mt-8 max-w-2xl"
           title={result.allowed ? "할 수 있습니다." : "할 수 없습니다."}
@@ -101,9 +101,9 @@ export default function SimulatorPage({ loaderData }: Route.ComponentProps) {
           <p className="mt-1">
             {result.who} ({result.roleName}) · {result.what}
           </p>
-          <p className="mt-1">{reasonOf(result)}</p>
+          <p className="mt-1">{decisionReason(result)}</p>
           <p className="mt-1 text-sm">판단한 규칙: {result.rule}</p>
-        </Notice>
+        </Alert>
       )}
     </>
   );

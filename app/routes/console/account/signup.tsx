@@ -1,22 +1,22 @@
 import { type FormEvent, useState } from "react";
-import { ConflictNote, type Sent } from "#app/features/form/conflict-note.tsx";
-import { FieldEditor } from "#app/features/account/profile-field-editor.tsx";
-import { AdminHead, Section } from "#app/features/form/console-head.tsx";
-import { newest } from "#app/features/list/newest.ts";
-import { moved, RowMoves } from "#app/features/list/row-moves.tsx";
-import { RulesForm } from "#app/features/account/rules-form.tsx";
-import { StoredForm } from "#app/features/form/stored-form.tsx";
-import { textOf, useSave } from "#app/features/form/use-save.ts";
-import { api, call } from "#app/lib/api.ts";
+import { ConflictSummary, type SentForm } from "#app/features/form/conflict-note.tsx";
+import { ProfileFieldEditor } from "#app/features/account/profile-field-editor.tsx";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-head.tsx";
+import { findNewestRow } from "#app/features/list/newest.ts";
+import { moveEntry, RowMoveButtons } from "#app/features/list/row-moves.tsx";
+import { SignupRulesForm } from "#app/features/account/rules-form.tsx";
+import { FormFollowingStored } from "#app/features/form/stored-form.tsx";
+import { formText, useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
 import type { AdminProfileField } from "#worker/contract/account/view.ts";
 import { listProfileFields } from "#worker/domain/account/profile-field.server.ts";
@@ -24,11 +24,11 @@ import { listRoles } from "#worker/domain/access/role.server.ts";
 import { getAuthenticationSetting } from "#worker/domain/site/setting.server.ts";
 import type { Route } from "./+types/signup";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => {
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const [setting, fields, { roles }] = await Promise.all([
-    getAuthenticationSetting(door),
-    listProfileFields(door),
-    listRoles(door),
+    getAuthenticationSetting(scope),
+    listProfileFields(scope),
+    listRoles(scope),
   ]);
   return { setting, fields, roles: roles.filter((role) => !role.permissions.includes("ADMIN_Access")) };
 });
@@ -37,7 +37,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["가입 설정", "관리"] });
 }
 
-const AUTH_TYPES = [
+const AUTH_TYPE_OPTIONS = [
   { value: "IdAndPassword", label: "아이디와 비밀번호" },
   { value: "EmailAndPassword", label: "이메일과 비밀번호" },
   { value: "MobileAndPassword", label: "휴대전화번호와 비밀번호" },
@@ -52,22 +52,22 @@ const LABELS = {
 export default function SignupSettingPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <AdminHead title="가입 설정" description="어떻게 가입하고 로그인하는지, 가입할 때 무엇을 묻는지 정합니다." />
-      <Authentication {...loaderData} />
-      <RulesForm setting={loaderData.setting} />
-      <ProfileFields fields={loaderData.fields} />
+      <ConsoleHeader title="가입 설정" description="어떻게 가입하고 로그인하는지, 가입할 때 무엇을 묻는지 정합니다." />
+      <AuthenticationForm {...loaderData} />
+      <SignupRulesForm setting={loaderData.setting} />
+      <ProfileFieldList fields={loaderData.fields} />
     </>
   );
 }
 
-function Authentication({ setting, roles }: Pick<Route.ComponentProps["loaderData"], "setting" | "roles">) {
+function AuthenticationForm({ setting, roles }: Pick<Route.ComponentProps["loaderData"], "setting" | "roles">) {
   const { value, version } = setting;
   const { busy, save, fields, message, conflict } = useSave();
   /** Only what was chosen here; else it follows what is stored. */
   const [chosen, setChosen] = useState<typeof value.authType | null>(null);
-  const [sent, setSent] = useState<Sent | null>(null);
+  const [sent, setSent] = useState<SentForm | null>(null);
   const named = (each: Pick<typeof value, "authType" | "roleCodeForGuest" | "signupApproval">) => ({
-    authType: AUTH_TYPES.find((type) => type.value === each.authType)?.label,
+    authType: AUTH_TYPE_OPTIONS.find((type) => type.value === each.authType)?.label,
     roleCodeForGuest: roles.find((role) => role.roleCode === each.roleCodeForGuest)?.roleName,
     signupApproval: each.signupApproval,
   });
@@ -75,22 +75,22 @@ function Authentication({ setting, roles }: Pick<Route.ComponentProps["loaderDat
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const json = {
-      authType: textOf(form, "authType") as typeof value.authType,
-      roleCodeForGuest: textOf(form, "roleCodeForGuest"),
+      authType: formText(form, "authType") as typeof value.authType,
+      roleCodeForGuest: formText(form, "roleCodeForGuest"),
       signupApproval: form.has("signupApproval"),
       version,
     };
     setSent({ base: named(value), typed: named(json) });
-    const work = () => call(api.admin.setting.authentication.$patch({ json }));
+    const work = () => callApi(api.admin.setting.authentication.$patch({ json }));
     if (await save(work, "가입 설정을 저장하였습니다.")) setChosen(null);
   };
   return (
-    <Section title="로그인과 승인">
-      <StoredForm onSubmit={submit} noValidate className="grid max-w-2xl gap-5">
+    <ConsoleSection title="로그인과 승인">
+      <FormFollowingStored onSubmit={submit} noValidate className="grid max-w-2xl gap-5">
         <RadioGroup
           legend={LABELS.authType}
           name="authType"
-          options={AUTH_TYPES}
+          options={AUTH_TYPE_OPTIONS}
           value={chosen ?? value.authType}
           onChange={(type) => setChosen(type as typeof value.authType)}
         />
@@ -102,35 +102,35 @@ function Authentication({ setting, roles }: Pick<Route.ComponentProps["loaderDat
           />
         </Field>
         <Checkbox name="signupApproval" label={LABELS.signupApproval} defaultChecked={value.signupApproval} />
-        {message && conflict && sent && <ConflictNote labels={LABELS} stored={named(value)} sent={sent} />}
-        {message && !conflict && Object.keys(fields).length === 0 && <Notice tone="error">{message}</Notice>}
+        {message && conflict && sent && <ConflictSummary labels={LABELS} stored={named(value)} sentForm={sent} />}
+        {message && !conflict && Object.keys(fields).length === 0 && <Alert tone="error">{message}</Alert>}
         <div>
           <Button type="submit" variant="primary" busy={busy}>
             저장
           </Button>
         </div>
-      </StoredForm>
-    </Section>
+      </FormFollowingStored>
+    </ConsoleSection>
   );
 }
 
-const codeOf = ({ code }: AdminProfileField) => code;
+const fieldCodeOf = ({ code }: AdminProfileField) => code;
 
-function ProfileFields({ fields }: { fields: AdminProfileField[] }) {
+function ProfileFieldList({ fields }: { fields: AdminProfileField[] }) {
   const [editing, setEditing] = useState<AdminProfileField | "new" | null>(null);
   const [chosen, setRemoving] = useState<AdminProfileField | null>(null);
-  const removing = newest(chosen, fields, codeOf);
+  const removing = findNewestRow(chosen, fields, fieldCodeOf);
   const { busy, save, clear, message } = useSave();
   const move = (at: number, by: -1 | 1) => {
-    const codes = moved(fields, at, by).map(({ code }) => code);
-    const work = () => call(api.admin.setting["profile-field"].order.$post({ json: { codes } }));
+    const codes = moveEntry(fields, at, by).map(({ code }) => code);
+    const work = () => callApi(api.admin.setting["profile-field"].order.$post({ json: { codes } }));
     void save(work, "순서를 바꾸었습니다.");
   };
   const remove = async () => {
     if (!removing) return;
     const { code, version, valueCount } = removing;
     const work = () =>
-      call(
+      callApi(
         api.admin.setting["profile-field"][":code"].$delete({ param: { code }, query: { version: String(version) } }),
       );
     const done = valueCount > 0 ? "항목을 닫았습니다. 회원이 적은 값은 남아 있습니다." : "항목을 삭제하였습니다.";
@@ -139,11 +139,11 @@ function ProfileFields({ fields }: { fields: AdminProfileField[] }) {
   const reopen = (field: AdminProfileField) => {
     const { code, name, inputType, required, detail, version } = field;
     const json = { name, inputType, required, detail, isClosed: false, version };
-    const work = () => call(api.admin.setting["profile-field"][":code"].$patch({ param: { code }, json }));
+    const work = () => callApi(api.admin.setting["profile-field"][":code"].$patch({ param: { code }, json }));
     void save(work, "항목을 다시 열었습니다.");
   };
   return (
-    <Section
+    <ConsoleSection
       title="가입할 때 묻는 항목"
       action={
         <Button size="sm" variant="primary" onClick={() => setEditing("new")}>
@@ -152,9 +152,9 @@ function ProfileFields({ fields }: { fields: AdminProfileField[] }) {
       }
     >
       {message && !removing && (
-        <Notice tone="error" className="mb-4">
+        <Alert tone="error" className="mb-4">
           {message}
-        </Notice>
+        </Alert>
       )}
       <ul className="divide-y divide-gray-20 border-y border-gray-20">
         {fields.map((field, at) => (
@@ -171,7 +171,13 @@ function ProfileFields({ fields }: { fields: AdminProfileField[] }) {
               </p>
             </div>
             <div className="flex flex-wrap gap-2">
-              <RowMoves name={field.name} at={at} count={fields.length} busy={busy} onMove={(by) => move(at, by)} />
+              <RowMoveButtons
+                name={field.name}
+                index={at}
+                count={fields.length}
+                busy={busy}
+                onMove={(by) => move(at, by)}
+              />
               <Button size="sm" onClick={() => setEditing(field)}>
                 수정<span className="sr-only"> {field.name}</span>
               </Button>
@@ -189,9 +195,9 @@ function ProfileFields({ fields }: { fields: AdminProfileField[] }) {
           </li>
         ))}
       </ul>
-      <FieldEditor
+      <ProfileFieldEditor
         key={editing === null ? "" : editing === "new" ? "new" : editing.code}
-        field={newest(editing, fields, codeOf)}
+        field={findNewestRow(editing, fields, fieldCodeOf)}
         fields={fields}
         onClose={() => setEditing(null)}
       />
@@ -214,6 +220,6 @@ function ProfileFields({ fields }: { fields: AdminProfileField[] }) {
             : "아무도 적지 않은 항목이라 완전히 삭제합니다."}
         </p>
       </ConfirmDialog>
-    </Section>
+    </ConsoleSection>
   );
 }

@@ -1,12 +1,12 @@
-import { BookForm } from "#app/features/alumni/setting/setting-form.tsx";
-import { AdminHead } from "#app/features/form/console-head.tsx";
+import { AlumniSettingsForm } from "#app/features/alumni/setting/setting-form.tsx";
+import { ConsoleHeader } from "#app/features/form/console-head.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { getBookSetting } from "#worker/domain/alumni/setting.server.ts";
+import { getAlumniSetting } from "#worker/domain/alumni/setting.server.ts";
 import type { Route } from "./+types/setting";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => getBookSetting(door));
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getAlumniSetting(scope));
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["동문주소록 설정", "관리"] });
@@ -15,7 +15,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function AlumniSettingPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title="동문주소록 설정"
         description="주소록에서 어떤 항목을 쓰고, 회원이 무엇을 할 수 있으며, 자료를 얼마나 보관하는지 정합니다."
         action={
@@ -24,7 +24,7 @@ export default function AlumniSettingPage({ loaderData }: Route.ComponentProps) 
           </ButtonLink>
         }
       />
-      <BookForm setting={loaderData} />
+      <AlumniSettingsForm setting={loaderData} />
     </>
   );
 }

@@ -1,25 +1,25 @@
 import { Form } from "react-router";
 import { AuditTable } from "#app/features/operation/audit-table.tsx";
 import { ExportButton } from "#app/features/form/export-button.tsx";
-import { AdminHead } from "#app/features/form/console-head.tsx";
-import { ACTION_OPTIONS } from "#app/features/operation/names.ts";
+import { ConsoleHeader } from "#app/features/form/console-head.tsx";
+import { AUDIT_ACTION_OPTIONS } from "#app/features/operation/names.ts";
 import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
-import { searched } from "#app/lib/search.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
+import { loadSearchedList } from "#app/lib/search.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { listAuditQuery } from "#worker/contract/audit/input.ts";
-import { listAudit } from "#worker/domain/audit/audit-log.server.ts";
+import { listAuditLog } from "#worker/domain/audit/audit-log.server.ts";
 import type { Route } from "./+types/audit-log";
 
-export const loader = page(async (door, { request }: Route.LoaderArgs) =>
-  searched(request, listAuditQuery, (query) => listAudit(door, query)),
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
+  loadSearchedList(request, listAuditQuery, (query) => listAuditLog(scope, query)),
 );
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -33,20 +33,20 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
   const { key, value, filter, href } = useListSearch("/Admin/Audit");
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title="감사 기록"
         description="누가 언제 어디에서 무엇을 하였는지의 기록입니다. 고치거나 지울 수 없습니다."
         action={
           <ExportButton
             object="감사 기록을"
             disabled={totalElements === 0}
-            send={(json) => api.admin.audit.export.$post({ json: { ...json, filter: filter(FILTERS) } })}
+            request={(json) => api.admin.audit.export.$post({ json: { ...json, filter: filter(FILTERS) } })}
           />
         }
       />
       <Form method="get" key={key} className="grid items-start gap-3 rounded-lg bg-gray-5 p-4 md:grid-cols-3">
         <Field label="행위" error={problems.action}>
-          <Select name="action" defaultValue={value("action")} placeholder="모두" options={ACTION_OPTIONS} />
+          <Select name="action" defaultValue={value("action")} placeholder="모두" options={AUDIT_ACTION_OPTIONS} />
         </Field>
         <Field label="행위자 이름" error={problems.actor}>
           <Input name="actor" defaultValue={value("actor")} maxLength={50} />

@@ -1,27 +1,27 @@
 import { Link } from "react-router";
 import { AuditTable } from "#app/features/operation/audit-table.tsx";
-import { AdminHead, Section } from "#app/features/form/console-head.tsx";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-head.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { auditPath, auditSubjectsQuery } from "#worker/contract/audit/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { parse } from "#worker/contract/kernel/parse.ts";
-import { administrating } from "#worker/domain/kernel/change.server.ts";
-import { auditSubjects } from "#worker/domain/audit/export-subject.server.ts";
+import { parseInput } from "#worker/contract/kernel/parse.ts";
+import { authorizeConsole } from "#worker/domain/kernel/change.server.ts";
+import { listAuditSubjects } from "#worker/domain/audit/export-subject.server.ts";
 import type { Route } from "./+types/audit-row";
 
-export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {
-  const ctx = await door.context();
-  administrating(ctx);
+export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
+  const ctx = await scope.context();
+  authorizeConsole(ctx);
   const path = auditPath.safeParse(params);
   if (!path.success) throw new AppError("NOT_FOUND");
-  const query = parse(auditSubjectsQuery, Object.fromEntries(new URL(request.url).searchParams));
-  return auditSubjects(ctx, path.data.auditId, query.page);
+  const query = parseInput(auditSubjectsQuery, Object.fromEntries(new URL(request.url).searchParams));
+  return listAuditSubjects(ctx, path.data.auditId, query.page);
 });
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -32,7 +32,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function AuditRowPage({ loaderData: { row, people } }: Route.ComponentProps) {
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title={`감사 기록 ${formatCount(row.id)}번`}
         action={
           <ButtonLink to="/Admin/Audit" size="sm">
@@ -41,7 +41,7 @@ export default function AuditRowPage({ loaderData: { row, people } }: Route.Comp
         }
       />
       <AuditTable rows={[row]} caption="감사 기록" />
-      <Section title={`포함된 사람 ${formatCount(people.totalElements)}명`}>
+      <ConsoleSection title={`포함된 사람 ${formatCount(people.totalElements)}명`}>
         {people.content.length === 0 ? (
           <Empty className="border-y border-gray-20">내보낸 사람의 목록이 없는 기록입니다.</Empty>
         ) : (
@@ -83,7 +83,7 @@ export default function AuditRowPage({ loaderData: { row, people } }: Route.Comp
             label="포함된 사람 페이지 이동"
           />
         </div>
-      </Section>
+      </ConsoleSection>
     </>
   );
 }

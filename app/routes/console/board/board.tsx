@@ -1,18 +1,18 @@
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import { GrantTable } from "#app/features/access/grant-table.tsx";
-import { AdminHead, Section } from "#app/features/form/console-head.tsx";
-import { ConflictNotice, useBase } from "#app/features/form/use-base.tsx";
-import { linesOf, textOf, useSave } from "#app/features/form/use-save.ts";
-import { listPath } from "#app/features/board/paths.ts";
-import { api, call } from "#app/lib/api.ts";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-head.tsx";
+import { ConflictAlert, useBase } from "#app/features/form/use-base.tsx";
+import { splitLines, formText, useSave } from "#app/features/form/use-save.ts";
+import { boardListHref } from "#app/features/board/paths.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox, CheckboxGroup } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
@@ -23,8 +23,8 @@ import type { Route } from "./+types/board";
 const MB = 1024 * 1024;
 const CHECK_AGAIN = ERRORS.INVALID_INPUT.message;
 
-export const loader = page(async (door, { params }: Route.LoaderArgs) => {
-  const { boards, roles } = await listBoards(door);
+export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
+  const { boards, roles } = await listBoards(scope);
   const board = boards.find(({ boardCode }) => boardCode === params.boardCode.toLowerCase());
   if (!board) throw new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
   return { board, roles, extensions: Object.keys(FILE_TYPES) };
@@ -58,21 +58,21 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const json = {
-      boardName: textOf(form, "boardName"),
-      description: textOf(form, "description"),
-      boardType: textOf(form, "boardType") as typeof board.boardType,
-      categories: linesOf(textOf(form, "categories")),
-      pageSize: Number(textOf(form, "pageSize")),
+      boardName: formText(form, "boardName"),
+      description: formText(form, "description"),
+      boardType: formText(form, "boardType") as typeof board.boardType,
+      categories: splitLines(formText(form, "categories")),
+      pageSize: Number(formText(form, "pageSize")),
       useComment: form.has("useComment"),
       useSecret: form.has("useSecret"),
-      fileMaxCount: Number(textOf(form, "fileMaxCount")),
-      fileMaxSize: Math.round(Number(textOf(form, "fileMaxMegabytes")) * MB),
+      fileMaxCount: Number(formText(form, "fileMaxCount")),
+      fileMaxSize: Math.round(Number(formText(form, "fileMaxMegabytes")) * MB),
       fileExtensions: form.getAll("fileExtensions").map(String),
       grant,
       version,
     };
     const param = { boardCode: board.boardCode };
-    const work = async () => keep((await call(api.admin.board[":boardCode"].$patch({ param, json }))).version);
+    const work = async () => keep((await callApi(api.admin.board[":boardCode"].$patch({ param, json }))).version);
     void save(work, "게시판을 저장하였습니다.");
   };
   const takeTheirs = () => {
@@ -88,12 +88,12 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
           게시판 목록
         </Link>
       </p>
-      <AdminHead
+      <ConsoleHeader
         title={board.boardName}
         description={`주소: /board/${board.boardCode}/List/`}
         action={
           <>
-            <ButtonLink to={listPath(board.boardCode)} size="sm">
+            <ButtonLink to={boardListHref(board.boardCode)} size="sm">
               게시판 보기
             </ButtonLink>
             <ButtonLink to={`/board/${board.boardCode}/Bin`} size="sm">
@@ -103,7 +103,7 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
         }
       />
       <form onSubmit={submit} noValidate key={taken}>
-        <Section title="기본">
+        <ConsoleSection title="기본">
           <div className="grid gap-5 md:grid-cols-2">
             <Field label="이름" required error={fields.boardName}>
               <Input name="boardName" defaultValue={board.boardName} maxLength={50} />
@@ -136,8 +136,8 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
               </div>
             </div>
           </div>
-        </Section>
-        <Section title="첨부파일">
+        </ConsoleSection>
+        <ConsoleSection title="첨부파일">
           <div className="grid gap-5 md:grid-cols-2">
             <Field label="글 하나에 올릴 수 있는 개수" hint="0이면 올릴 수 없습니다." error={fields.fileMaxCount}>
               <Input name="fileMaxCount" type="number" min={0} max={50} defaultValue={board.fileMaxCount} />
@@ -162,15 +162,15 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
               error={fields.fileExtensions}
             />
           </div>
-        </Section>
-        <Section title="누가 무엇을 할 수 있습니까">
+        </ConsoleSection>
+        <ConsoleSection title="누가 무엇을 할 수 있습니까">
           <GrantTable roles={roles} grant={grant} onChange={setGrant} />
-        </Section>
+        </ConsoleSection>
         <div className="mt-8 grid justify-items-start gap-5">
           {theirs ? (
-            <ConflictNotice base={board} theirs={theirs} fields={FORM_FIELDS} busy={busy} onTake={takeTheirs} />
+            <ConflictAlert base={board} theirs={theirs} fields={FORM_FIELDS} busy={busy} onTake={takeTheirs} />
           ) : (
-            message && <Notice tone="error">{Object.keys(fields).length > 0 ? CHECK_AGAIN : message}</Notice>
+            message && <Alert tone="error">{Object.keys(fields).length > 0 ? CHECK_AGAIN : message}</Alert>
           )}
           <Button type="submit" variant="primary" busy={busy}>
             저장

@@ -1,34 +1,34 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { AdminHead } from "#app/features/form/console-head.tsx";
-import { moved, RowMoves } from "#app/features/list/row-moves.tsx";
-import { textOf, useSave } from "#app/features/form/use-save.ts";
-import { api, call } from "#app/lib/api.ts";
+import { ConsoleHeader } from "#app/features/form/console-head.tsx";
+import { moveEntry, RowMoveButtons } from "#app/features/list/row-moves.tsx";
+import { formText, useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { listBoards } from "#worker/domain/board/board-setting.server.ts";
 import type { Route } from "./+types/boards";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => listBoards(door));
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listBoards(scope));
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["게시판", "관리"] });
 }
 
-type Board = Route.ComponentProps["loaderData"]["boards"][number];
+type BoardData = Route.ComponentProps["loaderData"]["boards"][number];
 const TYPES = { list: "목록형", gallery: "사진형", faq: "질문과 답" } as const;
 
-export default function BoardsPage({ loaderData }: Route.ComponentProps) {
+export default function ConsoleBoardsPage({ loaderData }: Route.ComponentProps) {
   const { boards } = loaderData;
-  const [making, setMaking] = useState<{ from?: Board } | null>(null);
+  const [making, setMaking] = useState<{ from?: BoardData } | null>(null);
   // By its code: after a conflict the next try is made on the board as it stands then.
   const [removingCode, setRemoving] = useState<string | null>(null);
   const removing = boards.find(({ boardCode }) => boardCode === removingCode) ?? null;
@@ -37,28 +37,28 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
   const move = (at: number, by: -1 | 1) => {
     if (busy) return;
     setActing(`${boards[at]?.boardCode} ${by}`);
-    const codes = moved(boards, at, by).map(({ boardCode }) => boardCode);
-    void save(() => call(api.admin.board.order.$post({ json: { codes } })), "순서를 바꾸었습니다.");
+    const codes = moveEntry(boards, at, by).map(({ boardCode }) => boardCode);
+    void save(() => callApi(api.admin.board.order.$post({ json: { codes } })), "순서를 바꾸었습니다.");
   };
-  const setClosed = ({ boardCode, version }: Board, isClosed: boolean) => {
+  const setClosed = ({ boardCode, version }: BoardData, isClosed: boolean) => {
     if (busy) return;
     setActing(boardCode);
     const work = () =>
-      call(api.admin.board[":boardCode"].state.$post({ param: { boardCode }, json: { isClosed, version } }));
+      callApi(api.admin.board[":boardCode"].state.$post({ param: { boardCode }, json: { isClosed, version } }));
     void save(work, isClosed ? "게시판을 닫았습니다. 글은 그대로 있습니다." : "게시판을 다시 열었습니다.");
   };
   const remove = async () => {
     if (!removing) return;
     const { boardCode, version } = removing;
     const work = () =>
-      call(api.admin.board[":boardCode"].$delete({ param: { boardCode }, query: { version: String(version) } }));
+      callApi(api.admin.board[":boardCode"].$delete({ param: { boardCode }, query: { version: String(version) } }));
     const done = ({ deleted }: { deleted: boolean }) =>
       deleted ? "게시판을 삭제하였습니다." : "글이 있어 지우지 않고 닫았습니다.";
     if (await save(work, done)) setRemoving(null);
   };
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title="게시판"
         description="위에서부터 메뉴에 나오는 차례입니다."
         action={
@@ -68,9 +68,9 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
         }
       />
       {message && !removing && (
-        <Notice tone="error" className="mb-4">
+        <Alert tone="error" className="mb-4">
           {message}
-        </Notice>
+        </Alert>
       )}
       <ul className="divide-y divide-gray-20 border-y border-gray-20">
         {boards.map((board, at) => (
@@ -90,9 +90,9 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
               </p>
             </div>
             <div className="flex flex-wrap gap-2">
-              <RowMoves
+              <RowMoveButtons
                 name={board.boardName}
-                at={at}
+                index={at}
                 count={boards.length}
                 busy={busy && acting.startsWith(`${board.boardCode} `)}
                 onMove={(by) => move(at, by)}
@@ -139,16 +139,16 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function NewBoardDialog({ making, onClose }: { making: { from?: Board } | null; onClose: () => void }) {
+function NewBoardDialog({ making, onClose }: { making: { from?: BoardData } | null; onClose: () => void }) {
   const { busy, save, fields, message } = useSave();
   const navigate = useNavigate();
   const from = making?.from;
   const submit = async (form: FormData) => {
-    const json = { boardCode: textOf(form, "boardCode"), boardName: textOf(form, "boardName") };
+    const json = { boardCode: formText(form, "boardCode"), boardName: formText(form, "boardName") };
     const work = () =>
       from
-        ? call(api.admin.board[":boardCode"].copy.$post({ param: { boardCode: from.boardCode }, json }))
-        : call(api.admin.board.$put({ json }));
+        ? callApi(api.admin.board[":boardCode"].copy.$post({ param: { boardCode: from.boardCode }, json }))
+        : callApi(api.admin.board.$put({ json }));
     if (!(await save(work, "게시판을 추가하였습니다."))) return;
     onClose();
     await navigate(`/Admin/Boards/${json.boardCode}`);

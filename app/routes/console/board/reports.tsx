@@ -1,16 +1,16 @@
 import { useSearchParams } from "react-router";
-import { AdminHead } from "#app/features/form/console-head.tsx";
+import { ConsoleHeader } from "#app/features/form/console-head.tsx";
 import { ReportList } from "#app/features/board/report-list.tsx";
-import { api, call } from "#app/lib/api.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
-import { searched } from "#app/lib/search.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
+import { loadSearchedList } from "#app/lib/search.server.ts";
 import { listReportsQuery } from "#worker/contract/board/input.ts";
 import { listReports } from "#worker/domain/board/moderation.server.ts";
 import type { Route } from "./+types/reports";
 
-export const loader = page(async (door, { request }: Route.LoaderArgs) =>
-  searched(request, listReportsQuery, (query) => listReports(door, query)),
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
+  loadSearchedList(request, listReportsQuery, (query) => listReports(scope, query)),
 );
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -20,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function ReportsPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title="신고"
         description="회원이 신고한 글과 댓글입니다. 신고한 사람은 표시하지 않습니다. 숨긴 글은 게시판의 휴지통에서 되살릴 수 있습니다."
       />
@@ -28,8 +28,8 @@ export default function ReportsPage({ loaderData }: Route.ComponentProps) {
         reports={loaderData}
         status={useSearchParams()[0].get("status") ?? "open"}
         path="/Admin/Reports"
-        decide={({ boardCode, itemNo, commentId }, decision) =>
-          call(
+        onDecide={({ boardCode, itemNo, commentId }, decision) =>
+          callApi(
             api.admin.report[":boardCode"][":itemNo"].$post({
               param: { boardCode, itemNo: String(itemNo) },
               json: { decision, commentId },

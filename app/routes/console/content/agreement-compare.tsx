@@ -1,19 +1,19 @@
 import { Form, Link, useSubmit } from "react-router";
-import { AdminHead } from "#app/features/form/console-head.tsx";
-import { SideBySide } from "#app/features/content/side-by-side.tsx";
+import { ConsoleHeader } from "#app/features/form/console-head.tsx";
+import { SideBySideDifference } from "#app/features/content/side-by-side.tsx";
 import { formatCount, formatLongDate } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { compareAgreements } from "#worker/domain/content/agreement.server.ts";
 import type { Route } from "./+types/agreement-compare";
 
-export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {
+export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
   const { searchParams } = new URL(request.url);
   const version = (name: string) => searchParams.get(name)?.slice(0, 50) || undefined;
-  return compareAgreements(door, { code: params.code.slice(0, 50), from: version("from"), to: version("to") });
+  return compareAgreements(scope, { code: params.code.slice(0, 50), from: version("from"), to: version("to") });
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -35,7 +35,7 @@ export default function AgreementComparePage({ loaderData }: Route.ComponentProp
           동의 문서
         </Link>
       </p>
-      <AdminHead title={`'${title}' 버전 비교`} />
+      <ConsoleHeader title={`'${title}' 버전 비교`} />
       <Form
         key={`${from} ${to}`}
         method="get"
@@ -55,7 +55,7 @@ export default function AgreementComparePage({ loaderData }: Route.ComponentProp
       <p className="my-4 text-gray-70" role="status">
         {changes === 0 ? "달라진 문장이 없습니다." : `달라진 문장은 ${formatCount(changes)}개입니다.`}
       </p>
-      <SideBySide lines={lines} older={from} newer={to} />
+      <SideBySideDifference lines={lines} older={from} newer={to} />
     </>
   );
 }

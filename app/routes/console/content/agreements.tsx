@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import { DocumentEditor } from "#app/features/content/document-editor.tsx";
-import { AdminHead } from "#app/features/form/console-head.tsx";
-import { textOf, useSave } from "#app/features/form/use-save.ts";
-import { api, call } from "#app/lib/api.ts";
+import { ConsoleHeader } from "#app/features/form/console-head.tsx";
+import { formText, useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
@@ -19,29 +19,29 @@ import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { listAgreements } from "#worker/domain/content/agreement.server.ts";
 import type { Route } from "./+types/agreements";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => {
-  const rows = await listAgreements(door);
-  return { rows, today: koreanDay(door.now()) };
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  const rows = await listAgreements(scope);
+  return { rows, today: koreanDay(scope.now()) };
 });
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["동의 문서", "관리"] });
 }
 
-interface Editing {
+interface AgreementEditing {
   base: AdminAgreement | null;
   content: string;
 }
 
 export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
   const { rows, today } = loaderData;
-  const [editing, setEditing] = useState<Editing | null>(null);
+  const [editing, setEditing] = useState<AgreementEditing | null>(null);
   const [reading, setReading] = useState<{ title: string; content: string } | null>(null);
   const [closing, setClosing] = useState<AdminAgreement | null>(null);
   const { busy, save, clear, message } = useSave();
   const codes = [...new Set(rows.map(({ code }) => code))];
   const textOfVersion = async ({ code, version }: AdminAgreement) =>
-    (await call(api.admin.setting.agreement[":code"][":version"].$get({ param: { code, version } }))).content;
+    (await callApi(api.admin.setting.agreement[":code"][":version"].$get({ param: { code, version } }))).content;
   const open = (row: AdminAgreement, then: (content: string) => void) => {
     textOfVersion(row).then(then, () => toast("문서를 불러오지 못하였습니다. 다시 시도해 주십시오.", "error"));
   };
@@ -49,12 +49,12 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
     if (!closing) return;
     const { code, version } = closing;
     const work = () =>
-      call(api.admin.setting.agreement[":code"].close.$post({ param: { code }, json: { baseVersion: version } }));
+      callApi(api.admin.setting.agreement[":code"].close.$post({ param: { code }, json: { baseVersion: version } }));
     if (await save(work, "더 이상 동의를 받지 않습니다.")) setClosing(null);
   };
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title="동의 문서"
         description="가입할 때 동의를 받는 문서입니다. 공포한 문서는 고칠 수 없고, 새 버전을 공포합니다. 이전 버전과 회원의 동의 기록은 그대로 남습니다."
         action={
@@ -138,7 +138,7 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
       >
         <p>새로 가입하는 회원에게 묻지 않습니다. 지금까지의 동의 기록은 남고, 새 버전을 공포하면 다시 받습니다.</p>
       </ConfirmDialog>
-      <PublishDialog
+      <PublishAgreementDialog
         key={`${editing?.base?.code} ${editing?.base?.version} ${editing === null}`}
         editing={editing}
         today={today}
@@ -148,21 +148,29 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function PublishDialog({ editing, today, onClose }: { editing: Editing | null; today: string; onClose: () => void }) {
+function PublishAgreementDialog({
+  editing,
+  today,
+  onClose,
+}: {
+  editing: AgreementEditing | null;
+  today: string;
+  onClose: () => void;
+}) {
   const { busy, save, fields, general } = useSave();
   const base = editing?.base ?? null;
   const content = useRef(editing?.content ?? "");
   const submit = async (form: FormData) => {
     const json = {
-      code: base?.code ?? textOf(form, "code"),
-      title: textOf(form, "title"),
+      code: base?.code ?? formText(form, "code"),
+      title: formText(form, "title"),
       required: form.has("required"),
       content: content.current,
-      version: textOf(form, "version"),
-      effectiveDate: `${textOf(form, "effectiveDate")}T00:00:00+09:00`,
+      version: formText(form, "version"),
+      effectiveDate: `${formText(form, "effectiveDate")}T00:00:00+09:00`,
       baseVersion: base?.isCurrent ? base.version : "",
     };
-    const work = () => call(api.admin.setting.agreement.$put({ json }));
+    const work = () => callApi(api.admin.setting.agreement.$put({ json }));
     if (await save(work, "공포하였습니다.")) onClose();
   };
   return (

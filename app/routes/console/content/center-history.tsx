@@ -1,27 +1,27 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { AdminHead } from "#app/features/form/console-head.tsx";
+import { ConsoleHeader } from "#app/features/form/console-head.tsx";
 import { useSave } from "#app/features/form/use-save.ts";
 import { CenterDifference } from "#app/features/content/edit/center-difference.tsx";
-import { centerValueOf } from "#app/features/content/edit/center-form.tsx";
+import { toCenterValue } from "#app/features/content/edit/center-form.tsx";
 import { VersionList } from "#app/features/content/edit/version-list.tsx";
-import { api, call } from "#app/lib/api.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { regionCode } from "#worker/contract/content/center-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { centerHistory, centerToEdit } from "#worker/domain/content/center-edit.server.ts";
+import { listCenterHistory, getCenterToEdit } from "#worker/domain/content/center-edit.server.ts";
 import type { Route } from "./+types/center-history";
 
-export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {
-  const ctx = await door.context();
+export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
+  const ctx = await scope.context();
   const code = regionCode.safeParse(params.regionCode.toLowerCase());
-  const center = await centerToEdit(ctx, code.data ?? "");
+  const center = await getCenterToEdit(ctx, code.data ?? "");
   if (!code.success) throw new AppError("NOT_FOUND");
-  const versions = await centerHistory(ctx, code.data);
+  const versions = await listCenterHistory(ctx, code.data);
   const asked = Number(new URL(request.url).searchParams.get("version") ?? versions[0]?.versionNo);
   return { center, versions, chosen: versions.find(({ versionNo }) => versionNo === asked) ?? null };
 });
@@ -30,14 +30,14 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta({ matches, title: [`${loaderData?.center.centerName ?? "센터"} 이력`, "관리"] });
 }
 
-type Data = Route.ComponentProps["loaderData"];
+type CenterHistoryData = Route.ComponentProps["loaderData"];
 
 export default function CenterHistoryPage({ loaderData }: Route.ComponentProps) {
   const { center, versions, chosen } = loaderData;
   const path = `/Admin/Centers/${center.regionCode}`;
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title={`${center.regionName} 센터 이력`}
         description="게시한 판은 모두 남습니다. 이전 판을 불러오면 초안이 되고, 게시해야 방문자에게 보입니다."
         action={
@@ -52,7 +52,7 @@ export default function CenterHistoryPage({ loaderData }: Route.ComponentProps) 
         <div className="grid gap-8 xl:grid-cols-[16rem_minmax(0,1fr)]">
           <VersionList path={`${path}/History`} versions={versions} chosen={chosen?.versionNo ?? 0} />
           {chosen ? (
-            <Chosen key={chosen.versionNo} center={center} chosen={chosen} />
+            <ChosenCenterVersion key={chosen.versionNo} center={center} chosen={chosen} />
           ) : (
             <Empty>그 판을 찾을 수 없습니다.</Empty>
           )}
@@ -62,14 +62,20 @@ export default function CenterHistoryPage({ loaderData }: Route.ComponentProps) 
   );
 }
 
-function Chosen({ center, chosen }: { center: Data["center"]; chosen: NonNullable<Data["chosen"]> }) {
+function ChosenCenterVersion({
+  center,
+  chosen,
+}: {
+  center: CenterHistoryData["center"];
+  chosen: NonNullable<CenterHistoryData["chosen"]>;
+}) {
   const { busy, save, clear, message } = useSave();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const { regionCode: code, version } = center;
   const restore = async () => {
     const json = { version, versionNo: chosen.versionNo };
-    const work = () => call(api.admin.center[":regionCode"].restore.$post({ param: { regionCode: code }, json }));
+    const work = () => callApi(api.admin.center[":regionCode"].restore.$post({ param: { regionCode: code }, json }));
     if (await save(work, `${chosen.versionNo}판을 초안으로 불러왔습니다.`)) await navigate(`/Admin/Centers/${code}`);
   };
   return (
@@ -82,7 +88,7 @@ function Chosen({ center, chosen }: { center: Data["center"]; chosen: NonNullabl
       </div>
       <CenterDifference
         before={chosen.value}
-        after={centerValueOf(center)}
+        after={toCenterValue(center)}
         names={{ before: `${chosen.versionNo}판`, after: "지금 내용" }}
       />
       <ConfirmDialog

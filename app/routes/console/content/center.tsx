@@ -1,24 +1,24 @@
 import { useState } from "react";
-import { AdminHead } from "#app/features/form/console-head.tsx";
+import { ConsoleHeader } from "#app/features/form/console-head.tsx";
 import { CenterForm } from "#app/features/content/edit/center-form.tsx";
-import { StateBadges } from "#app/features/content/edit/state-badges.tsx";
-import { useFrame } from "#app/features/site/shell/frame.ts";
+import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx";
+import { useSiteFrame } from "#app/features/site/shell/frame.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { regionCode } from "#worker/contract/content/center-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { centerPath } from "#worker/contract/content/info-pages.ts";
-import { writerOf } from "#worker/domain/board/writer.server.ts";
-import { centerToEdit } from "#worker/domain/content/center-edit.server.ts";
+import { getItemWriter } from "#worker/domain/board/writer.server.ts";
+import { getCenterToEdit } from "#worker/domain/content/center-edit.server.ts";
 import type { Route } from "./+types/center";
 
-export const loader = page(async (door, { params }: Route.LoaderArgs) => {
-  const ctx = await door.context();
+export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
+  const ctx = await scope.context();
   const code = regionCode.safeParse(params.regionCode.toLowerCase());
-  const center = await centerToEdit(ctx, code.data ?? "");
+  const center = await getCenterToEdit(ctx, code.data ?? "");
   if (!code.success) throw new AppError("NOT_FOUND");
-  return { center, writer: await writerOf(ctx) };
+  return { center, writer: await getItemWriter(ctx) };
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -27,20 +27,20 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export default function CenterPage({ loaderData }: Route.ComponentProps) {
   const { regionCode: code, version } = loaderData.center;
-  return <Editing key={`${code} ${version}`} data={loaderData} />;
+  return <CenterEditing key={`${code} ${version}`} data={loaderData} />;
 }
 
-function Editing({ data }: { data: Route.ComponentProps["loaderData"] }) {
-  const frame = useFrame();
+function CenterEditing({ data }: { data: Route.ComponentProps["loaderData"] }) {
+  const frame = useSiteFrame();
   const [form, setForm] = useState({ center: data.center, generation: 0 });
   const { center } = form;
   const isAdministrator = frame?.user?.isAdministrator ?? false;
   const path = centerPath(frame?.site.productCode ?? "", center.regionCode);
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title={`${center.regionName} 센터`}
-        description={<StateBadges {...center} />}
+        description={<ContentStateBadges {...center} />}
         action={
           <>
             <ButtonLink size="sm" to={`/Admin/Centers/${center.regionCode}/History`}>

@@ -1,27 +1,27 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { AdminHead } from "#app/features/form/console-head.tsx";
-import { newest } from "#app/features/list/newest.ts";
-import { moved, RowMoves } from "#app/features/list/row-moves.tsx";
-import { textOf, useSave } from "#app/features/form/use-save.ts";
-import { StateBadges } from "#app/features/content/edit/state-badges.tsx";
-import { api, call } from "#app/lib/api.ts";
+import { ConsoleHeader } from "#app/features/form/console-head.tsx";
+import { findNewestRow } from "#app/features/list/newest.ts";
+import { moveEntry, RowMoveButtons } from "#app/features/list/row-moves.tsx";
+import { formText, useSave } from "#app/features/form/use-save.ts";
+import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx";
+import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { PROVINCES } from "#worker/contract/content/region.ts";
 import { listCenters } from "#worker/domain/content/center-edit.server.ts";
 import type { Route } from "./+types/centers";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => {
-  const centers = await listCenters(await door.context());
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  const centers = await listCenters(await scope.context());
   const codes = new Set(centers.map(({ regionCode }) => regionCode));
   const missing = PROVINCES.filter(({ regionCode }) => !codes.has(regionCode));
   return { centers, missing: missing.map(({ regionCode, regionName }) => ({ regionCode, regionName })) };
@@ -31,33 +31,33 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["권역센터", "관리"] });
 }
 
-type Center = Route.ComponentProps["loaderData"]["centers"][number];
+type CenterData = Route.ComponentProps["loaderData"]["centers"][number];
 
 export default function CentersPage({ loaderData }: Route.ComponentProps) {
   const { centers, missing } = loaderData;
   const [adding, setAdding] = useState(false);
-  const [chosen, setHiding] = useState<Center | null>(null);
-  const hiding = newest(chosen, centers, ({ regionCode }) => regionCode);
+  const [chosen, setHiding] = useState<CenterData | null>(null);
+  const hiding = findNewestRow(chosen, centers, ({ regionCode }) => regionCode);
   const { busy, save, clear, message } = useSave();
   const move = (at: number, by: -1 | 1) => {
-    const codes = moved(centers, at, by).map(({ regionCode }) => regionCode);
-    void save(() => call(api.admin.center.order.$post({ json: { codes } })), "순서를 바꾸었습니다.");
+    const codes = moveEntry(centers, at, by).map(({ regionCode }) => regionCode);
+    void save(() => callApi(api.admin.center.order.$post({ json: { codes } })), "순서를 바꾸었습니다.");
   };
-  const show = ({ regionCode, version }: Center) => {
+  const show = ({ regionCode, version }: CenterData) => {
     const work = () =>
-      call(api.admin.center[":regionCode"].publish.$post({ param: { regionCode }, json: { version } }));
+      callApi(api.admin.center[":regionCode"].publish.$post({ param: { regionCode }, json: { version } }));
     void save(work, "센터를 게시하였습니다.");
   };
   const hide = async () => {
     if (!hiding) return;
     const { regionCode, version } = hiding;
     const work = () =>
-      call(api.admin.center[":regionCode"].withdraw.$post({ param: { regionCode }, json: { version } }));
+      callApi(api.admin.center[":regionCode"].withdraw.$post({ param: { regionCode }, json: { version } }));
     if (await save(work, "센터를 숨겼습니다.")) setHiding(null);
   };
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title="권역센터"
         description="위에서부터 목록에 나오는 차례입니다. 센터마다 담당자를 따로 두려면 역할과 권한에서 '센터 관리' 권한을 주십시오."
         action={
@@ -67,9 +67,9 @@ export default function CentersPage({ loaderData }: Route.ComponentProps) {
         }
       />
       {message && !hiding && (
-        <Notice tone="error" className="mb-4">
+        <Alert tone="error" className="mb-4">
           {message}
-        </Notice>
+        </Alert>
       )}
       {centers.length === 0 && <Empty className="border-y border-gray-20">등록한 센터가 없습니다.</Empty>}
       <ul className="divide-y divide-gray-20 border-y border-gray-20">
@@ -83,16 +83,16 @@ export default function CentersPage({ loaderData }: Route.ComponentProps) {
                 >
                   {center.regionName} · {center.centerName}
                 </Link>
-                <StateBadges {...center} />
+                <ContentStateBadges {...center} />
               </p>
               <p className="tabular text-sm text-gray-60">
                 {[center.director, center.phone].filter(Boolean).join(" · ")}
               </p>
             </div>
             <div className="flex flex-wrap gap-2">
-              <RowMoves
+              <RowMoveButtons
                 name={center.regionName}
-                at={at}
+                index={at}
                 count={centers.length}
                 busy={busy}
                 onMove={(by) => move(at, by)}
@@ -110,7 +110,7 @@ export default function CentersPage({ loaderData }: Route.ComponentProps) {
           </li>
         ))}
       </ul>
-      <NewRegion key={String(adding)} open={adding} missing={missing} onClose={() => setAdding(false)} />
+      <NewRegionDialog key={String(adding)} open={adding} missing={missing} onClose={() => setAdding(false)} />
       <ConfirmDialog
         open={hiding !== null}
         onClose={() => {
@@ -133,23 +133,23 @@ export default function CentersPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-interface NewRegionProps {
+interface NewRegionDialogProps {
   open: boolean;
   missing: Route.ComponentProps["loaderData"]["missing"];
   onClose: () => void;
 }
 
 /** A province of the map that has no centre yet, or a region of one's own. */
-function NewRegion({ open, missing, onClose }: NewRegionProps) {
+function NewRegionDialog({ open, missing, onClose }: NewRegionDialogProps) {
   const { busy, save, fields, general } = useSave();
   const navigate = useNavigate();
   const [known, setKnown] = useState(missing[0]?.regionCode ?? "");
   const submit = async (form: FormData) => {
     const province = missing.find(({ regionCode }) => regionCode === known);
-    const regionCode = province?.regionCode ?? (textOf(form, "regionCode").trim() || "-");
-    const regionName = province?.regionName ?? textOf(form, "regionName");
-    const json = { regionName, centerName: textOf(form, "centerName"), version: 0 };
-    const work = () => call(api.admin.center[":regionCode"].draft.$put({ param: { regionCode }, json }));
+    const regionCode = province?.regionCode ?? (formText(form, "regionCode").trim() || "-");
+    const regionName = province?.regionName ?? formText(form, "regionName");
+    const json = { regionName, centerName: formText(form, "centerName"), version: 0 };
+    const work = () => callApi(api.admin.center[":regionCode"].draft.$put({ param: { regionCode }, json }));
     if (await save(work, "지역을 추가하였습니다. 나머지를 적고 게시해 주십시오."))
       await navigate(`/Admin/Centers/${regionCode}`);
   };

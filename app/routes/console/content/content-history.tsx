@@ -1,31 +1,31 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { AdminHead } from "#app/features/form/console-head.tsx";
+import { ConsoleHeader } from "#app/features/form/console-head.tsx";
 import { useSave } from "#app/features/form/use-save.ts";
-import { Article } from "#app/features/file/article.tsx";
-import { DiffLines } from "#app/features/content/comparison.tsx";
+import { ArticleBody } from "#app/features/file/article.tsx";
+import { LineDifferences } from "#app/features/content/comparison.tsx";
 import { VersionList } from "#app/features/content/edit/version-list.tsx";
-import { api, call } from "#app/lib/api.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { contentPath } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { contentHistory, contentToEdit, contentVersionView } from "#worker/domain/content/edit.server.ts";
+import { listContentHistory, getContentToEdit, getContentVersion } from "#worker/domain/content/edit.server.ts";
 import type { Route } from "./+types/content-history";
 
-export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {
-  const ctx = await door.context();
+export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
+  const ctx = await scope.context();
   const path = contentPath.safeParse({ code: params.code.toLowerCase() });
-  const content = await contentToEdit(ctx, path.data?.code ?? "about");
+  const content = await getContentToEdit(ctx, path.data?.code ?? "about");
   if (!path.success) throw new AppError("NOT_FOUND");
   const { code } = path.data;
-  const versions = await contentHistory(ctx, code);
+  const versions = await listContentHistory(ctx, code);
   const asked = new URL(request.url).searchParams.get("version");
   const versionNo = /^[1-9]\d{0,5}$/.test(asked ?? "") ? Number(asked) : versions[0]?.versionNo;
-  const chosen = versionNo === undefined ? null : await contentVersionView(ctx, { code, versionNo });
+  const chosen = versionNo === undefined ? null : await getContentVersion(ctx, { code, versionNo });
   return { content, versions, chosen };
 });
 
@@ -38,7 +38,7 @@ export default function ContentHistoryPage({ loaderData }: Route.ComponentProps)
   const path = `/Admin/Contents/${content.code}`;
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title={`${content.label} 이력`}
         description="게시한 판은 모두 남습니다. 이전 판을 불러오면 초안이 되고, 게시해야 방문자에게 보입니다."
         action={
@@ -52,23 +52,29 @@ export default function ContentHistoryPage({ loaderData }: Route.ComponentProps)
       ) : (
         <div className="grid gap-8 xl:grid-cols-[16rem_minmax(0,1fr)]">
           <VersionList path={`${path}/History`} versions={versions} chosen={chosen.versionNo} />
-          <Chosen key={chosen.versionNo} content={content} chosen={chosen} />
+          <ChosenContentVersion key={chosen.versionNo} content={content} chosen={chosen} />
         </div>
       )}
     </>
   );
 }
 
-type Data = Route.ComponentProps["loaderData"];
+type ContentHistoryData = Route.ComponentProps["loaderData"];
 
-function Chosen({ content, chosen }: { content: Data["content"]; chosen: NonNullable<Data["chosen"]> }) {
+function ChosenContentVersion({
+  content,
+  chosen,
+}: {
+  content: ContentHistoryData["content"];
+  chosen: NonNullable<ContentHistoryData["chosen"]>;
+}) {
   const { busy, save, clear, message } = useSave();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const changes = chosen.difference.filter((line) => line.kind !== "same").length;
   const restore = async () => {
     const json = { version: content.version, versionNo: chosen.versionNo };
-    const work = () => call(api.admin.content[":code"].restore.$post({ param: { code: content.code }, json }));
+    const work = () => callApi(api.admin.content[":code"].restore.$post({ param: { code: content.code }, json }));
     if (await save(work, `${chosen.versionNo}판을 초안으로 불러왔습니다.`))
       await navigate(`/Admin/Contents/${content.code}`);
   };
@@ -85,14 +91,14 @@ function Chosen({ content, chosen }: { content: Data["content"]; chosen: NonNull
           ? "달라진 문장이 없습니다."
           : `그 뒤로 달라진 문장은 ${changes}개입니다. 삭제는 이 판에만, 추가는 지금 글에만 있는 문장입니다.`}
       </p>
-      {changes > 0 && <DiffLines lines={chosen.difference} />}
+      {changes > 0 && <LineDifferences lines={chosen.difference} />}
       <details className="mt-6 rounded-lg border border-gray-20">
         <summary className="flex min-h-12 cursor-pointer items-center px-4 font-semibold">
           {chosen.versionNo}판 전문
         </summary>
         <div className="border-t border-gray-20 px-4">
           <p className="pt-4 text-lg font-bold text-gray-90">{chosen.title}</p>
-          <Article html={chosen.content} />
+          <ArticleBody html={chosen.content} />
         </div>
       </details>
       <ConfirmDialog

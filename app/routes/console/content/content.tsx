@@ -1,68 +1,73 @@
 import { useState, useSyncExternalStore } from "react";
 import { Link } from "react-router";
-import { AdminHead } from "#app/features/form/console-head.tsx";
-import { ContentForm, type ContentStart, placeOf, startOf } from "#app/features/content/edit/content-form.tsx";
-import { StateBadges } from "#app/features/content/edit/state-badges.tsx";
+import { ConsoleHeader } from "#app/features/form/console-head.tsx";
+import {
+  ContentForm,
+  type ContentFormStart,
+  contentDraftPlace,
+  contentFormStart,
+} from "#app/features/content/edit/content-form.tsx";
+import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx";
 import { DraftOffer } from "#app/features/board/write/draft-line.tsx";
-import { dropDraft, keptDraft } from "#app/lib/drafts.ts";
+import { dropLocalDraft, readLocalDraft } from "#app/lib/drafts.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { contentPath } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { writerOf } from "#worker/domain/board/writer.server.ts";
-import { contentToEdit } from "#worker/domain/content/edit.server.ts";
+import { getItemWriter } from "#worker/domain/board/writer.server.ts";
+import { getContentToEdit } from "#worker/domain/content/edit.server.ts";
 import type { Route } from "./+types/content";
 
-export const loader = page(async (door, { params }: Route.LoaderArgs) => {
-  const ctx = await door.context();
+export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
+  const ctx = await scope.context();
   const path = contentPath.safeParse({ code: params.code.toLowerCase() });
   // Who may not see the console learns nothing of what is in it.
-  const content = await contentToEdit(ctx, path.data?.code ?? "about");
+  const content = await getContentToEdit(ctx, path.data?.code ?? "about");
   if (!path.success) throw new AppError("NOT_FOUND");
-  return { content, writer: await writerOf(ctx) };
+  return { content, writer: await getItemWriter(ctx) };
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta({ matches, title: [loaderData?.content.label ?? "페이지 내용", "관리"] });
 }
 
-export default function ContentPage({ loaderData }: Route.ComponentProps) {
+export default function ConsoleContentPage({ loaderData }: Route.ComponentProps) {
   const { code, version } = loaderData.content;
-  return <Editing key={`${code} ${version}`} data={loaderData} />;
+  return <ContentEditing key={`${code} ${version}`} data={loaderData} />;
 }
 
-const never = () => () => {};
+const subscribeToNothing = () => () => {};
 /** Read when the form opens, not again: from then on it is the form's own. */
-function once<T>(make: () => T): () => T {
+function computeOnce<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
   return () => (made ??= { value: make() }).value;
 }
 
-function Editing({ data }: { data: Route.ComponentProps["loaderData"] }) {
+function ContentEditing({ data }: { data: Route.ComponentProps["loaderData"] }) {
   const { writer } = data;
-  const place = placeOf(writer.userId, data.content.code);
+  const place = contentDraftPlace(writer.userId, data.content.code);
   const [form, setForm] = useState({
     content: data.content,
-    start: startOf(data.content),
+    start: contentFormStart(data.content),
     changed: false,
     generation: 0,
   });
   const [decided, setDecided] = useState(false);
-  const [readKept] = useState(() => once(() => keptDraft<ContentStart>(place)));
-  const kept = useSyncExternalStore(never, readKept, () => null);
+  const [readKept] = useState(() => computeOnce(() => readLocalDraft<ContentFormStart>(place)));
+  const kept = useSyncExternalStore(subscribeToNothing, readKept, () => null);
   const offer = decided ? null : kept;
   const { content } = form;
   const restart = (part: Partial<typeof form>) =>
     setForm((old) => ({ ...old, ...part, generation: old.generation + 1 }));
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title={content.label}
         description={
           <>
-            <StateBadges {...content} />{" "}
+            <ContentStateBadges {...content} />{" "}
             {content.published && (
               <>
                 {content.published.versionNo}판, <Time date={content.published.effectiveDate} format="long" />
@@ -107,7 +112,7 @@ function Editing({ data }: { data: Route.ComponentProps["loaderData"] }) {
             setDecided(true);
           }}
           onDrop={() => {
-            dropDraft(place);
+            dropLocalDraft(place);
             setDecided(true);
           }}
         />
@@ -119,7 +124,7 @@ function Editing({ data }: { data: Route.ComponentProps["loaderData"] }) {
         start={form.start}
         changed={form.changed}
         paused={offer !== null}
-        onRestart={(theirs) => restart({ content: theirs, start: startOf(theirs), changed: false })}
+        onRestart={(theirs) => restart({ content: theirs, start: contentFormStart(theirs), changed: false })}
       />
     </>
   );

@@ -1,13 +1,13 @@
 import { Link } from "react-router";
-import { AdminHead } from "#app/features/form/console-head.tsx";
-import { StateBadges } from "#app/features/content/edit/state-badges.tsx";
+import { ConsoleHeader } from "#app/features/form/console-head.tsx";
+import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { Time } from "#app/ui/time.tsx";
 import { listContents } from "#worker/domain/content/edit.server.ts";
 import type { Route } from "./+types/contents";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => listContents(await door.context()));
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listContents(await scope.context()));
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["페이지 내용", "관리"] });
@@ -18,7 +18,7 @@ const LINK = "inline-flex min-h-8 items-center text-primary-70 underline underli
 export default function ContentsPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title="페이지 내용"
         description="안내 페이지와 첫 화면 배너, 이용약관과 개인정보 처리방침을 고칩니다. 게시하기 전에는 방문자에게 보이지 않습니다."
       />
@@ -30,7 +30,7 @@ export default function ContentsPage({ loaderData }: Route.ComponentProps) {
                 <Link to={`/Admin/Contents/${content.code}`} className={`${LINK} text-lg font-semibold`}>
                   {content.label}
                 </Link>
-                <StateBadges {...content} />
+                <ContentStateBadges {...content} />
               </p>
               <p className="text-sm text-gray-60">
                 {content.modifiedDate === null ? (

@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { Form } from "react-router";
-import { AdminHead } from "#app/features/form/console-head.tsx";
+import { ConsoleHeader } from "#app/features/form/console-head.tsx";
 import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { useSave } from "#app/features/form/use-save.ts";
-import { api, call } from "#app/lib/api.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
-import { searched } from "#app/lib/search.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
+import { loadSearchedList } from "#app/lib/search.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
@@ -22,8 +22,8 @@ import { listMessagesQuery } from "#worker/contract/mail/input.ts";
 import { listMessages } from "#worker/domain/mail/message-log.server.ts";
 import type { Route } from "./+types/messages";
 
-export const loader = page(async (door, { request }: Route.LoaderArgs) =>
-  searched(request, listMessagesQuery, (query) => listMessages(door, query)),
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
+  loadSearchedList(request, listMessagesQuery, (query) => listMessages(scope, query)),
 );
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -46,11 +46,11 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
   const retry = (json: { ids: string[] } | { all: true }) => {
     if (busy) return;
     setRetrying("ids" in json ? (json.ids[0] ?? "") : "all");
-    void save(() => call(api.admin.message.retry.$post({ json })), "다시 보내도록 하였습니다.");
+    void save(() => callApi(api.admin.message.retry.$post({ json })), "다시 보내도록 하였습니다.");
   };
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title="메일·문자 기록"
         description="보내지 못한 것은 저절로 다섯 번까지 다시 보냅니다. 인증번호가 든 것은 다시 보낼 수 없습니다."
         action={
@@ -62,9 +62,9 @@ export default function MessagesPage({ loaderData }: Route.ComponentProps) {
         }
       />
       {message && (
-        <Notice tone="error" className="mb-4">
+        <Alert tone="error" className="mb-4">
           {message}
-        </Notice>
+        </Alert>
       )}
       <Form method="get" key={key} className="grid items-start gap-3 rounded-lg bg-gray-5 p-4 md:grid-cols-4">
         <Field label="상태" error={problems.status}>

@@ -1,23 +1,23 @@
-import { LetterForm } from "#app/features/mail/template-form.tsx";
-import { AdminHead } from "#app/features/form/console-head.tsx";
+import { MailTemplateForm } from "#app/features/mail/template-form.tsx";
+import { ConsoleHeader } from "#app/features/form/console-head.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { LETTERS } from "#worker/contract/mail/templates.ts";
-import { getLetter } from "#worker/domain/mail/template.server.ts";
+import { MAIL_TEMPLATES } from "#worker/contract/mail/templates.ts";
+import { getMailTemplate } from "#worker/domain/mail/template.server.ts";
 import type { Route } from "./+types/template";
 
-export const loader = page(async (door, { params }: Route.LoaderArgs) => getLetter(door, params.kind));
+export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => getMailTemplate(scope, params.kind));
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  return pageMeta({ matches, title: [loaderData ? LETTERS[loaderData.kind].name : "메일 문구", "관리"] });
+  return pageMeta({ matches, title: [loaderData ? MAIL_TEMPLATES[loaderData.kind].name : "메일 문구", "관리"] });
 }
 
-export default function LetterPage({ loaderData }: Route.ComponentProps) {
-  const { name, when } = LETTERS[loaderData.kind];
+export default function MailTemplatePage({ loaderData }: Route.ComponentProps) {
+  const { name, when } = MAIL_TEMPLATES[loaderData.kind];
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title={name}
         description={when}
         action={
@@ -26,7 +26,7 @@ export default function LetterPage({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         }
       />
-      <LetterForm key={loaderData.kind} letter={loaderData} />
+      <MailTemplateForm key={loaderData.kind} letter={loaderData} />
     </>
   );
 }

@@ -1,18 +1,18 @@
 import { Link } from "react-router";
 import { DueConsentsSection } from "#app/features/member/due-consents.tsx";
-import { AdminHead, Section } from "#app/features/form/console-head.tsx";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-head.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { LETTERS } from "#worker/contract/mail/templates.ts";
+import { MAIL_TEMPLATES } from "#worker/contract/mail/templates.ts";
 import { listDueConsents } from "#worker/domain/member/consent-reminder.server.ts";
-import { listLetters } from "#worker/domain/mail/template.server.ts";
+import { listMailTemplates } from "#worker/domain/mail/template.server.ts";
 import type { Route } from "./+types/templates";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => {
-  const [letters, due] = await Promise.all([listLetters(door), listDueConsents(door)]);
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  const [letters, due] = await Promise.all([listMailTemplates(scope), listDueConsents(scope)]);
   return { letters, due };
 });
 
@@ -20,14 +20,14 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["메일 문구", "관리"] });
 }
 
-export default function LettersPage({ loaderData: { letters, due } }: Route.ComponentProps) {
+export default function MailTemplatesPage({ loaderData: { letters, due } }: Route.ComponentProps) {
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title="메일 문구"
         description="저절로 나가는 메일과 문자의 제목과 본문입니다. 고치지 않은 것은 처음 문구 그대로 나갑니다."
       />
-      <Section title="문구">
+      <ConsoleSection title="문구">
         <Table caption="메일 문구" cards className="md:min-w-[40rem]">
           <thead>
             <tr>
@@ -44,10 +44,10 @@ export default function LettersPage({ loaderData: { letters, due } }: Route.Comp
                     to={`/Admin/Letters/${kind}`}
                     className="font-semibold text-primary-70 underline underline-offset-4"
                   >
-                    {LETTERS[kind].name}
+                    {MAIL_TEMPLATES[kind].name}
                   </Link>
                 </Td>
-                <Td className="text-sm">{LETTERS[kind].when}</Td>
+                <Td className="text-sm">{MAIL_TEMPLATES[kind].when}</Td>
                 <Td className="text-sm whitespace-nowrap">
                   {isChanged ? <Badge tone="primary">고침</Badge> : <span className="text-gray-60">처음 문구</span>}
                   {modifiedDate && (
@@ -60,7 +60,7 @@ export default function LettersPage({ loaderData: { letters, due } }: Route.Comp
             ))}
           </tbody>
         </Table>
-      </Section>
+      </ConsoleSection>
       <DueConsentsSection due={due} />
     </>
   );

@@ -1,15 +1,15 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { AuditTable } from "#app/features/operation/audit-table.tsx";
-import { AdminHead, Section } from "#app/features/form/console-head.tsx";
-import { MemberBulk } from "#app/features/member/bulk.tsx";
-import { keyOf, MemberStatusBadge } from "#app/features/member/status.tsx";
-import { RoleGrants } from "#app/features/member/role-grants.tsx";
-import { Suspension } from "#app/features/privacy/suspension.tsx";
-import { textOf, useSave } from "#app/features/form/use-save.ts";
-import { api, call } from "#app/lib/api.ts";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-head.tsx";
+import { MemberBulkActions } from "#app/features/member/bulk.tsx";
+import { memberKey, MemberStatusBadge } from "#app/features/member/status.tsx";
+import { RoleGrantList } from "#app/features/member/role-grants.tsx";
+import { MemberSuspension } from "#app/features/privacy/suspension.tsx";
+import { formText, useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
@@ -23,11 +23,11 @@ import { getMember } from "#worker/domain/member/list.server.ts";
 import { listRoles } from "#worker/domain/access/role.server.ts";
 import type { Route } from "./+types/member";
 
-export const loader = page(async (door, { params }: Route.LoaderArgs) => {
-  const [{ roles }, ctx] = await Promise.all([listRoles(door), door.context()]);
+export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
+  const [{ roles }, ctx] = await Promise.all([listRoles(scope), scope.context()]);
   const path = memberPath.safeParse(params);
   if (!path.success) throw new AppError("NOT_FOUND", { message: "회원을 찾을 수 없습니다." });
-  return { member: await getMember(ctx, path.data.id), roles, today: koreanDay(door.now()) };
+  return { member: await getMember(ctx, path.data.id), roles, today: koreanDay(scope.now()) };
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -44,50 +44,50 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
           회원 목록
         </Link>
       </p>
-      <AdminHead title={member.userName} action={!retired && <EmailButton member={member} />} />
+      <ConsoleHeader title={member.userName} action={!retired && <EmailButton member={member} />} />
       {!retired && (
         <div className="border-y border-gray-20">
-          <MemberBulk ids={[member.id]} member={member} roles={roles} onDone={() => undefined}>
+          <MemberBulkActions ids={[member.id]} member={member} roles={roles} onDone={() => undefined}>
             <UnlockButton id={member.id} />
             <ResetLinkButton id={member.id} />
-          </MemberBulk>
+          </MemberBulkActions>
         </div>
       )}
       <dl className="mt-6 grid gap-x-8 gap-y-4 md:grid-cols-2">
-        <Item label="상태">
+        <MemberItem label="상태">
           <MemberStatusBadge status={member.status} />
-        </Item>
+        </MemberItem>
         {member.suspendedDate && (
-          <Item label="처리정지">
-            <Suspension id={member.id} since={member.suspendedDate} />
-          </Item>
+          <MemberItem label="처리정지">
+            <MemberSuspension id={member.id} since={member.suspendedDate} />
+          </MemberItem>
         )}
-        <Item label="역할">{member.userType === "Admin" ? "시스템 관리자" : member.roleName}</Item>
-        <Item label="아이디">{keyOf(member, "Id") || "-"}</Item>
-        <Item label="이메일">{keyOf(member, "Email") || "-"}</Item>
-        <Item label="휴대전화">{keyOf(member, "Mobile") || "-"}</Item>
-        <Item label="가입일">
+        <MemberItem label="역할">{member.userType === "Admin" ? "시스템 관리자" : member.roleName}</MemberItem>
+        <MemberItem label="아이디">{memberKey(member, "Id") || "-"}</MemberItem>
+        <MemberItem label="이메일">{memberKey(member, "Email") || "-"}</MemberItem>
+        <MemberItem label="휴대전화">{memberKey(member, "Mobile") || "-"}</MemberItem>
+        <MemberItem label="가입일">
           <Time date={member.createdDate} format="datetime" />
-        </Item>
-        <Item label="최근 로그인">
+        </MemberItem>
+        <MemberItem label="최근 로그인">
           {member.lastSigninDate ? <Time date={member.lastSigninDate} format="datetime" /> : "-"}
-        </Item>
-        <Item label="쓴 글과 댓글">
+        </MemberItem>
+        <MemberItem label="쓴 글과 댓글">
           글 {member.itemCount}건, 댓글 {member.commentCount}건
-        </Item>
+        </MemberItem>
         {member.profile.map((field) => (
-          <Item key={field.name} label={field.name}>
+          <MemberItem key={field.name} label={field.name}>
             {field.value}
-          </Item>
+          </MemberItem>
         ))}
       </dl>
       <div className="mt-10">
         {!retired && (
-          <Section title="기간제 역할">
-            <RoleGrants member={member} roles={roles} today={today} />
-          </Section>
+          <ConsoleSection title="기간제 역할">
+            <RoleGrantList member={member} roles={roles} today={today} />
+          </ConsoleSection>
         )}
-        <Section title="동의">
+        <ConsoleSection title="동의">
           {member.consents.length === 0 && <p className="text-gray-60">기록이 없습니다.</p>}
           <ul className="divide-y divide-gray-20">
             {member.consents.map((consent) => (
@@ -97,8 +97,8 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
               </li>
             ))}
           </ul>
-        </Section>
-        <Section title="지금 로그인한 기기">
+        </ConsoleSection>
+        <ConsoleSection title="지금 로그인한 기기">
           {member.sessions.length === 0 && <p className="text-gray-60">없습니다.</p>}
           <ul className="divide-y divide-gray-20">
             {member.sessions.map((session) => (
@@ -108,16 +108,16 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
               </li>
             ))}
           </ul>
-        </Section>
-        <Section title="이력">
+        </ConsoleSection>
+        <ConsoleSection title="이력">
           <AuditTable rows={member.history} caption={`${member.userName} 회원의 이력`} />
-        </Section>
+        </ConsoleSection>
       </div>
     </>
   );
 }
 
-function Item({ label, children }: { label: string; children: ReactNode }) {
+function MemberItem({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-sm text-gray-60">{label}</dt>
@@ -135,7 +135,7 @@ function UnlockButton({ id }: { id: string }) {
         busy={busy}
         onClick={() =>
           save(
-            () => call(api.admin.member[":id"].unlock.$post({ param: { id }, json: {} })),
+            () => callApi(api.admin.member[":id"].unlock.$post({ param: { id }, json: {} })),
             "로그인 제한을 해제하였습니다.",
           )
         }
@@ -159,7 +159,7 @@ function ResetLinkButton({ id }: { id: string }) {
     clear();
   };
   const send = async () => {
-    const work = () => call(api.admin.member[":id"]["reset-link"].$post({ param: { id }, json: {} }));
+    const work = () => callApi(api.admin.member[":id"]["reset-link"].$post({ param: { id }, json: {} }));
     if (await save(work, "비밀번호를 다시 정할 주소를 보냈습니다.")) close();
   };
   return (
@@ -189,8 +189,8 @@ function EmailButton({ member }: { member: Route.ComponentProps["loaderData"]["m
   const [open, setOpen] = useState(false);
   const { busy, save, clear, fields, message } = useSave();
   const submit = async (form: FormData) => {
-    const json = { email: textOf(form, "email"), reason: textOf(form, "reason"), version: member.version };
-    const work = () => call(api.admin.member[":id"].email.$patch({ param: { id: member.id }, json }));
+    const json = { email: formText(form, "email"), reason: formText(form, "reason"), version: member.version };
+    const work = () => callApi(api.admin.member[":id"].email.$patch({ param: { id: member.id }, json }));
     if (await save(work, "이메일을 정정하였습니다.")) setOpen(false);
   };
   return (

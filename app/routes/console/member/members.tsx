@@ -1,17 +1,17 @@
 import { useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
-import { AdminHead } from "#app/features/form/console-head.tsx";
-import { saveAnswer } from "#app/features/form/download.ts";
-import { MemberBulk } from "#app/features/member/bulk.tsx";
-import { chosenColumns, MemberColumnChooser, memberColumns } from "#app/features/member/columns.tsx";
-import { MemberMail } from "#app/features/member/mail.tsx";
+import { ConsoleHeader } from "#app/features/form/console-head.tsx";
+import { saveResponseFile } from "#app/features/form/download.ts";
+import { MemberBulkActions } from "#app/features/member/bulk.tsx";
+import { chosenMemberColumns, MemberColumnChooser, memberListColumns } from "#app/features/member/columns.tsx";
+import { MemberMailButton } from "#app/features/member/mail.tsx";
 import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
 import { useSave } from "#app/features/form/use-save.ts";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
-import { searched } from "#app/lib/search.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
+import { loadSearchedList } from "#app/lib/search.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -20,26 +20,26 @@ import { Input } from "#app/ui/input.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { SortHeader } from "#app/ui/sort-header.tsx";
-import { Table, Td, TH_CLASS, Th } from "#app/ui/table.tsx";
+import { Table, Td, HEADER_CELL_CLASS, Th } from "#app/ui/table.tsx";
 import { listMembersQuery } from "#worker/contract/member/input.ts";
 import { MEMBER_FILTERS, MEMBER_STATUS_NAMES, MEMBER_STATUSES } from "#worker/contract/member/status.ts";
 import { listMembers } from "#worker/domain/member/list.server.ts";
 import type { Route } from "./+types/members";
 
-export const loader = page(async (door, { request }: Route.LoaderArgs) =>
-  searched(request, listMembersQuery, (query) => listMembers(door, query)),
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
+  loadSearchedList(request, listMembersQuery, (query) => listMembers(scope, query)),
 );
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["회원 관리", "관리"] });
 }
 
-export default function MembersPage({ loaderData }: Route.ComponentProps) {
+export default function ConsoleMembersPage({ loaderData }: Route.ComponentProps) {
   const { content, totalElements, page: at, totalPages, roles, fields, problems } = loaderData;
   const [params] = useSearchParams();
   const sort = params.get("sort") ?? "createdDate,DESC";
-  const every = memberColumns(fields);
-  const columns = chosenColumns(every, params);
+  const every = memberListColumns(fields);
+  const columns = chosenMemberColumns(every, params);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const ids = content.map(({ id }) => id).filter((id) => chosen.has(id));
   const all = content.length > 0 && ids.length === content.length;
@@ -65,17 +65,17 @@ export default function MembersPage({ loaderData }: Route.ComponentProps) {
       first={first}
       sort={sort}
       href={(to) => href("sort", to)}
-      className={TH_CLASS}
+      className={HEADER_CELL_CLASS}
     />
   );
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title="회원 관리"
         action={
           <>
-            <MemberMail ids={ids} params={params} total={totalElements} />
-            <ExportButton params={params} total={totalElements} />
+            <MemberMailButton ids={ids} params={params} total={totalElements} />
+            <MemberExportButton params={params} total={totalElements} />
           </>
         }
       />
@@ -141,7 +141,7 @@ export default function MembersPage({ loaderData }: Route.ComponentProps) {
         </p>
         <MemberColumnChooser columns={every} params={params} />
       </div>
-      <MemberBulk ids={ids} roles={roles} onDone={() => setChosen(new Set())} />
+      <MemberBulkActions ids={ids} roles={roles} onDone={() => setChosen(new Set())} />
       {content.length === 0 ? (
         <Empty className="border-y border-gray-20">
           {Object.keys(problems).length > 0 ? "조건을 고친 뒤 다시 찾아 주십시오." : "조건에 맞는 회원이 없습니다."}
@@ -200,9 +200,9 @@ export default function MembersPage({ loaderData }: Route.ComponentProps) {
                       {row.userName}
                     </Link>
                   </Td>
-                  {columns.map(({ code, label, of }) => (
+                  {columns.map(({ code, label, render }) => (
                     <Td key={code} data-label={label} className={code === "Email" ? "break-all" : undefined}>
-                      {of(row)}
+                      {render(row)}
                     </Td>
                   ))}
                 </tr>
@@ -223,7 +223,7 @@ export default function MembersPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function ExportButton({ params, total }: { params: URLSearchParams; total: number }) {
+function MemberExportButton({ params, total }: { params: URLSearchParams; total: number }) {
   const [open, setOpen] = useState(false);
   const { busy, save, clear, fields, message } = useSave();
   const filter = Object.fromEntries(
@@ -234,7 +234,7 @@ function ExportButton({ params, total }: { params: URLSearchParams; total: numbe
   );
   const send = async (reason: string) => {
     const json = { filter, format: "xlsx" as const, reason };
-    const ok = await save(() => saveAnswer(api.admin.member.export.$post({ json })), "파일을 내려받았습니다.");
+    const ok = await save(() => saveResponseFile(api.admin.member.export.$post({ json })), "파일을 내려받았습니다.");
     if (ok) setOpen(false);
   };
   return (

@@ -1,19 +1,19 @@
 import { Link } from "react-router";
-import { DashboardNotices } from "#app/features/operation/dashboard-alerts.tsx";
+import { DashboardAlerts } from "#app/features/operation/dashboard-alerts.tsx";
 import { DayChart } from "#app/features/operation/day-chart.tsx";
-import { AdminHead, Section } from "#app/features/form/console-head.tsx";
-import { actionName } from "#app/features/operation/names.ts";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-head.tsx";
+import { auditActionName } from "#app/features/operation/names.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { DATABASE } from "#worker/contract/kernel/limits.ts";
+import { DATABASE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
-import { dashboard } from "#worker/domain/operation/dashboard.server.ts";
+import { getDashboard } from "#worker/domain/operation/dashboard.server.ts";
 import type { Route } from "./+types/dashboard";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => dashboard(door));
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getDashboard(scope));
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: "관리" });
@@ -32,25 +32,45 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   const { backup, lastBackupDate } = loaderData;
   return (
     <>
-      <AdminHead title="한눈에 보기" />
-      <DashboardNotices found={loaderData} />
+      <ConsoleHeader title="한눈에 보기" />
+      <DashboardAlerts found={loaderData} />
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-4">
-        <Figure label="회원" value={`${formatCount(members.active)}명`} href="/Admin/Members?status=active" />
-        <Figure label="최근 7일 가입" value={`${formatCount(members.newThisWeek)}명`} href="/Admin/Members" />
-        <Figure label="승인 대기" value={`${formatCount(members.waiting)}명`} href="/Admin/Members?status=waiting" />
-        <Figure label="차단" value={`${formatCount(members.blocked)}명`} href="/Admin/Members?status=blocked" />
-        <Figure label="탈퇴" value={`${formatCount(members.retired)}명`} href="/Admin/Members?status=retired" />
-        <Figure label="보낼 메일" value={`${formatCount(messages.queued)}건`} href="/Admin/Messages?status=queued" />
-        <Figure label="저장한 파일" value={formatBytes(storage.bytes)} note={`${formatCount(storage.files)}개`} />
-        <Figure label="데이터베이스" value={formatBytes(databaseBytes)} note={shareOfLimit(databaseBytes)} />
+        <DashboardFigure label="회원" value={`${formatCount(members.active)}명`} href="/Admin/Members?status=active" />
+        <DashboardFigure label="최근 7일 가입" value={`${formatCount(members.newThisWeek)}명`} href="/Admin/Members" />
+        <DashboardFigure
+          label="승인 대기"
+          value={`${formatCount(members.waiting)}명`}
+          href="/Admin/Members?status=waiting"
+        />
+        <DashboardFigure
+          label="차단"
+          value={`${formatCount(members.blocked)}명`}
+          href="/Admin/Members?status=blocked"
+        />
+        <DashboardFigure
+          label="탈퇴"
+          value={`${formatCount(members.retired)}명`}
+          href="/Admin/Members?status=retired"
+        />
+        <DashboardFigure
+          label="보낼 메일"
+          value={`${formatCount(messages.queued)}건`}
+          href="/Admin/Messages?status=queued"
+        />
+        <DashboardFigure
+          label="저장한 파일"
+          value={formatBytes(storage.bytes)}
+          note={`${formatCount(storage.files)}개`}
+        />
+        <DashboardFigure label="데이터베이스" value={formatBytes(databaseBytes)} note={shareOfLimit(databaseBytes)} />
       </ul>
       <div className="mt-10">
-        <Section title="최근 30일의 글과 댓글">
+        <ConsoleSection title="최근 30일의 글과 댓글">
           <DayChart days={days} />
-        </Section>
+        </ConsoleSection>
       </div>
       <div className="mt-10 grid items-start gap-10 md:grid-cols-2 [&>section]:mt-0!">
-        <Section title="상태">
+        <ConsoleSection title="상태">
           <ul className="divide-y divide-gray-20 border-y border-gray-20">
             {(Object.keys(PARTS) as (keyof typeof PARTS)[]).map((part) => (
               <li key={part} className="flex items-center justify-between gap-3 py-3">
@@ -71,8 +91,8 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
               )}
             </li>
           </ul>
-        </Section>
-        <Section title="게시판">
+        </ConsoleSection>
+        <ConsoleSection title="게시판">
           <ul className="divide-y divide-gray-20 border-y border-gray-20">
             {boards.map((board) => (
               <li key={board.boardCode} className="flex items-center justify-between gap-3 py-3">
@@ -83,10 +103,10 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
               </li>
             ))}
           </ul>
-        </Section>
+        </ConsoleSection>
       </div>
       <div className="mt-10">
-        <Section title="최근에 한 일">
+        <ConsoleSection title="최근에 한 일">
           {recent.length === 0 && <p className="text-gray-60">아직 없습니다.</p>}
           <ul className="divide-y divide-gray-20 border-b border-gray-20">
             {recent.map((row) => (
@@ -95,7 +115,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
                 className="flex flex-wrap justify-between gap-x-4 py-2.5"
               >
                 <span>
-                  {actionName(row.action)} <span className="text-gray-60">{row.actorName}</span>
+                  {auditActionName(row.action)} <span className="text-gray-60">{row.actorName}</span>
                 </span>
                 <span className="text-sm text-gray-60">
                   <Time date={row.createdDate} format="datetime" />
@@ -103,18 +123,18 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
               </li>
             ))}
           </ul>
-        </Section>
+        </ConsoleSection>
       </div>
     </>
   );
 }
 
 function shareOfLimit(bytes: number): string {
-  const percent = Math.floor((bytes / DATABASE.maxBytes) * 100);
-  return `한도 ${formatBytes(DATABASE.maxBytes)}의 ${percent < 1 ? "1% 미만" : `${percent}%`}`;
+  const percent = Math.floor((bytes / DATABASE_LIMITS.maxBytes) * 100);
+  return `한도 ${formatBytes(DATABASE_LIMITS.maxBytes)}의 ${percent < 1 ? "1% 미만" : `${percent}%`}`;
 }
 
-function Figure({ label, value, note, href }: { label: string; value: string; note?: string; href?: string }) {
+function DashboardFigure({ label, value, note, href }: { label: string; value: string; note?: string; href?: string }) {
   const body = (
     <>
       <span className="block text-sm text-gray-60">{label}</span>

@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { AdminHead, Section } from "#app/features/form/console-head.tsx";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-head.tsx";
 import { useSave } from "#app/features/form/use-save.ts";
-import { api, call } from "#app/lib/api.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -15,7 +15,7 @@ import { formatBytes } from "#worker/contract/kernel/text.ts";
 import { listJobs } from "#worker/domain/operation/job.server.ts";
 import type { Route } from "./+types/jobs";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => listJobs(door));
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listJobs(scope));
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["예약 작업·백업", "관리"] });
@@ -28,14 +28,14 @@ const STATUS = {
   never: { label: "아직 안 함", tone: "gray" },
 } as const;
 
-export default function JobsPage({ loaderData }: Route.ComponentProps) {
+export default function ConsoleJobsPage({ loaderData }: Route.ComponentProps) {
   const { busy, save, message } = useSave();
   const [running, setRunning] = useState("");
   const run = (name: string, label: string) => {
     if (busy) return;
     setRunning(name);
     void save(
-      () => call(api.admin.job[":name"].run.$post({ param: { name }, json: {} })),
+      () => callApi(api.admin.job[":name"].run.$post({ param: { name }, json: {} })),
       ({ ok }) =>
         ok
           ? `${label} 작업을 마쳤습니다.`
@@ -44,16 +44,16 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
   };
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title="예약 작업·백업"
         description="10분마다 저절로 하는 일과, 밤마다 만드는 백업입니다. 기다리지 않고 지금 할 수도 있습니다."
       />
       {message && (
-        <Notice tone="error" className="mb-4">
+        <Alert tone="error" className="mb-4">
           {message}
-        </Notice>
+        </Alert>
       )}
-      <Section title="예약 작업">
+      <ConsoleSection title="예약 작업">
         <Table caption="예약 작업" cards className="md:min-w-[36rem]">
           <thead>
             <tr>
@@ -89,8 +89,8 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
             ))}
           </tbody>
         </Table>
-      </Section>
-      <Section title="보관 중인 백업">
+      </ConsoleSection>
+      <ConsoleSection title="보관 중인 백업">
         {loaderData.backups.length === 0 ? (
           <p className="text-gray-60">아직 없습니다. 매일 새벽에 하나씩 만들어 35일 동안 보관합니다.</p>
         ) : (
@@ -105,7 +105,7 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
             ))}
           </ul>
         )}
-      </Section>
+      </ConsoleSection>
     </>
   );
 }

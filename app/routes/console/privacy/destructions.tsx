@@ -1,12 +1,12 @@
 import { Form } from "react-router";
 import { ExportButton } from "#app/features/form/export-button.tsx";
-import { PrivacyHead } from "#app/features/privacy/console-head.tsx";
+import { PrivacyHeader } from "#app/features/privacy/console-head.tsx";
 import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
-import { searched } from "#app/lib/search.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
+import { loadSearchedList } from "#app/lib/search.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -20,29 +20,29 @@ import { listDestructionsQuery } from "#worker/contract/audit/input.ts";
 import { listDestructions } from "#worker/domain/audit/destruction-register.server.ts";
 import type { Route } from "./+types/destructions";
 
-export const loader = page(async (door, { request }: Route.LoaderArgs) =>
-  searched(request, listDestructionsQuery, (query) => listDestructions(door, query)),
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
+  loadSearchedList(request, listDestructionsQuery, (query) => listDestructions(scope, query)),
 );
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["파기 대장", "관리"] });
 }
 
-const RULES = Object.entries(DESTRUCTION_RULE_NAMES).map(([value, label]) => ({ value, label }));
+const RULE_OPTIONS = Object.entries(DESTRUCTION_RULE_NAMES).map(([value, label]) => ({ value, label }));
 
 export default function DestructionsPage({ loaderData }: Route.ComponentProps) {
   const { content, totalElements, page: at, totalPages, problems } = loaderData;
   const { key, value, filter, href } = useListSearch("/Admin/Privacy/Destructions");
   return (
     <>
-      <PrivacyHead
+      <PrivacyHeader
         description="무엇을 언제 어느 규칙으로 몇 건 파기하였는지의 기록입니다. 누구였는지는 되찾을 수 없는 번호로만 남고, 고치거나 지울 수 없습니다."
         action={
           <ExportButton
             object="파기 대장을"
             disabled={totalElements === 0}
             note="지금 보고 있는 조건의 기록을 모두 담습니다."
-            send={(json) =>
+            request={(json) =>
               api.admin.privacy.destruction.export.$post({ json: { ...json, filter: filter(["rule", "from", "to"]) } })
             }
           />
@@ -50,7 +50,7 @@ export default function DestructionsPage({ loaderData }: Route.ComponentProps) {
       />
       <Form method="get" key={key} className="grid items-start gap-3 rounded-lg bg-gray-5 p-4 md:grid-cols-3">
         <Field label="규칙" error={problems.rule}>
-          <Select name="rule" defaultValue={value("rule")} placeholder="모두" options={RULES} />
+          <Select name="rule" defaultValue={value("rule")} placeholder="모두" options={RULE_OPTIONS} />
         </Field>
         <Field label="날짜부터" error={problems.from}>
           <Input name="from" type="date" defaultValue={value("from")} />

@@ -1,27 +1,27 @@
 import { Link } from "react-router";
 import { AuditTable } from "#app/features/operation/audit-table.tsx";
-import { AdminHead, Section } from "#app/features/form/console-head.tsx";
-import { RequestActs } from "#app/features/privacy/request-acts.tsx";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-head.tsx";
+import { RequestActions } from "#app/features/privacy/request-acts.tsx";
 import { RequestStatusBadge } from "#app/features/privacy/request-status.tsx";
-import { Facts } from "#app/features/account/mypage/section.tsx";
+import { DescriptionList } from "#app/features/account/mypage/section.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { REQUEST_KIND_NAMES } from "#worker/contract/privacy/rules.ts";
-import { requestPath } from "#worker/contract/privacy/input.ts";
-import { administrating } from "#worker/domain/kernel/change.server.ts";
-import { getRequest } from "#worker/domain/privacy/request.server.ts";
+import { privacyRequestPath } from "#worker/contract/privacy/input.ts";
+import { authorizeConsole } from "#worker/domain/kernel/change.server.ts";
+import { getPrivacyRequest } from "#worker/domain/privacy/request.server.ts";
 import type { Route } from "./+types/request";
 
-export const loader = page(async (door, { params }: Route.LoaderArgs) => {
-  const ctx = await door.context();
-  administrating(ctx);
-  const path = requestPath.safeParse(params);
+export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
+  const ctx = await scope.context();
+  authorizeConsole(ctx);
+  const path = privacyRequestPath.safeParse(params);
   if (!path.success) throw new AppError("NOT_FOUND");
-  return getRequest(ctx, path.data.id);
+  return getPrivacyRequest(ctx, path.data.id);
 });
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -32,7 +32,7 @@ export default function PrivacyRequestPage({ loaderData: request }: Route.Compon
   const kind = REQUEST_KIND_NAMES[request.kind];
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title={`${request.requesterName} 님의 ${kind} 요구`}
         action={
           <ButtonLink to="/Admin/Privacy" size="sm">
@@ -41,11 +41,11 @@ export default function PrivacyRequestPage({ loaderData: request }: Route.Compon
         }
       />
       {request.overdue && (
-        <Notice tone="warning" className="mb-6">
+        <Alert tone="warning" className="mb-6">
           처리 기한이 지났습니다. 지체 없이 처리하고, 늦은 까닭을 답변에 적어 주십시오.
-        </Notice>
+        </Alert>
       )}
-      <Facts
+      <DescriptionList
         items={[
           ["상태", <RequestStatusBadge key="status" status={request.status} overdue={request.overdue} />],
           ["받은 날", <Time key="received" date={request.receivedDate} format="datetime" />],
@@ -92,10 +92,10 @@ export default function PrivacyRequestPage({ loaderData: request }: Route.Compon
             : []),
         ]}
       />
-      {!request.closedDate && <RequestActs request={request} />}
-      <Section title="처리 기록">
+      {!request.closedDate && <RequestActions request={request} />}
+      <ConsoleSection title="처리 기록">
         <AuditTable rows={request.history} caption="처리 기록" />
-      </Section>
+      </ConsoleSection>
     </>
   );
 }

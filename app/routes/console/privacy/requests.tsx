@@ -2,14 +2,14 @@ import { useState } from "react";
 import { Form, Link } from "react-router";
 import { EnterRequestDialog } from "#app/features/privacy/enter-request.tsx";
 import { ExportButton } from "#app/features/form/export-button.tsx";
-import { PrivacyHead } from "#app/features/privacy/console-head.tsx";
+import { PrivacyHeader } from "#app/features/privacy/console-head.tsx";
 import { RequestStatusBadge } from "#app/features/privacy/request-status.tsx";
 import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
-import { searched } from "#app/lib/search.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
+import { loadSearchedList } from "#app/lib/search.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -19,11 +19,11 @@ import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { listRequestsQuery } from "#worker/contract/privacy/input.ts";
 import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/rules.ts";
-import { listRequests } from "#worker/domain/privacy/request.server.ts";
+import { listPrivacyRequests } from "#worker/domain/privacy/request.server.ts";
 import type { Route } from "./+types/requests";
 
-export const loader = page(async (door, { request }: Route.LoaderArgs) =>
-  searched(request, listRequestsQuery, (query) => listRequests(door, query)),
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
+  loadSearchedList(request, listRequestsQuery, (query) => listPrivacyRequests(scope, query)),
 );
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -43,7 +43,7 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
   const [entering, setEntering] = useState(false);
   return (
     <>
-      <PrivacyHead
+      <PrivacyHeader
         description="회원과 동문이 자기 정보의 열람, 정정, 삭제, 처리정지를 요구한 것을 기한 안에 처리합니다."
         action={
           <>
@@ -51,7 +51,7 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
               object="개인정보 요구를"
               disabled={totalElements === 0}
               note="지금 보고 있는 조건의 요구를 이름, 연락처, 내용과 함께 모두 담습니다. 쓴 뒤에는 파일을 지워 주십시오."
-              send={(json) =>
+              request={(json) =>
                 api.admin.privacy.request.export.$post({ json: { ...json, filter: filter(["status", "kind"]) } })
               }
             />

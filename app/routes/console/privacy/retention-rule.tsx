@@ -1,34 +1,34 @@
 import { useState } from "react";
-import { AdminHead, Section } from "#app/features/form/console-head.tsx";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-head.tsx";
 import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
 import { useSave } from "#app/features/form/use-save.ts";
-import { api, call } from "#app/lib/api.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import type { DueRow } from "#worker/contract/privacy/view.ts";
+import type { RetentionDueRow } from "#worker/contract/privacy/view.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
-import { rulePath } from "#worker/contract/privacy/input.ts";
-import { administrating } from "#worker/domain/kernel/change.server.ts";
-import { dueList } from "#worker/domain/privacy/retention.server.ts";
+import { retentionRulePath } from "#worker/contract/privacy/input.ts";
+import { authorizeConsole } from "#worker/domain/kernel/change.server.ts";
+import { getDueList } from "#worker/domain/privacy/retention.server.ts";
 import type { Route } from "./+types/retention-rule";
 
-export const loader = page(async (door, { params }: Route.LoaderArgs) => {
-  const ctx = await door.context();
-  administrating(ctx);
-  const path = rulePath.safeParse(params);
+export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
+  const ctx = await scope.context();
+  authorizeConsole(ctx);
+  const path = retentionRulePath.safeParse(params);
   if (!path.success) throw new AppError("NOT_FOUND");
-  return dueList(ctx, path.data.rule);
+  return getDueList(ctx, path.data.rule);
 });
 
 export function meta({ matches, params }: Route.MetaArgs) {
-  const rule = rulePath.safeParse(params);
+  const rule = retentionRulePath.safeParse(params);
   return pageMeta({ matches, title: [rule.success ? RETENTION_RULES[rule.data.rule].label : "보유 기간", "관리"] });
 }
 
@@ -42,12 +42,12 @@ export default function RetentionRulePage({ loaderData: due }: Route.ComponentPr
     const done =
       open === "tell"
         ? await save(
-            () => call(retention.inactive.tell.$post({ json: { fingerprint: due.toTellFingerprint, reason } })),
+            () => callApi(retention.inactive.tell.$post({ json: { fingerprint: due.toTellFingerprint, reason } })),
             "안내 메일을 보냈습니다.",
           )
         : await save(
             () =>
-              call(
+              callApi(
                 retention[":rule"].run.$post({
                   param: { rule: due.rule },
                   json: { fingerprint: due.fingerprint, reason },
@@ -59,7 +59,7 @@ export default function RetentionRulePage({ loaderData: due }: Route.ComponentPr
   };
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title={label}
         description={`${since}부터 ${formatCount(due.days)}일이 지난 것입니다. ${hint}`}
         action={
@@ -68,12 +68,12 @@ export default function RetentionRulePage({ loaderData: due }: Route.ComponentPr
           </ButtonLink>
         }
       />
-      <Notice className="mb-6">
+      <Alert className="mb-6">
         {due.on
           ? "규칙이 켜져 있어, 기다리시면 예약 작업이 아래의 대상을 저절로 파기합니다."
           : "규칙이 꺼져 있어 저절로 파기하지 않습니다. 아래에서 직접 파기할 수 있습니다."}
-      </Notice>
-      <Section
+      </Alert>
+      <ConsoleSection
         title={`파기할 것 ${formatCount(due.rows.length)}건${due.more ? " 이상" : ""}`}
         action={
           due.rows.length > 0 && (
@@ -89,9 +89,9 @@ export default function RetentionRulePage({ loaderData: due }: Route.ComponentPr
             한 번에 {formatCount(due.rows.length)}건까지 보이고 파기합니다. 나머지는 그다음에 나옵니다.
           </p>
         )}
-      </Section>
+      </ConsoleSection>
       {due.rule === "inactive" && (
-        <Section
+        <ConsoleSection
           title={`30일 전 안내를 보낼 회원 ${formatCount(due.toTell.length)}명`}
           action={
             due.toTell.length > 0 && (
@@ -102,7 +102,7 @@ export default function RetentionRulePage({ loaderData: due }: Route.ComponentPr
           }
         >
           <DueTable rows={due.toTell} caption="30일 전 안내를 보낼 회원" since={since} />
-        </Section>
+        </ConsoleSection>
       )}
       <ReasonDialog
         open={open !== null}
@@ -125,7 +125,7 @@ export default function RetentionRulePage({ loaderData: due }: Route.ComponentPr
   );
 }
 
-function DueTable({ rows, caption, since }: { rows: readonly DueRow[]; caption: string; since: string }) {
+function DueTable({ rows, caption, since }: { rows: readonly RetentionDueRow[]; caption: string; since: string }) {
   if (rows.length === 0) return <Empty className="border-y border-gray-20">대상이 없습니다.</Empty>;
   return (
     <Table caption={caption}>

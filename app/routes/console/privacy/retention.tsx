@@ -1,21 +1,21 @@
 import { Link } from "react-router";
-import { PrivacyHead } from "#app/features/privacy/console-head.tsx";
+import { PrivacyHeader } from "#app/features/privacy/console-head.tsx";
 import { RetentionForm } from "#app/features/privacy/retention-form.tsx";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
-import { retentionPage } from "#worker/domain/privacy/retention.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
+import { getRetentionPage } from "#worker/domain/privacy/retention.server.ts";
 import type { Route } from "./+types/retention";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => retentionPage(door));
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getRetentionPage(scope));
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["보유 기간", "관리"] });
 }
 
-export default function RetentionPage({ loaderData }: Route.ComponentProps) {
+export default function ConsoleRetentionPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PrivacyHead
+      <PrivacyHeader
         description={
           <>
             켜 둔 규칙은 예약 작업이 저절로 파기하고, 파기한 것은{" "}

@@ -1,13 +1,13 @@
 import { useRef, useState } from "react";
 import { DocumentEditor } from "#app/features/content/document-editor.tsx";
-import { AdminHead } from "#app/features/form/console-head.tsx";
-import { newest } from "#app/features/list/newest.ts";
-import { moved, RowMoves } from "#app/features/list/row-moves.tsx";
-import { textOf, useSave } from "#app/features/form/use-save.ts";
-import { instantOf, koreanTime } from "#app/features/board/write/values.ts";
-import { api, call } from "#app/lib/api.ts";
+import { ConsoleHeader } from "#app/features/form/console-head.tsx";
+import { findNewestRow } from "#app/features/list/newest.ts";
+import { moveEntry, RowMoveButtons } from "#app/features/list/row-moves.tsx";
+import { formText, useSave } from "#app/features/form/use-save.ts";
+import { fromKoreanInputTime, toKoreanInputTime } from "#app/features/board/write/values.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
@@ -16,23 +16,23 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { PopupPosition, PopupSize } from "#worker/contract/site/view.ts";
 import { listPopups } from "#worker/domain/site/popup.server.ts";
 import type { Route } from "./+types/popups";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => ({
-  popups: await listPopups(door),
-  now: door.now().toISOString(),
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => ({
+  popups: await listPopups(scope),
+  now: scope.now().toISOString(),
 }));
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["팝업", "관리"] });
 }
 
-type Popup = Route.ComponentProps["loaderData"]["popups"][number];
+type PopupData = Route.ComponentProps["loaderData"]["popups"][number];
 const POSITIONS = [
   { value: "left", label: "왼쪽 아래" },
   { value: "center", label: "가운데 아래" },
@@ -47,23 +47,23 @@ const DAYS_SHOWN = 7;
 
 export default function PopupsPage({ loaderData }: Route.ComponentProps) {
   const { popups, now } = loaderData;
-  const [editing, setEditing] = useState<Popup | "new" | null>(null);
-  const [chosen, setRemoving] = useState<Popup | null>(null);
-  const removing = newest(chosen, popups, idOf);
+  const [editing, setEditing] = useState<PopupData | "new" | null>(null);
+  const [chosen, setRemoving] = useState<PopupData | null>(null);
+  const removing = findNewestRow(chosen, popups, popupId);
   const { busy, save, clear, message } = useSave();
   const move = (at: number, by: -1 | 1) => {
-    const codes = moved(popups, at, by).map(({ id }) => id);
-    void save(() => call(api.admin.popup.order.$post({ json: { codes } })), "순서를 바꾸었습니다.");
+    const codes = moveEntry(popups, at, by).map(({ id }) => id);
+    void save(() => callApi(api.admin.popup.order.$post({ json: { codes } })), "순서를 바꾸었습니다.");
   };
   const remove = async () => {
     if (!removing) return;
     const { id, version } = removing;
-    const work = () => call(api.admin.popup[":id"].$delete({ param: { id }, query: { version: String(version) } }));
+    const work = () => callApi(api.admin.popup[":id"].$delete({ param: { id }, query: { version: String(version) } }));
     if (await save(work, "팝업을 삭제하였습니다.")) setRemoving(null);
   };
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title="팝업"
         description="첫 화면에 기간 동안 뜨는 알림입니다. 여럿이면 위에서부터 하나씩 나오고, 방문자는 24시간 동안 보지 않기를 고를 수 있습니다."
         action={
@@ -73,9 +73,9 @@ export default function PopupsPage({ loaderData }: Route.ComponentProps) {
         }
       />
       {message && !removing && (
-        <Notice tone="error" className="mb-4">
+        <Alert tone="error" className="mb-4">
           {message}
-        </Notice>
+        </Alert>
       )}
       {popups.length === 0 ? (
         <Empty className="border-y border-gray-20">등록한 팝업이 없습니다.</Empty>
@@ -93,7 +93,13 @@ export default function PopupsPage({ loaderData }: Route.ComponentProps) {
                 </p>
               </div>
               <div className="flex flex-wrap gap-2">
-                <RowMoves name={popup.title} at={at} count={popups.length} busy={busy} onMove={(by) => move(at, by)} />
+                <RowMoveButtons
+                  name={popup.title}
+                  index={at}
+                  count={popups.length}
+                  busy={busy}
+                  onMove={(by) => move(at, by)}
+                />
                 <Button size="sm" onClick={() => setEditing(popup)}>
                   고치기<span className="sr-only"> {popup.title}</span>
                 </Button>
@@ -107,7 +113,7 @@ export default function PopupsPage({ loaderData }: Route.ComponentProps) {
       )}
       <PopupDialog
         key={editing === null || editing === "new" ? String(editing) : editing.id}
-        editing={newest(editing, popups, idOf)}
+        editing={findNewestRow(editing, popups, popupId)}
         now={now}
         onClose={() => setEditing(null)}
       />
@@ -132,16 +138,16 @@ export default function PopupsPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const idOf = ({ id }: Popup) => id;
+const popupId = ({ id }: PopupData) => id;
 
-function PopupState({ popup, now }: { popup: Popup; now: string }) {
+function PopupState({ popup, now }: { popup: PopupData; now: string }) {
   if (popup.isShown) return <Badge tone="success">보이는 중</Badge>;
   if (popup.isClosed) return <Badge>내림</Badge>;
   return popup.startDate > now ? <Badge tone="primary">예정</Badge> : <Badge>기간 지남</Badge>;
 }
 
 interface PopupDialogProps {
-  editing: Popup | "new" | null;
+  editing: PopupData | "new" | null;
   now: string;
   onClose: () => void;
 }
@@ -153,19 +159,19 @@ function PopupDialog({ editing, now, onClose }: PopupDialogProps) {
   const end = new Date(Date.parse(now) + DAYS_SHOWN * 86_400_000).toISOString();
   const submit = async (form: FormData) => {
     const json = {
-      title: textOf(form, "title"),
+      title: formText(form, "title"),
       content: content.current,
-      linkUrl: textOf(form, "linkUrl"),
-      startDate: dateOf(textOf(form, "startDate")),
-      endDate: dateOf(textOf(form, "endDate")),
-      position: textOf(form, "position") as PopupPosition,
-      size: textOf(form, "size") as PopupSize,
+      linkUrl: formText(form, "linkUrl"),
+      startDate: dayToDate(formText(form, "startDate")),
+      endDate: dayToDate(formText(form, "endDate")),
+      position: formText(form, "position") as PopupPosition,
+      size: formText(form, "size") as PopupSize,
       isClosed: form.has("isClosed"),
     };
     const work = () =>
       old
-        ? call(api.admin.popup[":id"].$patch({ param: { id: old.id }, json: { ...json, version: old.version } }))
-        : call(api.admin.popup.$put({ json }));
+        ? callApi(api.admin.popup[":id"].$patch({ param: { id: old.id }, json: { ...json, version: old.version } }))
+        : callApi(api.admin.popup.$put({ json }));
     if (await save(work, "팝업을 저장하였습니다.")) onClose();
   };
   return (
@@ -199,10 +205,10 @@ function PopupDialog({ editing, now, onClose }: PopupDialogProps) {
       </Field>
       <div className="grid gap-5 md:grid-cols-2">
         <Field label="시작" required error={fields.startDate}>
-          <Input name="startDate" type="datetime-local" defaultValue={koreanTime(old?.startDate ?? now)} />
+          <Input name="startDate" type="datetime-local" defaultValue={toKoreanInputTime(old?.startDate ?? now)} />
         </Field>
         <Field label="끝" required error={fields.endDate}>
-          <Input name="endDate" type="datetime-local" defaultValue={koreanTime(old?.endDate ?? end)} />
+          <Input name="endDate" type="datetime-local" defaultValue={toKoreanInputTime(old?.endDate ?? end)} />
         </Field>
         <Field label="자리" hint="휴대전화에서는 언제나 화면 아래에 꽉 차게 나옵니다." error={fields.position}>
           <Select name="position" options={POSITIONS} defaultValue={old?.position ?? "right"} />
@@ -217,6 +223,6 @@ function PopupDialog({ editing, now, onClose }: PopupDialogProps) {
 }
 
 /** What cannot be read is sent as it is: the answer names the field. */
-function dateOf(value: string): string {
-  return Number.isNaN(Date.parse(value)) ? value : (instantOf(value.slice(0, 16)) ?? "");
+function dayToDate(value: string): string {
+  return Number.isNaN(Date.parse(value)) ? value : (fromKoreanInputTime(value.slice(0, 16)) ?? "");
 }

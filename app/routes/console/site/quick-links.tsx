@@ -1,50 +1,50 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { AdminHead } from "#app/features/form/console-head.tsx";
-import { newest } from "#app/features/list/newest.ts";
-import { moved, RowMoves } from "#app/features/list/row-moves.tsx";
-import { textOf, useSave } from "#app/features/form/use-save.ts";
-import { api, call } from "#app/lib/api.ts";
+import { ConsoleHeader } from "#app/features/form/console-head.tsx";
+import { findNewestRow } from "#app/features/list/newest.ts";
+import { moveEntry, RowMoveButtons } from "#app/features/list/row-moves.tsx";
+import { formText, useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { QUICK_LINKS_MAX } from "#worker/contract/site/rules.ts";
 import { listQuickLinks } from "#worker/domain/site/quick-link.server.ts";
 import type { Route } from "./+types/quick-links";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => listQuickLinks(door));
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listQuickLinks(scope));
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["첫 화면 바로가기", "관리"] });
 }
 
-type QuickLink = Route.ComponentProps["loaderData"][number];
+type QuickLinkData = Route.ComponentProps["loaderData"][number];
 
 export default function QuickLinksPage({ loaderData: links }: Route.ComponentProps) {
-  const [editing, setEditing] = useState<QuickLink | "new" | null>(null);
-  const [chosen, setRemoving] = useState<QuickLink | null>(null);
-  const removing = newest(chosen, links, idOf);
+  const [editing, setEditing] = useState<QuickLinkData | "new" | null>(null);
+  const [chosen, setRemoving] = useState<QuickLinkData | null>(null);
+  const removing = findNewestRow(chosen, links, quickLinkId);
   const { busy, save, clear, message } = useSave();
   const move = (at: number, by: -1 | 1) => {
-    const codes = moved(links, at, by).map(({ id }) => id);
-    void save(() => call(api.admin["quick-link"].order.$post({ json: { codes } })), "순서를 바꾸었습니다.");
+    const codes = moveEntry(links, at, by).map(({ id }) => id);
+    void save(() => callApi(api.admin["quick-link"].order.$post({ json: { codes } })), "순서를 바꾸었습니다.");
   };
   const remove = async () => {
     if (!removing) return;
     const { id, version } = removing;
     const query = { version: String(version) };
-    const work = () => call(api.admin["quick-link"][":id"].$delete({ param: { id }, query }));
+    const work = () => callApi(api.admin["quick-link"][":id"].$delete({ param: { id }, query }));
     if (await save(work, "바로가기를 삭제하였습니다.")) setRemoving(null);
   };
   return (
     <>
-      <AdminHead
+      <ConsoleHeader
         title="첫 화면 바로가기"
         description={
           <>
@@ -68,9 +68,9 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
         }
       />
       {message && !removing && (
-        <Notice tone="error" className="mb-4">
+        <Alert tone="error" className="mb-4">
           {message}
-        </Notice>
+        </Alert>
       )}
       {links.length === 0 ? (
         <Empty className="border-y border-gray-20">등록한 바로가기가 없습니다.</Empty>
@@ -86,7 +86,13 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
                 </p>
               </div>
               <div className="flex flex-wrap gap-2">
-                <RowMoves name={link.label} at={at} count={links.length} busy={busy} onMove={(by) => move(at, by)} />
+                <RowMoveButtons
+                  name={link.label}
+                  index={at}
+                  count={links.length}
+                  busy={busy}
+                  onMove={(by) => move(at, by)}
+                />
                 <Button size="sm" onClick={() => setEditing(link)}>
                   고치기<span className="sr-only"> {link.label}</span>
                 </Button>
@@ -100,7 +106,7 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
       )}
       <QuickLinkDialog
         key={editing === null || editing === "new" ? String(editing) : editing.id}
-        editing={newest(editing, links, idOf)}
+        editing={findNewestRow(editing, links, quickLinkId)}
         onClose={() => setEditing(null)}
       />
       <ConfirmDialog
@@ -122,18 +128,18 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
   );
 }
 
-const idOf = ({ id }: QuickLink) => id;
+const quickLinkId = ({ id }: QuickLinkData) => id;
 
-function QuickLinkDialog({ editing, onClose }: { editing: QuickLink | "new" | null; onClose: () => void }) {
+function QuickLinkDialog({ editing, onClose }: { editing: QuickLinkData | "new" | null; onClose: () => void }) {
   const { busy, save, fields, general } = useSave();
   const old = editing === "new" ? null : editing;
   const submit = async (form: FormData) => {
-    const json = { label: textOf(form, "label"), note: textOf(form, "note"), href: textOf(form, "href") };
+    const json = { label: formText(form, "label"), note: formText(form, "note"), href: formText(form, "href") };
     const calls = api.admin["quick-link"];
     const work = () =>
       old
-        ? call(calls[":id"].$patch({ param: { id: old.id }, json: { ...json, version: old.version } }))
-        : call(calls.$put({ json }));
+        ? callApi(calls[":id"].$patch({ param: { id: old.id }, json: { ...json, version: old.version } }))
+        : callApi(calls.$put({ json }));
     if (await save(work, "바로가기를 저장하였습니다.")) onClose();
   };
   return (

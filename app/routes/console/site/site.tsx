@@ -1,23 +1,23 @@
 import { type FormEvent, useState } from "react";
-import { ConflictNote, type Sent } from "#app/features/form/conflict-note.tsx";
-import { AdminHead, Section } from "#app/features/form/console-head.tsx";
+import { ConflictSummary, type SentForm } from "#app/features/form/conflict-note.tsx";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-head.tsx";
 import { SettingTransfer } from "#app/features/site/setting-transfer.tsx";
-import { StoredForm } from "#app/features/form/stored-form.tsx";
-import { textOf, useSave } from "#app/features/form/use-save.ts";
-import { api, call } from "#app/lib/api.ts";
+import { FormFollowingStored } from "#app/features/form/stored-form.tsx";
+import { formText, useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { getCaseReportSetting } from "#worker/domain/site/home-setting.server.ts";
 import { getSiteSetting } from "#worker/domain/site/setting.server.ts";
 import type { Route } from "./+types/site";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => {
-  const [site, caseReport] = await Promise.all([getSiteSetting(door), getCaseReportSetting(door)]);
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  const [site, caseReport] = await Promise.all([getSiteSetting(scope), getCaseReportSetting(scope)]);
   return { ...site, caseReport };
 });
 
@@ -41,28 +41,28 @@ const LABELS: Record<string, string> = {
   ...Object.fromEntries(CONTACT),
 };
 type SiteValue = Route.ComponentProps["loaderData"]["value"];
-const flat = ({ contact, ...names }: Omit<SiteValue, "productCode">) => ({ ...names, ...contact });
+const flattenSite = ({ contact, ...names }: Omit<SiteValue, "productCode">) => ({ ...names, ...contact });
 
 export default function SitePage({ loaderData }: Route.ComponentProps) {
   const { value, version } = loaderData;
   const { busy, save, fields, message, conflict } = useSave();
-  const [sent, setSent] = useState<Sent | null>(null);
+  const [sent, setSent] = useState<SentForm | null>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const contact = Object.fromEntries(CONTACT.map(([name]) => [name, textOf(form, name)])) as typeof value.contact;
+    const contact = Object.fromEntries(CONTACT.map(([name]) => [name, formText(form, name)])) as typeof value.contact;
     const [siteName, productName, description, copyright] = ["siteName", "productName", "description", "copyright"].map(
-      (name) => textOf(form, name),
+      (name) => formText(form, name),
     ) as [string, string, string, string];
     const json = { siteName, productName, description, copyright, contact, version };
-    setSent({ base: flat(value), typed: flat(json) });
-    void save(() => call(api.admin.setting.site.$patch({ json })), "사이트 정보를 저장하였습니다.");
+    setSent({ base: flattenSite(value), typed: flattenSite(json) });
+    void save(() => callApi(api.admin.setting.site.$patch({ json })), "사이트 정보를 저장하였습니다.");
   };
   return (
     <>
-      <AdminHead title="사이트 정보" description="모든 페이지의 위와 아래에 나오는 이름과 연락처입니다." />
-      <StoredForm onSubmit={submit} noValidate className="max-w-2xl">
-        <Section title="이름">
+      <ConsoleHeader title="사이트 정보" description="모든 페이지의 위와 아래에 나오는 이름과 연락처입니다." />
+      <FormFollowingStored onSubmit={submit} noValidate className="max-w-2xl">
+        <ConsoleSection title="이름">
           <div className="grid gap-5">
             <Field label="사이트 이름" required error={fields.siteName}>
               <Input name="siteName" defaultValue={value.siteName} maxLength={50} />
@@ -77,8 +77,8 @@ export default function SitePage({ loaderData }: Route.ComponentProps) {
               <Input name="copyright" defaultValue={value.copyright} maxLength={200} />
             </Field>
           </div>
-        </Section>
-        <Section title="연락처">
+        </ConsoleSection>
+        <ConsoleSection title="연락처">
           <div className="grid gap-5">
             {CONTACT.map(([name, label, type]) => (
               <Field key={name} label={label} error={fields[`contact.${name}`]}>
@@ -86,20 +86,20 @@ export default function SitePage({ loaderData }: Route.ComponentProps) {
               </Field>
             ))}
           </div>
-        </Section>
+        </ConsoleSection>
         {message && Object.keys(fields).length === 0 && (
           <div className="mt-8">
             {conflict && sent ? (
-              <ConflictNote labels={LABELS} stored={flat(value)} sent={sent} />
+              <ConflictSummary labels={LABELS} stored={flattenSite(value)} sentForm={sent} />
             ) : (
-              <Notice tone="error">{message}</Notice>
+              <Alert tone="error">{message}</Alert>
             )}
           </div>
         )}
         <Button type="submit" variant="primary" busy={busy} className="mt-8">
           저장
         </Button>
-      </StoredForm>
+      </FormFollowingStored>
       <MaskForm setting={loaderData.caseReport} />
       <SettingTransfer />
     </>
@@ -111,13 +111,13 @@ function MaskForm({ setting }: { setting: Route.ComponentProps["loaderData"]["ca
   const { busy, save, fields, message } = useSave();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = textOf(new FormData(event.currentTarget), "maskBelow");
+    const typed = formText(new FormData(event.currentTarget), "maskBelow");
     const json = { maskBelow: /^\d{1,3}$/.test(typed) ? Number(typed) : -1, version: setting.version };
-    void save(() => call(api.admin.setting["case-report"].$patch({ json })), "표시 기준을 저장하였습니다.");
+    void save(() => callApi(api.admin.setting["case-report"].$patch({ json })), "표시 기준을 저장하였습니다.");
   };
   return (
-    <StoredForm onSubmit={submit} noValidate className="mt-12 max-w-2xl border-t border-gray-20 pt-8">
-      <Section title="거주지별 등록 현황">
+    <FormFollowingStored onSubmit={submit} noValidate className="mt-12 max-w-2xl border-t border-gray-20 pt-8">
+      <ConsoleSection title="거주지별 등록 현황">
         <Field
           label="이 수보다 적은 지역은 숫자를 가립니다"
           hint="사람을 알아볼 수 없도록 5를 권합니다. 0이면 모두 보입니다."
@@ -126,10 +126,10 @@ function MaskForm({ setting }: { setting: Route.ComponentProps["loaderData"]["ca
         >
           <Input name="maskBelow" inputMode="numeric" defaultValue={setting.value.maskBelow} className="max-w-32" />
         </Field>
-      </Section>
+      </ConsoleSection>
       <Button type="submit" variant="primary" busy={busy} className="mt-6">
         표시 기준 저장
       </Button>
-    </StoredForm>
+    </FormFollowingStored>
   );
 }
