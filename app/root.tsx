@@ -11,14 +11,14 @@ import {
 } from "react-router";
 import { ErrorPage, errorPageTitle } from "#app/features/site/shell/error-page.tsx";
 import { SessionWatch } from "#app/features/site/shell/session-watch.tsx";
-import { SiteShell } from "#app/features/site/shell/shell.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { forbidCompiling } from "#app/lib/no-eval.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { SiteShell } from "#app/features/site/shell/site-shell.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { forbidCompiling } from "#app/lib/forbid-compiling.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { doPressedEarly, EarlyScript } from "#app/lib/early.ts";
 import { actsAnswered } from "#app/lib/in-flight.ts";
-import { dispatchEarlyInput } from "#app/lib/typed-early.ts";
+import { dispatchEarlyInput } from "#app/lib/early-input.ts";
 import appCss from "#app/app.css?url";
 import fontsCss from "pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?url";
 import type { Route } from "./+types/root";
@@ -67,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => {
     // Its own file, so that it is no part of what a wide screen loads.
     if (innerWidth < 768)
-      document.head.appendChild(Object.assign(document.createElement("script"), { src: "/letters.js" }));
+      document.head.appendChild(Object.assign(document.createElement("script"), { src: "/hangul-font.js" }));
   }, []);
   return (
     <html lang="ko">

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type ApiAnswer, callJson, fetchApi } from "./client.ts";
+import { type ApiAnswer, callJson, fetchApi } from "./api-client.ts";
 import type { TestSession } from "./factories.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;

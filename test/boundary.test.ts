@@ -55,8 +55,9 @@ describe("what the browser does", () => {
       /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\s*=|insertAdjacentHTML/.test(source),
     );
     expect(found.map(([name]) => name).toSorted()).toEqual([
-      "features/admin/letter-preview.tsx",
-      "features/board/article.tsx",
+      "features/file/article.tsx",
+      "features/mail/message-preview.tsx",
+      "root.tsx",
       "routes/console/content/agreements.tsx",
     ]);
   });

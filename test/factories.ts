@@ -8,7 +8,7 @@ import { agreement } from "#db/schema/content.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { openRequestScope } from "#worker/context.server.ts";
 import { newSession } from "#worker/domain/account/session.server.ts";
-import { callJson } from "./client.ts";
+import { callJson } from "./api-client.ts";
 
 export const testDatabase = () => connectDatabase(env.DB);
 export const TEST_PASSWORD = "Secret!234";

@@ -7,8 +7,8 @@ import { readConfig } from "./config.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { JOB_ADDRESS } from "#worker/contract/kernel/job-address.ts";
 import { RULES } from "#worker/contract/kernel/identity-rules.ts";
-import { runRecordedJob } from "./domain/operation/job.server.ts";
-import { scheduledJobs } from "./domain/operation/jobs.server.ts";
+import { runRecordedJob } from "./domain/operation/job-record.server.ts";
+import { scheduledJobs } from "./domain/operation/scheduled-jobs.server.ts";
 import { logError } from "./log.ts";
 
 /** Nobody's request: a guest without a right, from the job itself. */

@@ -1,7 +1,7 @@
 import type { Envelope } from "#worker/contract/kernel/envelope.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
 import type { TokenPair } from "#worker/contract/account/view.ts";
-import { dropAllLocalDrafts } from "./drafts.ts";
+import { dropAllLocalDrafts } from "./local-drafts.ts";
 
 /** Local storage keys of spec section 9. */
 const KEYS = {

@@ -1,11 +1,11 @@
 import { HomeBoardPanel } from "#app/features/site/home/board-panel.tsx";
 import { CenterTeaser } from "#app/features/site/home/center-teaser.tsx";
-import { HomeHero } from "#app/features/site/home/hero.tsx";
-import { HomePopups } from "#app/features/site/home/popups.tsx";
+import { HomeHero } from "#app/features/site/home/home-hero.tsx";
+import { HomePopups } from "#app/features/site/home/home-popups.tsx";
 import { HomeQuickLinks } from "#app/features/site/home/quick-links.tsx";
-import { useSiteFrame } from "#app/features/site/shell/frame.ts";
-import { feedLinks, organizationJsonLd, pageMeta } from "#app/lib/meta.ts";
-import { pageLoader, shareBriefly } from "#app/lib/page.server.ts";
+import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { feedLinks, organizationJsonLd, pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader, shareBriefly } from "#app/lib/page-loader.server.ts";
 import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
 import { getHomeExtras } from "#worker/domain/site/home.server.ts";
 import type { Route } from "./+types/home";

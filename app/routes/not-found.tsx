@@ -1,4 +1,4 @@
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 
 /** Every address that no other route knows. */

@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useRef, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog, type DialogProps } from "#app/ui/dialog.tsx";
-import { Alert } from "#app/ui/notice.tsx";
-import { useStoredValues } from "#app/ui/use-stored.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { useStoredValues } from "#app/ui/use-stored-values.ts";
 
 interface DialogFormProps {
   submitLabel: string;

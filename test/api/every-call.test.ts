@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { api } from "#worker/api/app.ts";
 import { CALLS } from "../calls.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { callJson, fetchApi } from "../client.ts";
+import { callJson, fetchApi } from "../api-client.ts";
 import { createAdministratorSession, createTestItem, createMemberSession } from "../factories.ts";
 
 const SAMPLES: Record<string, string> = {

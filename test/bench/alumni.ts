@@ -11,7 +11,7 @@ import {
   resetPeakRss,
   V8_FLAGS,
   findWorkerdPid,
-} from "./memory.ts";
+} from "./isolate-memory.ts";
 
 // 50,000 people in and out, as multiples of what plain SheetJS takes for the same rows in the same run, with what the
 // Worker's isolate and workerd hold and what is sent to D1. Seconds differ by machine, ratios hold.

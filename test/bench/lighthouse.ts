@@ -47,7 +47,7 @@ const site = await startSite({ port: 0, persistTo: folder, quiet: true, vars: { 
 
 /** Packs texts as Cloudflare does on the way to the browser, which workerd alone does not. */
 const compressingServer = createServer((incoming, outgoing) => {
-  if (HAS_HANGUL && incoming.url === "/letters.js") {
+  if (HAS_HANGUL && incoming.url === "/hangul-font.js") {
     outgoing.writeHead(200, { "content-type": "text/javascript" }).end();
     return;
   }

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyMigrations } from "#worker/local/migrate.ts";
 import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../site.ts";
+import { startTestSite } from "../test-site.ts";
 
 const MIGRATIONS = resolve(import.meta.dirname, "../../migrations");
 let site: RunningSite;

@@ -4,7 +4,7 @@ import { stripControlCharacters } from "#worker/contract/kernel/text.ts";
 
 export { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
 
-/** The allow-list of everything that people write; the editor's schema (app/features/editor/schema.ts) is the same. Applied at every write. */
+/** The allow-list of everything that people write; the editor's schema (app/features/editor/editor-extensions.ts) is the same. Applied at every write. */
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [
     "p",

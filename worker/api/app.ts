@@ -12,7 +12,7 @@ import { boardItemDraftApi } from "./board/draft.ts";
 import { boardItemReportApi } from "./board/report.ts";
 import { boardItemApi, boardItemFileApi } from "./board/item.ts";
 import { caseReportApi } from "./case-report/case-report.ts";
-import { errorResponse } from "./kernel/failure.ts";
+import { errorResponse } from "./kernel/error-response.ts";
 import { fileApi } from "./file/file.ts";
 import { type ApiEnv, dropBody } from "./kernel/http.ts";
 import { unsubscribeApi } from "./mail/unsubscribe.ts";

@@ -3,7 +3,7 @@ import { adminReportApi } from "./board/report.ts";
 import type { ApiEnv } from "./kernel/http.ts";
 import { adminBoardApi } from "./board/board-setting.ts";
 import { adminPopupApi, adminQuickLinkApi } from "./site/home-setting.ts";
-import { adminAuditApi, adminDashboardApi, adminJobApi, adminMessageApi } from "./operation/log.ts";
+import { adminAuditApi, adminDashboardApi, adminJobApi, adminMessageApi } from "./operation/operation.ts";
 import { adminMailTemplateApi } from "./mail/template.ts";
 import { adminConsentApi } from "./member/consent-reminder.ts";
 import { adminMemberApi } from "./member/member.ts";

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { LocalError } from "./trouble.ts";
+import { LocalError } from "./local-error.ts";
 
 const PROJECT_ROOT = resolve(import.meta.dirname, "../..");
 const BUILT_CONFIG = join(PROJECT_ROOT, "build/server/wrangler.json");

@@ -17,10 +17,10 @@ import {
 import { RULES } from "#worker/contract/kernel/identity-rules.ts";
 import { dumpDatabaseLines } from "#worker/domain/operation/backup.server.ts";
 import { dumpLoadStatements, readDump } from "./load-dump.ts";
-import { lockFolder } from "./lock.ts";
+import { lockFolder } from "./folder-lock.ts";
 import { applyMigrations } from "./migrate.ts";
-import { LocalError } from "./trouble.ts";
-import { readOrCreateSecrets } from "./vars.ts";
+import { LocalError } from "./local-error.ts";
+import { readOrCreateSecrets } from "./site-vars.ts";
 import {
   executeStatements,
   runCommand,

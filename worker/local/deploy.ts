@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuild } from "./build.ts";
-import { LocalError } from "./trouble.ts";
+import { LocalError } from "./local-error.ts";
 import { DATABASE_NAME, runCommand, migrateDatabase, PROJECT_ROOT, runWrangler } from "./wrangler.ts";
 
 const SECRETS = ["JWT_SECRET", "PASSWORD_PEPPER", "SIGNING_SECRET", "RESEND_API_KEY"];

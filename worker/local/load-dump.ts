@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
-import { LocalError } from "./trouble.ts";
+import { LocalError } from "./local-error.ts";
 
 export interface DumpedTable {
   table: string;

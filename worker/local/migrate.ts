@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { unstable_splitSqlQuery as splitSql } from "wrangler";
-import { LocalError } from "./trouble.ts";
+import { LocalError } from "./local-error.ts";
 
 // The table of `wrangler d1 migrations apply`, word for word: either tool goes on where the other stopped.
 const CREATE_MIGRATION_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations(

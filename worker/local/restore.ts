@@ -1,10 +1,10 @@
 // npm run restore -- 2026-11-21.ndjson.gz [--remote | --persist-to FOLDER]
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { missingFiles, readStoredFileList } from "./file-list.ts";
+import { missingFiles, readStoredFileList } from "./stored-file-list.ts";
 import { dumpLoadStatements, readDump } from "./load-dump.ts";
-import { lockFolder } from "./lock.ts";
-import { LocalError } from "./trouble.ts";
+import { lockFolder } from "./folder-lock.ts";
+import { LocalError } from "./local-error.ts";
 import { executeStatements, runCommand, migrateDatabase, type DatabasePlace, queryDatabase } from "./wrangler.ts";
 
 await runCommand(() => {

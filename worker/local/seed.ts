@@ -1,5 +1,5 @@
 import type { Config } from "#worker/config.ts";
-import { LocalError } from "./trouble.ts";
+import { LocalError } from "./local-error.ts";
 
 export type SeedContent = "demo" | "empty";
 export type SiteBindings = { DB: D1Database; FILES: R2Bucket; KV: KVNamespace };

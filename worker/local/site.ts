@@ -3,12 +3,12 @@ import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type Request, type Response } from "miniflare";
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
-import { checkDatabases, lockFolder } from "./lock.ts";
+import { checkDatabases, lockFolder } from "./folder-lock.ts";
 import { ConfigError, readConfig } from "#worker/config.ts";
 import { applyMigrations } from "./migrate.ts";
 import { type SeedContent, seedOnce, type SiteBindings } from "./seed.ts";
-import { LocalError } from "./trouble.ts";
-import { readOrCreateSecrets } from "./vars.ts";
+import { LocalError } from "./local-error.ts";
+import { readOrCreateSecrets } from "./site-vars.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 export const BUILT_CONFIG = join(ROOT, "build/server/wrangler.json");

@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { ensureBuild } from "./build.ts";
 import { startCaseReportStub } from "./case-report-stub.ts";
 import { BUILT_CONFIG, type RunningSite, startSite } from "./site.ts";
-import { LocalError } from "./trouble.ts";
-import { readShellVars } from "./vars.ts";
+import { LocalError } from "./local-error.ts";
+import { readShellVars } from "./site-vars.ts";
 
 const CRON_MINUTES = 10;
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { LocalError } from "./trouble.ts";
+import { LocalError } from "./local-error.ts";
 
 export const PROJECT_ROOT = resolve(import.meta.dirname, "../..");
 const WRANGLER = join(PROJECT_ROOT, "node_modules/wrangler/bin/wrangler.js");

@@ -1,6 +1,6 @@
 import { EmailInput } from "#app/features/account/email-input.tsx";
-import { UserKeyInput } from "#app/features/account/key-input.tsx";
-import { keyMissingMessage } from "#app/features/account/texts.ts";
+import { UserKeyInput } from "#app/features/account/user-key-input.tsx";
+import { keyMissingMessage } from "#app/features/account/error-messages.ts";
 import type { VerifiableKeyType } from "#app/features/account/verification.ts";
 import { Field } from "#app/ui/field.tsx";
 import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";

@@ -1,5 +1,5 @@
 import type { Ref } from "react";
-import { useCurrentTime } from "#app/features/account/use-now.ts";
+import { useCurrentTime } from "#app/features/account/use-current-time.ts";
 import { formatCountdown, CODE_RESEND_MS } from "#app/features/account/verification.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";

@@ -1,13 +1,13 @@
 import { useRef, useState } from "react";
 import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
-import { focusFirstError } from "#app/features/form/focus-first.ts";
-import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/form.tsx";
-import { agreementControlId, agreementMissingMessage } from "#app/features/account/signup/check.ts";
-import { errorMessage } from "#app/features/account/texts.ts";
+import { focusFirstError } from "#app/features/form/focus-first-error.ts";
+import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
+import { agreementControlId, agreementMissingMessage } from "#app/features/account/signup/check-signup.ts";
+import { errorMessage } from "#app/features/account/error-messages.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { signOut } from "#app/lib/session.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import type { SignupFormView } from "#worker/contract/account/view.ts";
 
 interface PendingAgreementsProps {

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { CodeField } from "#app/features/account/code-field.tsx";
 import { createPortal } from "react-dom";
-import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/form.tsx";
-import { pincodeErrorMessage, appendReason } from "#app/features/account/texts.ts";
+import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
+import { pincodeErrorMessage, appendReason } from "#app/features/account/error-messages.ts";
 import {
   type VerifiableKeyType,
   completeVerification,

@@ -1,4 +1,4 @@
-import { hyphenatePhoneInput } from "#app/features/account/phone.ts";
+import { hyphenatePhoneInput } from "#app/features/account/hyphenate-phone.ts";
 import { Checkbox, CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Fieldset } from "#app/ui/fieldset.tsx";

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/form.tsx";
-import { UserKeyInput } from "#app/features/account/key-input.tsx";
-import { enterMessage, keyMissingMessage, signinErrorMessage } from "#app/features/account/texts.ts";
+import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
+import { UserKeyInput } from "#app/features/account/user-key-input.tsx";
+import { enterMessage, keyMissingMessage, signinErrorMessage } from "#app/features/account/error-messages.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { keepSession, readRememberedId, rememberId } from "#app/lib/session.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
 import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import { normaliseUserKey, type UserKeyType, userKeyProblem } from "#worker/contract/account/rules.ts";

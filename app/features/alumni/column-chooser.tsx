@@ -4,7 +4,7 @@ import Columns3 from "lucide-react/icons/columns-3";
 import GripVertical from "lucide-react/icons/grip-vertical";
 import { useRef, useState } from "react";
 import { Form } from "react-router";
-import { type AlumniListChoice, hiddenAlumniFields } from "#app/features/alumni/choice.ts";
+import { type AlumniListChoice, hiddenAlumniFields } from "#app/features/alumni/list-choice.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { cx } from "#app/ui/cx.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { AlumniValue } from "#app/features/alumni/contact.tsx";
+import { AlumniValue } from "#app/features/alumni/alumni-value.tsx";
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
 import { useAct } from "#app/features/form/use-act.ts";
 import { api, callApi } from "#app/lib/api.ts";
@@ -8,7 +8,7 @@ import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type AlumniField, cellText, ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import { MERGE_MAX, DUPLICATE_REASON_LABELS } from "#worker/contract/alumni/merge-rules.ts";

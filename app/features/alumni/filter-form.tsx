@@ -1,6 +1,6 @@
 import Search from "lucide-react/icons/search";
 import { Form, Link } from "react-router";
-import { type AlumniListChoice, hiddenAlumniFields, isAlumniFiltered } from "#app/features/alumni/choice.ts";
+import { type AlumniListChoice, hiddenAlumniFields, isAlumniFiltered } from "#app/features/alumni/list-choice.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";

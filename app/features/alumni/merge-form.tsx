@@ -7,7 +7,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { ALUMNI_FIELDS, type AlumniField, cellText, ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";

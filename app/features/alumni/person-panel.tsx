@@ -1,8 +1,8 @@
 import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/choice.ts";
-import { AlumniValue } from "#app/features/alumni/contact.tsx";
+import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
+import { AlumniValue } from "#app/features/alumni/alumni-value.tsx";
 import { DeleteAlumniDialog } from "#app/features/alumni/delete-dialog.tsx";
 import { AlumniPersonForm } from "#app/features/alumni/person-form.tsx";
 import { downloadText, renderVCards } from "#app/features/alumni/vcard.ts";

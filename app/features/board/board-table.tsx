@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { type BoardListChoice, boardListHref, boardItemHref } from "#app/features/board/paths.ts";
+import { type BoardListChoice, boardListHref, boardItemHref } from "#app/features/board/board-paths.ts";
 import { RowMarks, SecretMark } from "#app/features/board/row-marks.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";

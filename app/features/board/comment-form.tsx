@@ -2,7 +2,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { CharacterCount, Textarea } from "#app/ui/textarea.tsx";
-import { useIsHydrated } from "#app/ui/use-hydrated.ts";
+import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 

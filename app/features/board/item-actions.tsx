@@ -3,7 +3,7 @@ import List from "lucide-react/icons/list";
 import Printer from "lucide-react/icons/printer";
 import { type MouseEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { type BoardListChoice, boardListHref, boardItemHref, boardWriteHref } from "#app/features/board/paths.ts";
+import { type BoardListChoice, boardListHref, boardItemHref, boardWriteHref } from "#app/features/board/board-paths.ts";
 import { ReportButton } from "#app/features/board/report-button.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { FollowButton } from "#app/features/board/follow-button.tsx";
-import { type BoardListChoice, boardListHref } from "#app/features/board/paths.ts";
+import { type BoardListChoice, boardListHref } from "#app/features/board/board-paths.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { cx } from "#app/ui/cx.ts";
 import type { BoardInfo, BoardListPage } from "#worker/contract/board/view.ts";

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { useOnce } from "#app/features/form/form.tsx";
-import { errorMessage } from "#app/features/account/texts.ts";
-import { MypageSection } from "#app/features/account/mypage/section.tsx";
+import { useOnce } from "#app/features/form/validated-form.tsx";
+import { errorMessage } from "#app/features/account/error-messages.ts";
+import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import type { NotificationsView } from "#worker/contract/mail/view.ts";
 

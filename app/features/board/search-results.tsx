@@ -1,11 +1,11 @@
 import Paperclip from "lucide-react/icons/paperclip";
 import { Link } from "react-router";
-import { type BoardListChoice, boardItemHref } from "#app/features/board/paths.ts";
+import { type BoardListChoice, boardItemHref } from "#app/features/board/board-paths.ts";
 import { RowMarks, SecretMark } from "#app/features/board/row-marks.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { SearchHit, SearchPage } from "#worker/contract/board/view.ts";

@@ -1,8 +1,8 @@
 import { MapCreditLine, RegionMap } from "#app/features/content/map/region-map.tsx";
 import { CountChart } from "#app/features/case-report/count-chart.tsx";
-import { type MapShade, findMapShade, makeMapShades } from "#app/features/case-report/shades.ts";
+import { type MapShade, findMapShade, makeMapShades } from "#app/features/case-report/map-shades.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { LocationCount, SubjectCounts } from "#worker/contract/case-report/view.ts";

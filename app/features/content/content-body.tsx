@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { ArticleBody, type ArticleStyle } from "#app/features/file/article.tsx";
-import { AttachmentList } from "#app/features/file/attachments.tsx";
+import { AttachmentList } from "#app/features/file/attachment-list.tsx";
 import { ContentsList, needsContentsList } from "#app/features/content/contents-list.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import type { ContentPage } from "#worker/contract/content/view.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 

@@ -22,9 +22,9 @@ import TextQuote from "lucide-react/icons/text-quote";
 import Underline from "lucide-react/icons/underline";
 import Undo from "lucide-react/icons/undo-2";
 import { type ComponentType, Fragment, type KeyboardEvent, type ComponentProps, useRef, useState } from "react";
-import { focusedCommands } from "#app/features/editor/in-text.ts";
-import { ColorPanel, ImagePanel, LinkPanel, TablePanel } from "#app/features/editor/panels.tsx";
-import { PICTURE_TYPES } from "#app/features/editor/pictures.ts";
+import { focusedCommands } from "#app/features/editor/focused-commands.ts";
+import { ColorPanel, ImagePanel, LinkPanel, TablePanel } from "#app/features/editor/toolbar-panels.tsx";
+import { PICTURE_TYPES } from "#app/features/editor/picture-inserter.ts";
 
 type PanelName = "color" | "marker" | "link";
 

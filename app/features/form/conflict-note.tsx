@@ -1,4 +1,4 @@
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 
 type FormValues = Record<string, unknown>;
 /** What a form was filled with and what was sent from it. */

@@ -1,6 +1,6 @@
 import type { ClientResponse } from "hono/client";
 import { useState } from "react";
-import { saveResponseFile } from "#app/features/form/download.ts";
+import { saveResponseFile } from "#app/features/form/save-response-file.ts";
 import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
 import { useSave } from "#app/features/form/use-save.ts";
 import { Button } from "#app/ui/button.tsx";

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { firstErrorMessage } from "#app/features/form/transfer.ts";
+import { firstErrorMessage } from "#app/features/form/send-with-progress.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { keepSession, readRememberedId } from "#app/lib/session.ts";
 import { Button } from "#app/ui/button.tsx";

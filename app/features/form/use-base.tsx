@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { AuditDetail } from "#app/features/operation/audit-detail.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 
 /** What a form began with. It changes by the form's own saving alone, so that nobody is overwritten unseen. */
 export function useBase<T extends { version: number }>(latest: T, conflict: boolean) {

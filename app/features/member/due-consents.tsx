@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { ConsoleSection } from "#app/features/form/console-head.tsx";
+import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { useSave } from "#app/features/form/use-save.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { DueConsents } from "#worker/contract/member/view.ts";

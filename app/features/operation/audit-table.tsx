@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { auditActionName } from "#app/features/operation/names.ts";
+import { auditActionName } from "#app/features/operation/audit-action-names.ts";
 import { AuditDetail } from "#app/features/operation/audit-detail.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Table, Td, Th } from "#app/ui/table.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatCount } from "#app/lib/format.ts";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { DashboardView } from "#worker/contract/operation/view.ts";
 import { DATABASE_LIMITS } from "#worker/contract/kernel/limits.ts";

@@ -1,4 +1,4 @@
-import { MypageSection } from "#app/features/account/mypage/section.tsx";
+import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { OwnPrivacyRequestRow } from "#worker/contract/privacy/view.ts";

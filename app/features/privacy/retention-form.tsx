@@ -8,7 +8,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import type { RetentionPage, RetentionRuleSummary } from "#worker/contract/privacy/view.ts";
 import type { UpdatePrivacyInput } from "#worker/contract/audit/retention-input.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";

@@ -1,15 +1,15 @@
 import { useRef, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
-import { focusFirstError } from "#app/features/form/focus-first.ts";
-import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/form.tsx";
-import { enterMessage } from "#app/features/account/texts.ts";
-import { CurrentPasswordField, credentialErrorsByField } from "#app/features/account/mypage/current-password.tsx";
-import { MypageSection } from "#app/features/account/mypage/section.tsx";
+import { focusFirstError } from "#app/features/form/focus-first-error.ts";
+import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
+import { enterMessage } from "#app/features/account/error-messages.ts";
+import { CurrentPasswordField, credentialErrorsByField } from "#app/features/account/mypage/current-password-field.tsx";
+import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { forgetSession } from "#app/lib/session.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field, FieldError } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { toast } from "#app/ui/toast.tsx";
 

@@ -1,4 +1,4 @@
-import { moveEntry, RowMoveButtons } from "#app/features/list/row-moves.tsx";
+import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";

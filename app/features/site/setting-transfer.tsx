@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
-import { ConsoleSection } from "#app/features/form/console-head.tsx";
+import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { useSave } from "#app/features/form/use-save.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { SettingChange, SettingImport } from "#worker/contract/site/view.ts";
 import type { SettingDocument } from "#worker/contract/site/transfer-input.ts";

@@ -1,8 +1,8 @@
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { ResetPasswordForm } from "#app/features/account/reset-password.tsx";
-import { ADDRESS_TYPE_BY_AUTH_TYPE } from "#app/features/account/texts.ts";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { ADDRESS_TYPE_BY_AUTH_TYPE } from "#app/features/account/error-messages.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { getAuthenticationInfo } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/find-password";
 

@@ -1,10 +1,10 @@
 import { redirect, useSearchParams } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { SigninForm } from "#app/features/account/signin-form.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { safeReturnUrl } from "#app/lib/return-url.ts";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { SIGNIN_KEY } from "#worker/contract/account/rules.ts";
 import { getAuthenticationInfo } from "#worker/domain/account/signup.server.ts";

@@ -1,6 +1,6 @@
 import { AccountPage } from "#app/features/account/account-page.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import type { UnsubscribeView } from "#worker/contract/mail/view.ts";
 import { getUnsubscribe } from "#worker/domain/mail/unsubscribe.server.ts";

@@ -1,10 +1,10 @@
 import { useLocation } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
-import { SignupSteps } from "#app/features/account/signup/steps.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { SignupSteps } from "#app/features/account/signup/signup-steps.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { useIsHydrated } from "#app/ui/use-hydrated.ts";
+import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { needsSignupApproval } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/welcome";
 

@@ -5,14 +5,14 @@ import { DeletedList, useRowPicks } from "#app/features/list/deleted-list.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { deletedAlumniQuery } from "#worker/contract/alumni/input.ts";
 import type { DeletedAlumniRow } from "#worker/contract/alumni/merge-view.ts";
-import { parseInput } from "#worker/contract/kernel/parse.ts";
+import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { listDeletedAlumni } from "#worker/domain/alumni/deleted.server.ts";
 import type { Route } from "./+types/deleted";
 

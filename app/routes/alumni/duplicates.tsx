@@ -1,14 +1,14 @@
 import { AlumniMergeHistory } from "#app/features/alumni/merge-history.tsx";
 import { DuplicateGroupCard } from "#app/features/alumni/duplicate-group.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { duplicatesQuery } from "#worker/contract/alumni/input.ts";
 import { DUPLICATE_REASON_LABELS, DUPLICATE_REASONS } from "#worker/contract/alumni/merge-rules.ts";
-import { parseInput } from "#worker/contract/kernel/parse.ts";
+import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { can } from "#worker/domain/kernel/authorize.server.ts";
 import { listDuplicates } from "#worker/domain/alumni/duplicate.server.ts";
 import { listMerges } from "#worker/domain/alumni/merge.server.ts";

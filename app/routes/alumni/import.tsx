@@ -1,11 +1,11 @@
 import { alumniSettings } from "#worker/domain/alumni/alumni-settings.server.ts";
 import Download from "lucide-react/icons/download";
-import { AlumniImportHistory } from "#app/features/alumni/import/history.tsx";
-import { ImportWorkbench } from "#app/features/alumni/import/workbench.tsx";
+import { AlumniImportHistory } from "#app/features/alumni/import/import-history.tsx";
+import { ImportWorkbench } from "#app/features/alumni/import/import-workbench.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
-import { useIsHydrated } from "#app/ui/use-hydrated.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { alumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
 import { getOpenImport } from "#worker/domain/alumni/import-parts.server.ts";
 import { listImports } from "#worker/domain/alumni/import-undo.server.ts";

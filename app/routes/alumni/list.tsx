@@ -8,22 +8,22 @@ import {
   alumniListPath,
   readAlumniChoice,
   isAlumniFiltered,
-} from "#app/features/alumni/choice.ts";
+} from "#app/features/alumni/list-choice.ts";
 import { AlumniExportDialog } from "#app/features/alumni/export-dialog.tsx";
 import { AlumniFilterForm } from "#app/features/alumni/filter-form.tsx";
-import { AlumniListBar, AlumniSelectionBar } from "#app/features/alumni/list-tools.tsx";
-import { AlumniCards, AlumniTable } from "#app/features/alumni/people-table.tsx";
+import { AlumniListBar, AlumniSelectionBar } from "#app/features/alumni/list-bars.tsx";
+import { AlumniCards, AlumniTable } from "#app/features/alumni/alumni-table.tsx";
 import { AlumniPersonPanel } from "#app/features/alumni/person-panel.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import type { AlumniListPage } from "#worker/contract/alumni/view.ts";
 import { listAlumniQuery } from "#worker/contract/alumni/input.ts";
-import { parseInput } from "#worker/contract/kernel/parse.ts";
+import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
 import type { Route } from "./+types/list";
 

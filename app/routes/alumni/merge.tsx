@@ -1,9 +1,9 @@
 import { AlumniMergeForm } from "#app/features/alumni/merge-form.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { mergeAlumniQuery } from "#worker/contract/alumni/input.ts";
-import { parseInput } from "#worker/contract/kernel/parse.ts";
+import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { getMergePage } from "#worker/domain/alumni/merge.server.ts";
 import type { Route } from "./+types/merge";
 

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { DeletedList, useRowPicks } from "#app/features/list/deleted-list.tsx";
-import { boardListHref } from "#app/features/board/paths.ts";
+import { boardListHref } from "#app/features/board/board-paths.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { useAct } from "#app/features/form/use-act.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
@@ -15,7 +15,7 @@ import { boardCode } from "#worker/contract/board/input.ts";
 import type { DeletedItemRow } from "#worker/contract/board/view.ts";
 import { deletedItemsQuery } from "#worker/contract/board/manage-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { parseInput } from "#worker/contract/kernel/parse.ts";
+import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { listDeletedItems } from "#worker/domain/board/deleted.server.ts";
 import type { Route } from "./+types/deleted";
 

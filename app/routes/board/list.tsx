@@ -3,15 +3,20 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { BoardTable, type RowSelection } from "#app/features/board/board-table.tsx";
 import { CategoryFilter, BoardListBar } from "#app/features/board/list-bar.tsx";
-import { FaqList } from "#app/features/board/faq.tsx";
-import { GalleryList } from "#app/features/board/gallery.tsx";
-import { BulkActionBar } from "#app/features/board/manage-bar.tsx";
+import { FaqList } from "#app/features/board/faq-list.tsx";
+import { GalleryList } from "#app/features/board/gallery-list.tsx";
+import { BulkActionBar } from "#app/features/board/bulk-action-bar.tsx";
 import { BoardSearchForm } from "#app/features/board/search-form.tsx";
 import { SearchResults } from "#app/features/board/search-results.tsx";
-import { readBoardChoice, type BoardListChoice, boardListHref, boardWriteHref } from "#app/features/board/paths.ts";
+import {
+  readBoardChoice,
+  type BoardListChoice,
+  boardListHref,
+  boardWriteHref,
+} from "#app/features/board/board-paths.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { breadcrumbJsonLd, feedLinks, pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { breadcrumbJsonLd, feedLinks, pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
@@ -19,7 +24,7 @@ import type { BoardInfo, BoardListPage, SearchPageData } from "#worker/contract/
 import { boardCode, listItemsQuery } from "#worker/contract/board/input.ts";
 import { searchPageQuery } from "#worker/contract/board/search-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { parseInput } from "#worker/contract/kernel/parse.ts";
+import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { getBoardListPage } from "#worker/domain/board/list.server.ts";
 import { getSearchPage } from "#worker/domain/site/search-page.server.ts";
 import type { Route } from "./+types/list";

@@ -1,11 +1,11 @@
 import { useSearchParams } from "react-router";
-import { boardListHref } from "#app/features/board/paths.ts";
+import { boardListHref } from "#app/features/board/board-paths.ts";
 import { ReportList } from "#app/features/board/report-list.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
-import { loadSearchedList } from "#app/lib/search.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { boardCode, listReportsQuery } from "#worker/contract/board/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";

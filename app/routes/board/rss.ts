@@ -1,4 +1,4 @@
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { boardCode } from "#worker/contract/board/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { renderBoardFeed } from "#worker/domain/board/feed.server.ts";

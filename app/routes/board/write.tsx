@@ -1,13 +1,13 @@
 import { useState, useSyncExternalStore } from "react";
-import { boardListHref } from "#app/features/board/paths.ts";
+import { boardListHref } from "#app/features/board/board-paths.ts";
 import { DraftOffer } from "#app/features/board/write/draft-line.tsx";
 import { discardBoardDraft, storeBoardDraft } from "#app/features/board/write/use-draft.ts";
-import { type ItemFormStart, itemFormStart, draftFormStart } from "#app/features/board/write/values.ts";
+import { type ItemFormStart, itemFormStart, draftFormStart } from "#app/features/board/write/item-form-values.ts";
 import { ItemWriteForm } from "#app/features/board/write/write-form.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { dropLocalDraft, readLocalDraft } from "#app/lib/drafts.ts";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { dropLocalDraft, readLocalDraft } from "#app/lib/local-drafts.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { toast } from "#app/ui/toast.tsx";
 import { boardPath, itemNo } from "#worker/contract/board/input.ts";
 import type { DraftView } from "#worker/contract/board/view.ts";

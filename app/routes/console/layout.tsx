@@ -2,7 +2,7 @@ import ChevronDown from "lucide-react/icons/chevron-down";
 import { Link, Outlet, useLocation } from "react-router";
 import { CONSOLE_MENU, isCurrentConsoleLink } from "#app/features/site/console-menu.ts";
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
-import { useSiteFrame } from "#app/features/site/shell/frame.ts";
+import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { cx } from "#app/ui/cx.ts";
 
 /** The frame of the console. Each page's own loader asks for the right to see it. */

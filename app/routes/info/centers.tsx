@@ -1,10 +1,10 @@
 import { PreviewAlert } from "#app/features/content/content-body.tsx";
 import { ArticleBody } from "#app/features/file/article.tsx";
 import { CenterMap } from "#app/features/content/map/center-map.tsx";
-import { useSiteFrame } from "#app/features/site/shell/frame.ts";
+import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { breadcrumbJsonLd, pageMeta, findProductCode } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { breadcrumbJsonLd, pageMeta, findProductCode } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { infoPath } from "#worker/contract/content/info-pages.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";

@@ -1,6 +1,6 @@
 import { AddressForm } from "#app/features/account/mypage/address-form.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { getAuthenticationInfo } from "#worker/domain/account/signup.server.ts";
 import { getUser } from "#worker/domain/account/user.server.ts";

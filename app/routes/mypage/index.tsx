@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import type { Route } from "./+types/index";
 

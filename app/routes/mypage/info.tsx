@@ -1,8 +1,8 @@
 import { ConsentForm } from "#app/features/account/mypage/consent-form.tsx";
 import { InfoForm } from "#app/features/account/mypage/info-form.tsx";
-import { OwnDataSection } from "#app/features/privacy/own-data.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { OwnDataSection } from "#app/features/privacy/own-data-section.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { listConsents } from "#worker/domain/account/consent.server.ts";
 import { getSignupForm } from "#worker/domain/account/signup.server.ts";

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { NotificationChoices } from "#app/features/board/notification-choices.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
-import { Alert } from "#app/ui/notice.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { Alert } from "#app/ui/alert.tsx";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { listNotifications } from "#worker/domain/board/follow.server.ts";
 import { getOwnSuspension } from "#worker/domain/privacy/suspension.server.ts";

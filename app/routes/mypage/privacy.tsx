@@ -1,8 +1,8 @@
 import { OwnRequestForm } from "#app/features/privacy/own-request-form.tsx";
 import { OwnRequestList } from "#app/features/privacy/own-request-list.tsx";
 import { SuspensionAlert } from "#app/features/privacy/suspension-alert.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { listOwnPrivacyRequests } from "#worker/domain/privacy/request.server.ts";
 import { getOwnSuspension } from "#worker/domain/privacy/suspension.server.ts";

@@ -1,8 +1,8 @@
 import { SessionList } from "#app/features/account/mypage/session-list.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
-import { listSessions } from "#worker/domain/account/sessions.server.ts";
+import { listSessions } from "#worker/domain/account/session-list.server.ts";
 import type { Route } from "./+types/sessions";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {

@@ -1,4 +1,4 @@
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 
 const CLOSED = [
   "/account",

@@ -1,4 +1,4 @@
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { listSitemapEntries } from "#worker/domain/site/sitemap.server.ts";
 
 const escapeXml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);

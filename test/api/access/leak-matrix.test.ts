@@ -15,7 +15,7 @@ import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
 import { listSitemapEntries } from "#worker/domain/site/sitemap.server.ts";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
 import { searchPageQuery } from "#worker/contract/board/search-input.ts";
-import { callJson, fetchApi } from "../../client.ts";
+import { callJson, fetchApi } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createTestItem,
@@ -24,9 +24,9 @@ import {
   type TestSession,
   createSession,
 } from "../../factories.ts";
-import { uploadBoardFile } from "../../files.ts";
+import { uploadBoardFile } from "../../board-files.ts";
 import { LEAK_SURFACES } from "../../leak-surfaces.ts";
-import { makePng } from "../../pictures.ts";
+import { makePng } from "../../picture-samples.ts";
 
 /** Stands in the title, the text, the comment and the file name of the one item that is asked for. */
 const MARK = "밀봉표식";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ADMIN_CALLS } from "../../calls.ts";
 import { DEFAULT_ALUMNI_SETTINGS } from "#worker/contract/alumni/alumni-settings.ts";
 import { RETENTION_RULES, RETENTION_RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createTestItem,

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { runScheduledJobs } from "#worker/jobs.ts";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import {
   createSignupSettings,
   createUser,
@@ -12,7 +12,7 @@ import {
   signInUser,
   createVerifiedToken,
 } from "../../factories.ts";
-import { callApiWith, faultyDatabase } from "../../faulty.ts";
+import { callApiWith, faultyDatabase } from "../../faulty-database.ts";
 
 const EMAIL = "new.person@pid.example.kr";
 const MESSAGE_HOSTS = {

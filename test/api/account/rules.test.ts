@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { userNameProblem } from "#worker/contract/account/rules.ts";
 import { buildAccountRules, DEFAULT_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createSignupSettings,

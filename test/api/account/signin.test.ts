@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import crypto from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { createTokenSigner } from "#worker/adapters/token.server.ts";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createSignupSettings,
@@ -63,7 +63,7 @@ test("the answer holds the tokens, the person and the permissions, and no more",
 
 test("away from plain localhost the cookie is Secure", async () => {
   const person = await createUser();
-  const { fetchApi } = await import("../../client.ts");
+  const { fetchApi } = await import("../../api-client.ts");
   const body = { userKeyType: "Id", userKeyCode: person.userId, password: TEST_PASSWORD };
   const here = await fetchApi("POST", "/api/user/signin", { body });
   expect(here.headers.get("Set-Cookie")).not.toMatch(/Secure/);
@@ -176,7 +176,7 @@ test("the owner gets one mail after ten failures, and an administrator lifts the
   expect((await signin(person, TEST_PASSWORD, "203.0.113.1")).status).toBe(429);
 
   const { unlockSignin } = await import("#worker/domain/account/password-attempt.server.ts");
-  const { contextFor } = await import("../../context.ts");
+  const { contextFor } = await import("../../request-scope.ts");
   const other = await createMemberSession();
   await expect(unlockSignin(await contextFor(null), person.id)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   await expect(unlockSignin(await contextFor(other), person.id)).rejects.toMatchObject({ code: "FORBIDDEN" });

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { userKeyAvailableMessage, UI_MESSAGES, userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import { createSignupSettings, createUser, TEST_PASSWORD, createVerifiedToken } from "../../factories.ts";
 
 /** The texts of spec sections 5, 6 and 8, typed off the specification and not off the code. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import { createAdministratorSession, signInUser, createUser, createVerifiedToken } from "../../factories.ts";
 
 test("a token of one kind is no token of another kind, whole or in parts", async () => {

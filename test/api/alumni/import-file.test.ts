@@ -2,11 +2,11 @@ import { CFB, read as readBook, utils, write } from "@e965/xlsx";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { importCounts, downloadFile, importAlumniFile, uploadAlumniFile } from "../../alumni-files.ts";
-import { callJson, fetchApi } from "../../client.ts";
+import { callJson, fetchApi } from "../../api-client.ts";
 import { createAdministratorSession, createMemberSession } from "../../factories.ts";
 // Saved by LibreOffice 7.
-import book from "../../fixtures/alumni/book.xlsx?inline";
-import oldBook from "../../fixtures/alumni/book.xls?inline";
+import book from "../../fixtures/alumni/alumni.xlsx?inline";
+import oldBook from "../../fixtures/alumni/alumni.xls?inline";
 import errors from "../../fixtures/alumni/errors.xlsx?inline";
 import merged from "../../fixtures/alumni/merged.xlsx?inline";
 

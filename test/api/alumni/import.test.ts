@@ -7,7 +7,7 @@ import {
   importUploadedFile,
   uploadAlumniFile,
 } from "../../alumni-files.ts";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createTestRole,

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { type AlumniField, ALUMNI_FIELDS, isNumberField, ALUMNI_MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
 import { downloadFile, importAlumniFile } from "../../alumni-files.ts";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createTestRole,

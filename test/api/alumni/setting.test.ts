@@ -5,8 +5,8 @@ import { type AlumniSettings, DEFAULT_ALUMNI_SETTINGS } from "#worker/contract/a
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
 import { cleanUpAlumni } from "#worker/domain/alumni/clean-up.server.ts";
 import { importCounts, downloadFile, importAlumniFile } from "../../alumni-files.ts";
-import { callJson, fetchApi } from "../../client.ts";
-import { contextFor } from "../../context.ts";
+import { callJson, fetchApi } from "../../api-client.ts";
+import { contextFor } from "../../request-scope.ts";
 import {
   createAdministratorSession,
   advanceClock,

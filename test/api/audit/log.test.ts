@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { api } from "#worker/api/app.ts";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import {
   createSignupSettings,
   createUser,

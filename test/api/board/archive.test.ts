@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { uniqueFileNames } from "#worker/domain/board/archive.server.ts";
-import { callJson, fetchApi } from "../../client.ts";
+import { callJson, fetchApi } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createTestItem,
@@ -11,8 +11,8 @@ import {
   type TestSession,
   createSession,
 } from "../../factories.ts";
-import { callRawWith } from "../../faulty.ts";
-import { PDF_BYTES, uploadBoardFile } from "../../files.ts";
+import { callRawWith } from "../../faulty-database.ts";
+import { PDF_BYTES, uploadBoardFile } from "../../board-files.ts";
 
 const ask = (session: TestSession | null, itemNo: number, boardCode = "free", method = "GET") =>
   fetchApi(method, `/api/board-item-file/${boardCode}/${itemNo}/archive`, { token: session?.accessToken });

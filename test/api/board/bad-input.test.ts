@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import { createAdministratorSession, createTestItem, createMemberSession } from "../../factories.ts";
 
 const count = async (table: string) =>

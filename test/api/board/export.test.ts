@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { fetchApi } from "../../client.ts";
+import { fetchApi } from "../../api-client.ts";
 import { createAdministratorSession, createTestItem, createMemberSession, type TestSession } from "../../factories.ts";
 
 const download = (session: TestSession | null, boardCode: string, format: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import { createAdministratorSession, createTestItem, createMemberSession } from "../../factories.ts";
 
 test("an item that an administrator writes stands in the list and can be read by a guest", async () => {

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { UNCOUNTED_MESSAGE } from "#worker/contract/kernel/limits.ts";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import { createAdministratorSession, createTestItem, type TestSession } from "../../factories.ts";
-import { callApiWith } from "../../faulty.ts";
+import { callApiWith } from "../../faulty-database.ts";
 import { countRowsReadDatabase } from "../../rows-read.ts";
 
 const HOUR_MS = 3_600_000;

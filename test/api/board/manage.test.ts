@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createTestItem,
@@ -11,7 +11,7 @@ import {
   type TestSession,
   createSession,
 } from "../../factories.ts";
-import { createItemWithFile, fetchFile, countObjects } from "../../files.ts";
+import { createItemWithFile, fetchFile, countObjects } from "../../board-files.ts";
 
 const bulk = (session: TestSession | null, boardCode: string, body: Record<string, unknown>) =>
   callJson("POST", `/api/board-item/${boardCode}/bulk`, { token: session?.accessToken, body });

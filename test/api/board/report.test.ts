@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
 import { getBoardListPage } from "#worker/domain/board/list.server.ts";
-import { callJson } from "../../client.ts";
-import { scopeFor } from "../../context.ts";
+import { callJson } from "../../api-client.ts";
+import { scopeFor } from "../../request-scope.ts";
 import {
   createAdministratorSession,
   createTestItem,

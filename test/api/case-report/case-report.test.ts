@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { caseReportSettings } from "#worker/contract/case-report/input.ts";
-import { provinceOf } from "#worker/contract/content/region.ts";
+import { provinceOf } from "#worker/contract/content/provinces.ts";
 import { maskCounts } from "#worker/domain/case-report/counts.server.ts";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import { createTestRole, createMemberSession, createSession } from "../../factories.ts";
 
 test("a guest and a member without the permission get the spec's two texts", async () => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ADMIN_CALLS } from "../../calls.ts";
 import { openRequestScope } from "#worker/context.server.ts";
 import { getCenterPage } from "#worker/domain/content/center.server.ts";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createTestRole,

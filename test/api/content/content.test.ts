@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callJson, fetchApi } from "../../client.ts";
+import { callJson, fetchApi } from "../../api-client.ts";
 import { createAdministratorSession, createSignupSettings, testDatabase, type TestSession } from "../../factories.ts";
 import { file } from "#db/schema/file.ts";
 import { openRequestScope } from "#worker/context.server.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
-import { callJson, fetchApi } from "../../client.ts";
+import { callJson, fetchApi } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createTestItem,
@@ -10,7 +10,7 @@ import {
   createMemberSession,
   type TestSession,
 } from "../../factories.ts";
-import { callRawWith, callApiWith, faultyDatabase } from "../../faulty.ts";
+import { callRawWith, callApiWith, faultyDatabase } from "../../faulty-database.ts";
 import {
   announceUpload,
   readFileStatus,
@@ -20,8 +20,8 @@ import {
   PNG_BYTES,
   putFile,
   uploadBoardFile,
-} from "../../files.ts";
-import { JPEG_WITH_METADATA, makePng, makePngChunk } from "../../pictures.ts";
+} from "../../board-files.ts";
+import { JPEG_WITH_METADATA, makePng, makePngChunk } from "../../picture-samples.ts";
 
 const tomorrow = (files: R2Bucket = env.FILES) =>
   cleanUpFiles({ db: testDatabase(), files, now: () => new Date(Date.now() + 25 * 3_600_000) }, 24);

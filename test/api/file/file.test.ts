@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
-import { callJson, fetchApi } from "../../client.ts";
+import { callJson, fetchApi } from "../../api-client.ts";
 import { createAdministratorSession, createTestItem, testDatabase, createMemberSession } from "../../factories.ts";
 import {
   announceUpload,
@@ -13,7 +13,7 @@ import {
   PNG_BYTES,
   putFile,
   uploadBoardFile,
-} from "../../files.ts";
+} from "../../board-files.ts";
 
 const cleanUpIn = (hours: number) =>
   cleanUpFiles({ db: testDatabase(), files: env.FILES, now: () => new Date(Date.now() + hours * 3_600_000) }, 24);

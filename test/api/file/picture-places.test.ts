@@ -7,7 +7,7 @@ import { getCenterOverview, getCenterPage } from "#worker/domain/content/center.
 import { getInfoPage, getLegalPage } from "#worker/domain/content/page.server.ts";
 import { getHomeExtras } from "#worker/domain/site/home.server.ts";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
-import { callJson, fetchApi } from "../../client.ts";
+import { callJson, fetchApi } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createTestItem,
@@ -17,8 +17,8 @@ import {
   type TestSession,
   createSession,
 } from "../../factories.ts";
-import { PDF_BYTES, PNG_BYTES, uploadBoardFile } from "../../files.ts";
-import { makePng } from "../../pictures.ts";
+import { PDF_BYTES, PNG_BYTES, uploadBoardFile } from "../../board-files.ts";
+import { makePng } from "../../picture-samples.ts";
 
 const photo = makePng(1500, 500);
 const scopeOfToken = (token?: string) =>

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
-import { callJson, fetchApi } from "../../client.ts";
+import { callJson, fetchApi } from "../../api-client.ts";
 import { createTestItem, testDatabase, createMemberSession, type TestSession } from "../../factories.ts";
-import { callRawWith } from "../../faulty.ts";
-import { countObjects, PNG_BYTES, uploadBoardFile } from "../../files.ts";
-import { JPEG_WITH_METADATA, makePng } from "../../pictures.ts";
+import { callRawWith } from "../../faulty-database.ts";
+import { countObjects, PNG_BYTES, uploadBoardFile } from "../../board-files.ts";
+import { JPEG_WITH_METADATA, makePng } from "../../picture-samples.ts";
 
 const photo = makePng(1500, 500, "noise");
 const small = (

@@ -7,7 +7,7 @@ import {
   mailTemplateSamples,
 } from "#worker/contract/mail/templates.ts";
 import { runScheduledJobs } from "#worker/jobs.ts";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createSignupSettings,
@@ -17,7 +17,7 @@ import {
   type TestSession,
   createSession,
 } from "../../factories.ts";
-import { stubMailHost, acceptMails, RESEND_VARS, runJobsWith } from "../../mail.ts";
+import { stubMailHost, acceptMails, RESEND_VARS, runJobsWith } from "../../mail-host.ts";
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { callJson, fetchApi } from "../../client.ts";
+import { callJson, fetchApi } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createTestItem,
@@ -8,7 +8,7 @@ import {
   createMemberSession,
   type TestSession,
 } from "../../factories.ts";
-import { stubMailHost, acceptMails, RESEND_VARS, runJobsWith } from "../../mail.ts";
+import { stubMailHost, acceptMails, RESEND_VARS, runJobsWith } from "../../mail-host.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();

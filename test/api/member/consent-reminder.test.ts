@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { remindDueConsents } from "#worker/domain/member/consent-reminder.server.ts";
 import { runScheduledJobs } from "#worker/jobs.ts";
-import { callJson } from "../../client.ts";
-import { contextFor } from "../../context.ts";
+import { callJson } from "../../api-client.ts";
+import { contextFor } from "../../request-scope.ts";
 import {
   createAdministratorSession,
   createSignupSettings,
@@ -11,7 +11,7 @@ import {
   createMemberSession,
   type TestSession,
 } from "../../factories.ts";
-import { faultyDatabase } from "../../faulty.ts";
+import { faultyDatabase } from "../../faulty-database.ts";
 
 const DAY_MS = 86_400_000;
 const NOON = Date.parse("2026-11-21T03:00:00Z");

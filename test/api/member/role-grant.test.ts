@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createTestRole,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { env } from "cloudflare:workers";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createTestItem,

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { dumpDatabaseLines, storeDatabaseDump } from "#worker/domain/operation/backup.server.ts";
 import { ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
 import { readDump } from "#worker/local/load-dump.ts";
-import { callJson, fetchApi } from "../../client.ts";
+import { callJson, fetchApi } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createTestItem,

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { runScheduledJobs } from "#worker/jobs.ts";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createTestItem,
@@ -11,8 +11,8 @@ import {
   type TestSession,
   createSession,
 } from "../../factories.ts";
-import { createItemWithFile } from "../../files.ts";
-import { findFullScans, explainStatements } from "../../plans.ts";
+import { createItemWithFile } from "../../board-files.ts";
+import { findFullScans, explainStatements } from "../../query-plans.ts";
 
 const DAY_MS = 86_400_000;
 const BASE = "/api/admin/privacy/retention";

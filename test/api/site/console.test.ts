@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callJson, fetchApi } from "../../client.ts";
+import { callJson, fetchApi } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createTestItem,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openRequestScope } from "#worker/context.server.ts";
 import { getHomeExtras } from "#worker/domain/site/home.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import { createAdministratorSession, createTestRole, createSession } from "../../factories.ts";
 
 const scopeOfToken = (token?: string) =>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { replaceEmailDomain } from "#app/features/account/email-input.tsx";
-import { hyphenatePhone } from "#app/features/account/phone.ts";
-import { checkSignup, signupServerErrors } from "#app/features/account/signup/check.ts";
-import type { SignupDraft } from "#app/features/account/signup/draft.ts";
-import { signinErrorMessage, addObjectParticle } from "#app/features/account/texts.ts";
+import { hyphenatePhone } from "#app/features/account/hyphenate-phone.ts";
+import { checkSignup, signupServerErrors } from "#app/features/account/signup/check-signup.ts";
+import type { SignupDraft } from "#app/features/account/signup/signup-draft.ts";
+import { signinErrorMessage, addObjectParticle } from "#app/features/account/error-messages.ts";
 import {
   formatCountdown,
   completeVerification,

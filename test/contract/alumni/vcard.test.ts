@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { alumniListPath, readAlumniChoice } from "#app/features/alumni/choice.ts";
+import { alumniListPath, readAlumniChoice } from "#app/features/alumni/list-choice.ts";
 import { uniqueEmails, renderVCards } from "#app/features/alumni/vcard.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { writeCsv, writeXlsx } from "#worker/adapters/spreadsheet/write.server.ts";
-import { csvDownload, workbookDownload } from "#worker/domain/kernel/sheet-file.server.ts";
+import { csvDownload, workbookDownload } from "#worker/domain/kernel/sheet-download.server.ts";
 
 const STARTS = ["=", "+", "-", "@", "\t", "\r", "\n", "\0", "＝", "＋", "－", "＠"];
 const DANGEROUS = STARTS.map((start) => `${start}1+cmd|'/c calc'!A0`);

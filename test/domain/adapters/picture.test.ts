@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanPicture } from "#worker/adapters/picture-metadata/clean.server.ts";
-import { concatBytes, readLatin1 } from "#worker/adapters/picture-metadata/picture.server.ts";
+import { concatBytes, readLatin1 } from "#worker/adapters/picture-metadata/bytes.server.ts";
 import {
   JPEG_WITH_METADATA,
   makePng,
@@ -9,7 +9,7 @@ import {
   makePngChunk,
   PROGRESSIVE_JPEG,
   WEBP_WITH_METADATA,
-} from "../../pictures.ts";
+} from "../../picture-samples.ts";
 
 const SECRET = /GEHEIM|GPS|Seoul/;
 const text = (bytes: Uint8Array) => readLatin1(bytes, 0, bytes.length);

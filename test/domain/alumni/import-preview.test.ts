@@ -5,7 +5,7 @@ import { listAlumniQuery, duplicatesQuery } from "#worker/contract/alumni/input.
 import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
 import { listDuplicates } from "#worker/domain/alumni/duplicate.server.ts";
 import { createAdministratorSession } from "../../factories.ts";
-import { expectIndexed, explainRead } from "../../plans.ts";
+import { expectIndexed, explainRead } from "../../query-plans.ts";
 
 test("people who look the same are found by the index of each reason, in its order and without sorting", async () => {
   const { accessToken } = await createAdministratorSession();

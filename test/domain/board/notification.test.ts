@@ -7,7 +7,7 @@ import { openRequestScope } from "#worker/context.server.ts";
 import { deliverBulkMessages } from "#worker/domain/mail/bulk-delivery.server.ts";
 import { sendNotifications } from "#worker/domain/board/notification.server.ts";
 import { runScheduledJobs } from "#worker/jobs.ts";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createTestItem,
@@ -19,9 +19,9 @@ import {
   type TestSession,
   createSession,
 } from "../../factories.ts";
-import { faultyDatabase } from "../../faulty.ts";
-import { runJobsWith } from "../../mail.ts";
-import { explainStatements, findFullScans } from "../../plans.ts";
+import { faultyDatabase } from "../../faulty-database.ts";
+import { runJobsWith } from "../../mail-host.ts";
+import { explainStatements, findFullScans } from "../../query-plans.ts";
 
 afterEach(() => {
   vi.useRealTimers();

@@ -5,7 +5,7 @@ import { getBoardListPage } from "#worker/domain/board/list.server.ts";
 import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { createAdministratorSession, createTestItem, createMemberSession } from "../../factories.ts";
-import { expectIndexed, explainRead } from "../../plans.ts";
+import { expectIndexed, explainRead } from "../../query-plans.ts";
 
 test("every statement of the home page finds its rows by an index", async () => {
   const { accessToken } = await createMemberSession();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { agreement } from "#db/schema/content.ts";
-import { pairLines } from "#app/features/content/side-by-side.tsx";
+import { pairLines } from "#app/features/content/side-by-side-difference.tsx";
 import { compareAgreements } from "#worker/domain/content/agreement.server.ts";
-import { scopeFor } from "../../context.ts";
+import { scopeFor } from "../../request-scope.ts";
 import { createAdministratorSession, testDatabase, createMemberSession } from "../../factories.ts";
 
 async function publishTwo(): Promise<void> {

@@ -6,7 +6,7 @@ import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
 import { getHomeExtras } from "#worker/domain/site/home.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { createAdministratorSession, createTestItem } from "../../factories.ts";
-import { faultyDatabase } from "../../faulty.ts";
+import { faultyDatabase } from "../../faulty-database.ts";
 
 function scopeTo(DB: D1Database): RequestScope {
   const request = new Request("http://localhost/");

@@ -3,7 +3,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { CenterDifference } from "#app/features/content/edit/center-difference.tsx";
-import { compareHtmlTexts } from "#worker/domain/content/text.server.ts";
+import { compareHtmlTexts } from "#worker/domain/content/html-text.server.ts";
 import { sentenceDifference, splitSentences } from "#worker/domain/kernel/sentence-difference.ts";
 
 const changed = (older: string, newer: string) => compareHtmlTexts(older, newer).filter(({ kind }) => kind !== "same");

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { backUpDatabaseNightly, dumpDatabaseLines, storeDatabaseDump } from "#worker/domain/operation/backup.server.ts";
 import { dumpLoadStatements, readDump } from "#worker/local/load-dump.ts";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createTestItem,

@@ -4,10 +4,10 @@ import { afterEach, expect, test, vi } from "vitest";
 import { dumpDatabaseLines, storeDatabaseDump } from "#worker/domain/operation/backup.server.ts";
 import { storeFileList } from "#worker/domain/operation/file-list.server.ts";
 import { runScheduledJobs } from "#worker/jobs.ts";
-import { missingFiles, readStoredFileList } from "#worker/local/file-list.ts";
+import { missingFiles, readStoredFileList } from "#worker/local/stored-file-list.ts";
 import { dumpLoadStatements, readDump } from "#worker/local/load-dump.ts";
 import { createAdministratorSession, testDatabase, advanceClock, createMemberSession } from "../../factories.ts";
-import { createItemWithFile } from "../../files.ts";
+import { createItemWithFile } from "../../board-files.ts";
 
 const DAY_MS = 86_400_000;
 const ctx = { db: testDatabase(), files: env.FILES, now: () => new Date() };

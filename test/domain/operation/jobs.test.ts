@@ -6,7 +6,7 @@ import { boardItemView } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import { rateLimit } from "#db/schema/kernel.ts";
 import { runScheduledJobs } from "#worker/jobs.ts";
-import { callJson } from "../../client.ts";
+import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createTestItem,

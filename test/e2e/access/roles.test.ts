@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RolesPage } from "#worker/contract/access/view.ts";
 import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../site.ts";
+import { startTestSite } from "../../test-site.ts";
 import { launchBrowser } from "../support/chromium.ts";
 import {
   findButton,
@@ -13,7 +13,7 @@ import {
   openConsolePage,
   SCREEN_WIDTHS,
 } from "../support/console.ts";
-import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
+import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
 
 let site: RunningSite;
 let browser: Browser;

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { CFB, read, utils } from "@e965/xlsx";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readAlumniChoice } from "#app/features/alumni/choice.ts";
+import { readAlumniChoice } from "#app/features/alumni/list-choice.ts";
 import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../site.ts";
+import { startTestSite } from "../../test-site.ts";
 import { measureSidewaysScroll } from "../support/account.ts";
 import { findAxeViolations, newPage } from "../support/browser.ts";
 import { launchBrowser } from "../support/chromium.ts";
 import { convertToCsvWithOffice, editWithOffice } from "../support/libre-office.ts";
-import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
 
 let site: RunningSite;
 let browser: Browser;
@@ -108,7 +108,7 @@ test("an export opens in LibreOffice with its texts as texts; edited there, its 
   await page.getByText("조건에 맞는 동문이 없습니다.").waitFor();
 
   // The same list as LibreOffice saves it in the other formats.
-  for (const name of ["book.xls", "utf8.csv", "cp949.csv"]) {
+  for (const name of ["alumni.xls", "utf8.csv", "cp949.csv"]) {
     await page.goto("/Alumni/Import");
     await page.locator("input[type=file]").setInputFiles(join(FIXTURES, name));
     await page.getByRole("button", { name: "미리 보기", exact: true }).click();
@@ -246,8 +246,8 @@ test("each bad file that is dropped says in Korean what is wrong with it, and no
   const bad: [name: string, content: Buffer | string, message: string][] = [
     ["회칙.xlsx", "%PDF-1.7 회칙", "엑셀 파일이 아닙니다."],
     ["잠긴 명부.xlsx", CFB.write(locked, { type: "buffer" }) as Buffer, "암호가 걸린 파일입니다."],
-    ["잘린 명부.xlsx", bytes("book.xlsx").subarray(0, 3000), "손상되었거나"],
-    ["잘린 명부.xls", bytes("book.xls").subarray(0, 1500), "손상되었거나"],
+    ["잘린 명부.xlsx", bytes("alumni.xlsx").subarray(0, 3000), "손상되었거나"],
+    ["잘린 명부.xls", bytes("alumni.xls").subarray(0, 1500), "손상되었거나"],
     ["병합.xlsx", bytes("merged.xlsx"), "병합된 칸이 있습니다."],
     ["넓은 명부.csv", wide, "열이 너무 많습니다(200열)."],
     ["두 번.csv", "이름,이메일,이메일\n홍길동,,\n", "같은 머리글이 두 번 있습니다: ‘이메일’"],

@@ -1,9 +1,9 @@
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../site.ts";
+import { startTestSite } from "../../test-site.ts";
 import { launchBrowser } from "../support/chromium.ts";
-import { MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
+import { MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
 
 // Hangul as an input method sends it: syllables that grow under composition, then are committed.
 let site: RunningSite;

@@ -1,10 +1,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../site.ts";
+import { startTestSite } from "../../test-site.ts";
 import { findAxeViolations, newPage } from "../support/browser.ts";
 import { launchBrowser } from "../support/chromium.ts";
-import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
+import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
 
 let site: RunningSite;
 let browser: Browser;

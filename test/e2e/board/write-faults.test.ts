@@ -1,11 +1,11 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../site.ts";
+import { startTestSite } from "../../test-site.ts";
 import { launchBrowser } from "../support/chromium.ts";
-import { makePlainPng } from "../support/files.ts";
-import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
-import { findEditor, submitItem, findTitle } from "../support/write.ts";
+import { makePlainPng } from "../support/sample-files.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import { findEditor, submitItem, findTitle } from "../support/write-form.ts";
 
 let site: RunningSite;
 let browser: Browser;

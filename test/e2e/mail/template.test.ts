@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../site.ts";
+import { startTestSite } from "../../test-site.ts";
 import { launchBrowser } from "../support/chromium.ts";
 import {
   callFromPage,
@@ -13,7 +13,7 @@ import {
   findRow,
   SCREEN_WIDTHS,
 } from "../support/console.ts";
-import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
+import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
 
 interface Mail {
   to: string[];

@@ -2,10 +2,10 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
 import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../site.ts";
+import { startTestSite } from "../../test-site.ts";
 import { findAxeViolations, newPage } from "../support/browser.ts";
 import { launchBrowser } from "../support/chromium.ts";
-import { MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in.ts";
+import { MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
 
 // The lines G1 to G18 of the product's expectations, on every public page.
 let site: RunningSite;
@@ -104,7 +104,7 @@ test.each([1280, 390])(
     for (const path of ALL) {
       await page.goto(path);
       // Error pages too ask whether the device has Hangul.
-      if (width < 768) await page.locator('script[src="/letters.js"]').waitFor({ state: "attached" });
+      if (width < 768) await page.locator('script[src="/hangul-font.js"]').waitFor({ state: "attached" });
       const found = await faultsOf(page, path, width);
       if (found.length > 0) faults[path] = found;
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
-import { makePlainPng } from "../../e2e/support/files.ts";
-import { startTestSite } from "../../site.ts";
+import { makePlainPng } from "../../e2e/support/sample-files.ts";
+import { startTestSite } from "../../test-site.ts";
 
 let site: RunningSite;
 let token: string;

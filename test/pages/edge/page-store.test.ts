@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { SHARED_SECONDS } from "#worker/edge/shared-page.ts";
 import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
 import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../site.ts";
+import { startTestSite } from "../../test-site.ts";
 
 let site: RunningSite;
 let stub: Awaited<ReturnType<typeof startCaseReportStub>>;

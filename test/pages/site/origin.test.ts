@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../site.ts";
+import { startTestSite } from "../../test-site.ts";
 
 // As it runs at Cloudflare: with a configured address, and reached by whatever name somebody asked for.
 const OWN = "https://pid.example.kr";

@@ -1,7 +1,7 @@
 import { extensionOf } from "#worker/contract/file/rules.ts";
 import { cleanGif } from "./gif.server.ts";
 import { cleanJpeg } from "./jpeg.server.ts";
-import type { CleanedPicture } from "./picture.server.ts";
+import type { CleanedPicture } from "./bytes.server.ts";
 import { cleanPng } from "./png.server.ts";
 import { cleanWebp } from "./webp.server.ts";
 

@@ -1,4 +1,4 @@
-import { type CleanedPicture, concatBytes, readLatin1 } from "./picture.server.ts";
+import { type CleanedPicture, concatBytes, readLatin1 } from "./bytes.server.ts";
 
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;

@@ -1,5 +1,5 @@
 import { orientationBlock, readOrientation } from "./orientation.server.ts";
-import { type CleanedPicture, concatBytes, hasTextAt, orientedSize } from "./picture.server.ts";
+import { type CleanedPicture, concatBytes, hasTextAt, orientedSize } from "./bytes.server.ts";
 
 const EXIF = "Exif\0\0";
 

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { orientationBlock, readOrientation } from "./orientation.server.ts";
-import { type CleanedPicture, concatBytes, readLatin1, orientedSize } from "./picture.server.ts";
+import { type CleanedPicture, concatBytes, readLatin1, orientedSize } from "./bytes.server.ts";
 
 /** The chunks that draw or animate; texts, times, EXIF and what nobody knows stay behind. */
 const DRAWING_CHUNKS = new Set(

@@ -1,5 +1,5 @@
 import { orientationBlock, readOrientation } from "./orientation.server.ts";
-import { type CleanedPicture, concatBytes, readLatin1, hasTextAt, orientedSize } from "./picture.server.ts";
+import { type CleanedPicture, concatBytes, readLatin1, hasTextAt, orientedSize } from "./bytes.server.ts";
 
 const DRAWING_CHUNKS = new Set(["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"]);
 const HAS_EXIF = 0x08;

@@ -19,7 +19,7 @@ import { changePassword, changeUserKey } from "#worker/domain/account/credential
 import { findSigninKey, requestPasswordReset, resetPassword } from "#worker/domain/account/recovery.server.ts";
 import { refreshSession } from "#worker/domain/account/refresh.server.ts";
 import { signout } from "#worker/domain/account/session.server.ts";
-import { endUserSession, listSessions } from "#worker/domain/account/sessions.server.ts";
+import { endUserSession, listSessions } from "#worker/domain/account/session-list.server.ts";
 import { signin } from "#worker/domain/account/signin.server.ts";
 import { signup } from "#worker/domain/account/signup.server.ts";
 import { getUser, updateUser } from "#worker/domain/account/user.server.ts";

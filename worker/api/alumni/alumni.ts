@@ -24,7 +24,7 @@ import { exportAlumni, createImportTemplate } from "#worker/domain/alumni/export
 import { importAlumni, issueImportUploadUrl } from "#worker/domain/alumni/import.server.ts";
 import { listImports, undoImport } from "#worker/domain/alumni/import-undo.server.ts";
 import { listAlumni } from "#worker/domain/alumni/list.server.ts";
-import { getSheetToServe } from "#worker/domain/alumni/stored-file.server.ts";
+import { getSheetToServe } from "#worker/domain/alumni/stored-sheet.server.ts";
 import {
   createAlumni,
   deleteAlumni,

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { getSubjectCounts } from "#worker/domain/case-report/counts.server.ts";
-import { issueCaseReportUrl } from "#worker/domain/case-report/token.server.ts";
+import { issueCaseReportUrl } from "#worker/domain/case-report/hand-over.server.ts";
 import { type ApiEnv, sendData, openContext } from "../kernel/http.ts";
 
 export const caseReportApi = new Hono<ApiEnv>()

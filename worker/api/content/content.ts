@@ -30,7 +30,7 @@ import {
   restoreContent,
   saveContent,
   withdrawContent,
-} from "#worker/domain/content/edit.server.ts";
+} from "#worker/domain/content/content-edit.server.ts";
 import { type ApiEnv, validateBody, sendData, openContext, validatePath } from "../kernel/http.ts";
 
 // A preview is the page itself with `?preview=1`, for administrators alone.

@@ -1,4 +1,4 @@
-import type { SheetDownload } from "#worker/domain/kernel/sheet-file.server.ts";
+import type { SheetDownload } from "#worker/domain/kernel/sheet-download.server.ts";
 
 /** A file in the answer itself; its Korean name by RFC 8187. */
 export function fileResponse({ fileName, contentType, body }: SheetDownload): Response {

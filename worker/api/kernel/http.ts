@@ -5,7 +5,7 @@ import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts"
 import type { SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { parseInput } from "#worker/contract/kernel/parse.ts";
+import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 
 export interface ApiEnv {
   Bindings: Env;

@@ -8,7 +8,7 @@ import {
   type AlumniValues,
   cellText,
 } from "./columns.ts";
-import { type AlumniSortField, ALUMNI_SORTS } from "./sorts.ts";
+import { type AlumniSortField, ALUMNI_SORTS } from "./sort-fields.ts";
 
 // How the address book is set up. Free of zod: the browser shows its lists and forms by it.
 

@@ -1,6 +1,6 @@
 import { type AlumniColumn, ALUMNI_COLUMNS, ALUMNI_COLUMN_LABELS } from "./columns.ts";
 import { invalidInput } from "../kernel/errors.ts";
-import { type RawRow, tooLargeFileError, unreadableFileError } from "./table.ts";
+import { type RawRow, tooLargeFileError, unreadableFileError } from "./csv.ts";
 import { ALUMNI_LIMITS } from "../kernel/limits.ts";
 
 /** What people write over a column; compared without spaces, signs, case and what stands in brackets. */

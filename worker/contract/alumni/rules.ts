@@ -1,4 +1,4 @@
-import { ALUMNI_SORTS } from "./sorts.ts";
+import { ALUMNI_SORTS } from "./sort-fields.ts";
 import { ALUMNI_COLUMNS, ALUMNI_COLUMN_LABELS } from "./columns.ts";
 
 export const ALUMNI_SORT_PATTERN = new RegExp(`^(${ALUMNI_SORTS.join("|")})(?:,(ASC|DESC))?$`);

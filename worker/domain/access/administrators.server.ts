@@ -5,7 +5,7 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { isGrantActive } from "./grant.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { queueMessage } from "../mail/message.server.ts";
-import type { BatchGuard } from "../kernel/change.server.ts";
+import type { BatchGuard } from "../kernel/guarded-batch.server.ts";
 
 /** Who may enter the console by the own role; one who may for a period is no reason to let the last one go. */
 export const isAdministrator = sql`(user.user_type = 'Admin' OR EXISTS (SELECT 1 FROM role AS r, json_each(r.permissions) AS p WHERE r.role_code = user.role_code AND p.value = 'ADMIN_Access'))`;

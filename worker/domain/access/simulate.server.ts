@@ -11,7 +11,7 @@ import { type Actor, decideAccess, type AccessDecision, type AccessQuestion } fr
 import { permissionsAt } from "./grant.server.ts";
 import { guestRoleStatement } from "./actor.server.ts";
 import { itemResource } from "../kernel/resource.server.ts";
-import { authorizeConsole } from "../kernel/change.server.ts";
+import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "./permission-names.ts";
 
 type SimulatedTarget =

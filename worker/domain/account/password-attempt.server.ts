@@ -20,7 +20,7 @@ import {
 } from "../kernel/limit.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { userKeysStatement, queueOwnerMessage } from "./messages.server.ts";
+import { userKeysStatement, queueOwnerMessage } from "./owner-message.server.ts";
 
 export interface PasswordAttempt {
   /** Whose password; null for a key that nobody has, which costs the same. */

@@ -12,7 +12,7 @@ import { countLimits } from "../kernel/limit.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
 import { pendingAgreementsStatement } from "./consent.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { userKeysStatement, queueOwnerMessage } from "./messages.server.ts";
+import { userKeysStatement, queueOwnerMessage } from "./owner-message.server.ts";
 import {
   endSession,
   isSessionAlive,

@@ -9,7 +9,7 @@ import { type UserKeyType, userKeyProblem } from "#worker/contract/account/rules
 import { countLimits, refundLimits, type LimitEntry } from "../kernel/limit.server.ts";
 import { sendCodeMessage } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { codeMessage } from "./messages.server.ts";
+import { codeMessage } from "./owner-message.server.ts";
 
 type AddressKeyType = Exclude<UserKeyType, "Id">;
 type VerificationPurpose = "code" | "verified" | "reset";

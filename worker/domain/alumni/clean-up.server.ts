@@ -3,7 +3,7 @@ import { alumniBeforeChange } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { readAlumniSettings } from "./alumni-settings.server.ts";
-import { cleanUpImportStaging } from "./staging.server.ts";
+import { cleanUpImportStaging } from "./import-staging.server.ts";
 
 /** Forgets what can no longer be taken back, and rolls back imports left open for a day. The bin has its retention rule. */
 export async function cleanUpAlumni(ctx: Pick<AppContext, "db" | "now">): Promise<void> {

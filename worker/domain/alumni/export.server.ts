@@ -17,7 +17,7 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits, refundLimits } from "../kernel/limit.server.ts";
 import { alumniOrder, alumniWhere, usableSort } from "./filter.server.ts";
 import { ALUMNI_PERSON_COLUMNS, visibleValuesFor } from "./row.server.ts";
-import { ALUMNI_SHEET_NAME, alumniSheetColumns, sheetReadyStatement, storeSheet } from "./stored-file.server.ts";
+import { ALUMNI_SHEET_NAME, alumniSheetColumns, sheetReadyStatement, storeSheet } from "./stored-sheet.server.ts";
 
 /** Rows read in one statement: about 2 MB. */
 const CHUNK = 4000;

@@ -8,7 +8,7 @@ import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isBatchAborted, isUniqueViolation, abortBatchUnless } from "../kernel/guard.server.ts";
-import { ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "./import-sql.server.ts";
+import { ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
 import { bumpAlumniRevision } from "./row.server.ts";
 
 export interface ImportToCommit {

@@ -5,7 +5,7 @@ import { findColumnIndex } from "#worker/contract/alumni/import-header.ts";
 import type { CorrectCellsInput, ImportPart } from "#worker/contract/alumni/import-input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { tooLargeFileError } from "#worker/contract/alumni/table.ts";
+import { tooLargeFileError } from "#worker/contract/alumni/csv.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { changeSentParts, rowsHash, alreadyCommitted, requireOwnImport, isSentPart } from "./import-parts.server.ts";
 

@@ -7,14 +7,14 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
 import type { ImportPart, OpenImportInput } from "#worker/contract/alumni/import-input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import type { RawRow } from "#worker/contract/alumni/table.ts";
+import type { RawRow } from "#worker/contract/alumni/csv.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { hasRowsToCommit, importResultOf, storeRefusedRows } from "./import.server.ts";
 import { commitImport } from "./import-commit.server.ts";
 import { importHeaderOf, previewImport } from "./import-preview.server.ts";
-import { discardImportStaging, openImportStaging } from "./staging.server.ts";
+import { discardImportStaging, openImportStaging } from "./import-staging.server.ts";
 
 type ImportStagingRow = typeof alumniImportPreview.$inferSelect;
 

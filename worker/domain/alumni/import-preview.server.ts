@@ -26,7 +26,7 @@ import {
 } from "#worker/contract/alumni/import-header.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { type RawRow, tooLargeFileError, unreadableFileError } from "#worker/contract/alumni/table.ts";
+import { type RawRow, tooLargeFileError, unreadableFileError } from "#worker/contract/alumni/csv.ts";
 import { matchImportRows, type MatchedPeople, type KnownPerson } from "./import-match.server.ts";
 import {
   applyImportRow,
@@ -37,7 +37,7 @@ import {
   refusedRowOf,
 } from "./import-row.server.ts";
 import { derivedColumns, EMPTY_ALUMNI_VALUES } from "./row.server.ts";
-import { beginPreview, endPreview, PreviewRows } from "./staging.server.ts";
+import { beginPreview, endPreview, PreviewRows } from "./import-staging.server.ts";
 
 export interface PreviewedImport {
   importId: string;

@@ -9,7 +9,7 @@ import {
 import type { ImportChange, ImportProblem } from "#worker/contract/alumni/view.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
-import type { RawRow } from "#worker/contract/alumni/table.ts";
+import type { RawRow } from "#worker/contract/alumni/csv.ts";
 
 /** A row of the file as it would be stored; fields that the file has no column for are absent. */
 export interface ImportRow {

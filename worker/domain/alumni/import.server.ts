@@ -18,8 +18,8 @@ import { issueUploadUrl } from "../file/upload.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { commitImport } from "./import-commit.server.ts";
 import { type PreviewedImport, previewImport, type ImportSource, importSourceOf } from "./import-preview.server.ts";
-import { discardImportStaging, openImportStaging, readRefusedRows } from "./staging.server.ts";
-import { sheetReadyStatement, storeSheet } from "./stored-file.server.ts";
+import { discardImportStaging, openImportStaging, readRefusedRows } from "./import-staging.server.ts";
+import { sheetReadyStatement, storeSheet } from "./stored-sheet.server.ts";
 
 /** A place to PUT a file to import. Needs Alumni_Import. */
 export async function issueImportUploadUrl(

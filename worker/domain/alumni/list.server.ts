@@ -6,7 +6,7 @@ import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts"
 import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni/view.ts";
 import type { ListAlumniQuery } from "#worker/contract/alumni/input.ts";
 import { alumniSettingsView, type AlumniSortChoice } from "#worker/contract/alumni/alumni-settings.ts";
-import type { AlumniSortField } from "#worker/contract/alumni/sorts.ts";
+import type { AlumniSortField } from "#worker/contract/alumni/sort-fields.ts";
 import { type Page, makePage } from "#worker/contract/kernel/envelope.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { alumniBinDays } from "#worker/contract/audit/retention-input.ts";

@@ -26,7 +26,7 @@ import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
 import { undoExpired } from "./import-undo.server.ts";
-import { ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "./import-sql.server.ts";
+import { ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
 import {
   bumpAlumniRevision,
   derivedColumns,

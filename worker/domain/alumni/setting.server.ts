@@ -8,7 +8,7 @@ import {
   privacySettingStatement as retentionStatement,
   privacySettingView,
 } from "../audit/retention-setting.server.ts";
-import { authorizeConsole } from "../kernel/change.server.ts";
+import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
 /** How the address book is set up, with the days of its bin, which the retention rules hold. */

@@ -33,16 +33,14 @@ export async function createAlumni(ctx: AppContext, input: CreateAlumniInput): P
   requireFields(ctx, values);
   const id = crypto.randomUUID();
   await ctx.db.batch([
-    ctx.db
-      .insert(alumni)
-      .values({
-        id,
-        ...values,
-        openFields,
-        ...derivedColumns(values, openFields),
-        createdDate: now,
-        modifiedDate: now,
-      }),
+    ctx.db.insert(alumni).values({
+      id,
+      ...values,
+      openFields,
+      ...derivedColumns(values, openFields),
+      createdDate: now,
+      modifiedDate: now,
+    }),
     bumpAlumniRevision(ctx.db),
     audit(ctx, { action: "alumni.create", targetType: "alumni", targetId: id, subjectCount: 1 }),
   ]);

@@ -8,8 +8,8 @@ import { type Page, makePage } from "#worker/contract/kernel/envelope.ts";
 import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
-import { authorizeConsole, koreanDayRange } from "../kernel/change.server.ts";
-import { type SheetDownload, sheetDownload } from "../kernel/sheet-file.server.ts";
+import { authorizeConsole, koreanDayRange } from "../kernel/guarded-batch.server.ts";
+import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
 
 const EXPORT_MAX = 20_000;
 

@@ -6,7 +6,7 @@ import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts"
 import { type Page, makePage } from "#worker/contract/kernel/envelope.ts";
 import type { DestructionRow } from "#worker/contract/audit/view.ts";
 import type { ListDestructionsQuery } from "#worker/contract/audit/input.ts";
-import { authorizeConsole, koreanDayRange } from "../kernel/change.server.ts";
+import { authorizeConsole, koreanDayRange } from "../kernel/guarded-batch.server.ts";
 
 interface DestructionRecord {
   kind: string;

@@ -7,7 +7,7 @@ import { makePage } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { AUDIT_COLUMNS, auditRowView } from "./audit-log.server.ts";
-import { authorizeConsole } from "../kernel/change.server.ts";
+import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 
 /** About 200 kB a row, far below what a row may hold. */
 const IDS_PER_PART = 5000;
@@ -25,15 +25,13 @@ export function recordExportSubjects(
 ) {
   const createdDate = ctx.now();
   return Array.from({ length: Math.ceil(ids.length / IDS_PER_PART) }, (_, part) =>
-    ctx.db
-      .insert(exportSubject)
-      .values({
-        exportId,
-        part,
-        subjectType,
-        ids: ids.slice(part * IDS_PER_PART, (part + 1) * IDS_PER_PART),
-        createdDate,
-      }),
+    ctx.db.insert(exportSubject).values({
+      exportId,
+      part,
+      subjectType,
+      ids: ids.slice(part * IDS_PER_PART, (part + 1) * IDS_PER_PART),
+      createdDate,
+    }),
   );
 }
 

@@ -9,7 +9,7 @@ import {
 } from "#worker/contract/audit/retention-input.ts";
 import type { PrivacySettingView } from "#worker/contract/audit/view.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/change.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
 
 const PRIVACY_SETTING_KEY = "privacy";
 

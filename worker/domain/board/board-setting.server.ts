@@ -14,7 +14,7 @@ import {
 } from "#worker/contract/kernel/permissions.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/change.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
 import { isUniqueViolation } from "../kernel/guard.server.ts";
 
 type BoardGrant = Record<string, BoardAction[]>;

@@ -5,7 +5,7 @@ import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import type { BoardWritePage } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
-import { getItemWriter } from "./writer.server.ts";
+import { getItemWriter } from "./item-writer.server.ts";
 import { boardStatement, boardView, authorizeBoard } from "./board.server.ts";
 import { type ItemDraftPath, readItemDraft } from "./draft.server.ts";
 import { itemResource } from "../kernel/resource.server.ts";

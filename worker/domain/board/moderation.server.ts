@@ -7,7 +7,7 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { BoardReportsPage, ReportedContent } from "#worker/contract/board/view.ts";
 import type { DecideReportInput, ListReportsQuery } from "#worker/contract/board/input.ts";
 import { can } from "../kernel/authorize.server.ts";
-import { authorizeConsole, runGuardedBatch } from "../kernel/change.server.ts";
+import { authorizeConsole, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 import { boardStatement, boardView, authorizeBoard } from "./board.server.ts";

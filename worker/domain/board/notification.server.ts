@@ -9,7 +9,7 @@ import { can } from "../kernel/authorize.server.ts";
 import { permissionsAt } from "../access/grant.server.ts";
 import { absentActor } from "../access/actor.server.ts";
 import { type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
-import { isNotSuspended } from "../mail/suspended.server.ts";
+import { isNotSuspended } from "../mail/suspension-filter.server.ts";
 import { signUnsubscribeToken, type UnsubscribeTarget } from "../mail/unsubscribe.server.ts";
 import { type TemplateRenderer, loadTemplateRenderer } from "../mail/render-template.server.ts";
 

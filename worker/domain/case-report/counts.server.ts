@@ -5,7 +5,7 @@ import { caseReportSettings, type StoredCounts, storedCounts } from "#worker/con
 import type { LocationCount, SubjectCounts } from "#worker/contract/case-report/view.ts";
 import type { ContentPage } from "#worker/contract/content/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { PROVINCES, provinceOf } from "#worker/contract/content/region.ts";
+import { PROVINCES, provinceOf } from "#worker/contract/content/provinces.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { requireProduct, contentStatements, contentPageView } from "../content/page.server.ts";
 

@@ -7,9 +7,9 @@ import type { AdminAgreement, AdminAgreementText, AgreementComparison } from "#w
 import type { PublishAgreementInput } from "#worker/contract/content/agreement-input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { compareHtmlTexts } from "./text.server.ts";
-import { keepContentFiles, publishContentFiles } from "./files.server.ts";
-import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/change.server.ts";
+import { compareHtmlTexts } from "./html-text.server.ts";
+import { keepContentFiles, publishContentFiles } from "./content-file.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
 import { isUniqueViolation } from "../kernel/guard.server.ts";
 
 const AGREEMENT_COLUMNS = {

@@ -7,7 +7,7 @@ import type { PublishContentInput, RestoreContentInput } from "#worker/contract/
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { checkContentPicture, keepContentFiles, publishContentFiles } from "./files.server.ts";
+import { checkContentPicture, keepContentFiles, publishContentFiles } from "./content-file.server.ts";
 import {
   contentRowStatement,
   readDraftToPublish,
@@ -20,7 +20,7 @@ import {
   versionInfoOf,
   versionRowsStatement,
   withdrawSubject,
-} from "./store.server.ts";
+} from "./draft-version.server.ts";
 
 const centerSubject = (regionCode: string) => ({ code: `center.${regionCode}`, type: "center" }) as const;
 const authorizeConsole = (ctx: AppContext) => authorize(ctx, { action: "ADMIN_Access" });

@@ -6,9 +6,9 @@ import type { CenterLink, CenterView, ContentPage } from "#worker/contract/conte
 import { centerValue } from "#worker/contract/content/center-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { authorize } from "../kernel/authorize.server.ts";
-import { contentFilesStatement } from "./files.server.ts";
+import { contentFilesStatement } from "./content-file.server.ts";
 import { requireProduct, contentStatements, contentPageView } from "./page.server.ts";
-import { contentRowStatement } from "./store.server.ts";
+import { contentRowStatement } from "./draft-version.server.ts";
 import { picturePlacesOf } from "../file/picture-place.server.ts";
 
 export const centerLinksStatement = (db: RequestScope["db"]) =>

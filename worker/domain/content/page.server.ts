@@ -8,9 +8,9 @@ import { type ContentCode, INFO_PAGES, LEGAL_PAGES, type LegalPageCode } from "#
 import { can, authorize } from "../kernel/authorize.server.ts";
 import { isBlankHtml } from "../kernel/html-text.server.ts";
 import { type FileRow, picturePlacesIn, picturePlacesOf } from "../file/picture-place.server.ts";
-import { contentFilesStatement, contentFileViews } from "./files.server.ts";
-import { contentRowStatement, versionInForceStatement } from "./store.server.ts";
-import { compareHtmlTexts, withSections } from "./text.server.ts";
+import { contentFilesStatement, contentFileViews } from "./content-file.server.ts";
+import { contentRowStatement, versionInForceStatement } from "./draft-version.server.ts";
+import { compareHtmlTexts, withSections } from "./html-text.server.ts";
 
 type ContentRow = typeof content.$inferSelect;
 type ContentVersionRow = typeof contentVersion.$inferSelect;

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { siteSetting } from "#db/schema/kernel.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { audit } from "./audit-entry.server.ts";
-import { runGuardedBatch, conflict, auditDifference } from "./change.server.ts";
+import { runGuardedBatch, conflict, auditDifference } from "./guarded-batch.server.ts";
 
 /** Settings that a site has no row of until somebody changes them. */
 type OptionalSettingKey = "menu" | "case-report" | "consent" | "alumni";

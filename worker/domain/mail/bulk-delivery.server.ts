@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { message } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { RETRY_MINUTES } from "./message.server.ts";
-import { isNightInKorea } from "./night.ts";
+import { isNightInKorea } from "./advertising-hours.ts";
 
 const MESSAGES_PER_BATCH = 100;
 /** What one run sends at most: ten thousand mails. */

@@ -7,7 +7,7 @@ import { type BulkResult, type Page, makePage } from "#worker/contract/kernel/en
 import { maskRecipient } from "#worker/contract/mail/rules.ts";
 import { deliverBulkMessages } from "./bulk-delivery.server.ts";
 import { deliverDueMessages } from "./message.server.ts";
-import { auditEach, authorizeConsole } from "../kernel/change.server.ts";
+import { auditEach, authorizeConsole } from "../kernel/guarded-batch.server.ts";
 
 const MESSAGE_COLUMNS = {
   id: message.id,

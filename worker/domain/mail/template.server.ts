@@ -21,7 +21,7 @@ import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { deliverMessageSoon, queueMessage } from "./message.server.ts";
-import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/change.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
 
 type StoredMailTemplate = typeof mailTemplate.$inferSelect;
 const templateStatement = (db: RequestScope["db"], kind: string) =>

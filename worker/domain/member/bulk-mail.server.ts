@@ -16,11 +16,11 @@ import { ADVERTISING_AGREEMENT, ADVERTISING_MARK, BULK_MAIL_FIELDS } from "#work
 import { type SiteSettings, siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { auditIf } from "../kernel/audit-entry.server.ts";
 import { isConsentGiven } from "../mail/advertising-consent.server.ts";
-import { nextDaytime } from "../mail/night.ts";
+import { nextDaytime } from "../mail/advertising-hours.ts";
 import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";
 import { type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
-import { isNotSuspended } from "../mail/suspended.server.ts";
-import { authorizeConsole } from "../kernel/change.server.ts";
+import { isNotSuspended } from "../mail/suspension-filter.server.ts";
+import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { memberWhere } from "./list.server.ts";
 
 /** Members a batch: their letters are one parameter, which may hold two megabytes. */

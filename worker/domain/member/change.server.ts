@@ -14,7 +14,7 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { deliverMessageSoon, type NewMessage, queueMessage } from "../mail/message.server.ts";
 import { administratorRemainsGuard, notifyAdministrators } from "../access/administrators.server.ts";
-import { authorizeConsole, auditEach, runGuardedBatch, conflict } from "../kernel/change.server.ts";
+import { authorizeConsole, auditEach, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
 import { isUniqueViolation } from "../kernel/guard.server.ts";
 import { memberNotFound } from "./list.server.ts";
 

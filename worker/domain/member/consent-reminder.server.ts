@@ -7,12 +7,12 @@ import type { DueConsents } from "#worker/contract/member/view.ts";
 import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
 import { ADVERTISING_AGREEMENT, CONSENT_REMINDER_YEARS, maskRecipient } from "#worker/contract/mail/rules.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
-import { isNightInKorea } from "../mail/night.ts";
+import { isNightInKorea } from "../mail/advertising-hours.ts";
 import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
-import { isNotSuspended } from "../mail/suspended.server.ts";
-import { authorizeConsole, auditEach } from "../kernel/change.server.ts";
+import { isNotSuspended } from "../mail/suspension-filter.server.ts";
+import { authorizeConsole, auditEach } from "../kernel/guarded-batch.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
 const DUE_SHOWN = 50;

@@ -7,8 +7,8 @@ import { MEMBER_STATUS_NAMES } from "#worker/contract/member/status.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
-import { authorizeConsole } from "../kernel/change.server.ts";
-import { type SheetDownload, sheetDownload } from "../kernel/sheet-file.server.ts";
+import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
 import { recordExportSubjects } from "../audit/export-subject.server.ts";
 import { membersStatement, memberRowView, memberWhere, profileValueText } from "./list.server.ts";
 

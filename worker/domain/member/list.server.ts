@@ -10,7 +10,7 @@ import { makePage, type Page } from "#worker/contract/kernel/envelope.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { AUDIT_COLUMNS, auditRowView } from "../audit/audit-log.server.ts";
-import { authorizeConsole, koreanDayRange } from "../kernel/change.server.ts";
+import { authorizeConsole, koreanDayRange } from "../kernel/guarded-batch.server.ts";
 import { roleGrantsStatement } from "../access/grant.server.ts";
 
 const KEYS = sql<string>`(SELECT json_group_array(json_object('userKeyType', user_key_type, 'userKeyCode', user_key_code, 'verified', json(iif(verified_date IS NULL, 'false', 'true')))) FROM user_key WHERE user_key.user_id = "user"."id")`;

@@ -5,13 +5,13 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { authorize } from "../kernel/authorize.server.ts";
-import { contactOf, userKeysStatement } from "../account/messages.server.ts";
+import { contactOf, userKeysStatement } from "../account/owner-message.server.ts";
 import { verificationCodeLimits, issueVerificationCode } from "../account/verification.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { sendCodeMessage } from "../mail/message.server.ts";
-import { authorizeConsole, conflict } from "../kernel/change.server.ts";
+import { authorizeConsole, conflict } from "../kernel/guarded-batch.server.ts";
 import { memberNotFound } from "./list.server.ts";
 
 /**

@@ -8,7 +8,7 @@ import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
 import { notifyAdministrators } from "../access/administrators.server.ts";
-import { authorizeConsole, runGuardedBatch, conflict, koreanDayRange } from "../kernel/change.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict, koreanDayRange } from "../kernel/guarded-batch.server.ts";
 import { memberNotFound } from "./list.server.ts";
 
 async function requireGrantee(ctx: AppContext, userId: string) {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { toKoreanClock } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import { BACKUP_PREFIX } from "./job.server.ts";
+import { BACKUP_PREFIX } from "./job-record.server.ts";
 
 const ROWS = 500;
 /** Parts of an R2 upload are of one size, at least 5 MiB. */

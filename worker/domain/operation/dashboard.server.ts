@@ -11,8 +11,8 @@ import type { DashboardView } from "#worker/contract/operation/view.ts";
 import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { can } from "../kernel/authorize.server.ts";
-import { authorizeConsole } from "../kernel/change.server.ts";
-import { BACKUP_PREFIX, JOB_LABELS } from "./job.server.ts";
+import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { BACKUP_PREFIX, JOB_LABELS } from "./job-record.server.ts";
 
 const DAYS = 30;
 const PROBE_TIMEOUT_MS = 2000;

@@ -3,7 +3,7 @@ import { ne } from "drizzle-orm";
 import { file } from "#db/schema/file.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { nightlyBackupDay, storeGzipLines } from "./backup.server.ts";
-import { BACKUP_PREFIX } from "./job.server.ts";
+import { BACKUP_PREFIX } from "./job-record.server.ts";
 
 type BackupContext = Pick<AppContext, "db" | "files" | "now">;
 const NAMED = 5;

@@ -2,10 +2,10 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { JobResult } from "#worker/contract/operation/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { scheduledJobs } from "./jobs.server.ts";
+import { scheduledJobs } from "./scheduled-jobs.server.ts";
 import { backUpDatabaseNow } from "./backup.server.ts";
-import { authorizeConsole } from "../kernel/change.server.ts";
-import { runRecordedJob } from "./job.server.ts";
+import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { runRecordedJob } from "./job-record.server.ts";
 
 /** Runs one of the scheduled jobs at once; a backup is made whatever the hour. @throws AppError NOT_FOUND */
 export async function runJobNow(ctx: AppContext, name: string): Promise<JobResult> {

@@ -9,7 +9,7 @@ import { listConsents } from "../account/consent.server.ts";
 import { listOwnPrivacyRequests } from "./request.server.ts";
 import { getOwnSuspension } from "./suspension.server.ts";
 import { authorizeOwnAccount } from "../account/credential.server.ts";
-import { listSessions } from "../account/sessions.server.ts";
+import { listSessions } from "../account/session-list.server.ts";
 import { getUser } from "../account/user.server.ts";
 
 /** Everything the site keeps about a person, for the person alone (법 제35조). @throws AppError TOO_MANY_REQUESTS */

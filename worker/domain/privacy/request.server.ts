@@ -10,13 +10,13 @@ import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { EnterRequestInput, ListRequestsQuery, OwnRequestInput } from "#worker/contract/privacy/input.ts";
 import type { OwnPrivacyRequestRow, PrivacyRequestRow, PrivacyRequestDetail } from "#worker/contract/privacy/view.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
-import { contactOf, userKeysStatement } from "../account/messages.server.ts";
+import { contactOf, userKeysStatement } from "../account/owner-message.server.ts";
 import { AUDIT_COLUMNS, auditRowView } from "../audit/audit-log.server.ts";
-import { authorizeConsole } from "../kernel/change.server.ts";
+import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
-import { queueReceiptMessage } from "./messages.server.ts";
+import { queueReceiptMessage } from "./request-message.server.ts";
 import { readPrivacySettings } from "../audit/retention-setting.server.ts";
 
 export const OPEN_REQUEST_STATUSES = ["received", "processing"] as const;

@@ -12,7 +12,7 @@ import type { RetentionDueList, RetentionDueRow, RetentionPage } from "#worker/c
 import { RETENTION_RULES, type RetentionRule, RETENTION_RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
 import type { RunRetentionRuleInput } from "#worker/contract/privacy/input.ts";
 import { can } from "../kernel/authorize.server.ts";
-import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/change.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
 import { forgetAlumniStatements } from "../alumni/deleted.server.ts";
 import { bumpAlumniRevision } from "../alumni/row.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";

@@ -4,7 +4,7 @@ import { message } from "#db/schema/mail.ts";
 import { suspension } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { authorizeOwnAccount } from "../account/credential.server.ts";
-import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/change.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
 import { unlinkAlumniStatements } from "../alumni/unlink.server.ts";
 import { audit, type AuditEntry } from "../kernel/audit-entry.server.ts";
 

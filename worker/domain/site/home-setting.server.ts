@@ -8,7 +8,7 @@ import { ALUMNI_MENU_TARGET, DEFAULT_MENU } from "#worker/contract/site/rules.ts
 import { type MenuLink, menuSettings, type UpdateMenuInput } from "#worker/contract/site/menu-input.ts";
 import type { MenuSettingView } from "#worker/contract/site/view.ts";
 import { pageExists } from "./link.server.ts";
-import { authorizeConsole } from "../kernel/change.server.ts";
+import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
 /** The main menu, and what its links may lead to. */

@@ -5,10 +5,10 @@ import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts"
 import type { AdminPopup } from "#worker/contract/site/view.ts";
 import type { CreatePopupInput, UpdatePopupInput } from "#worker/contract/site/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/change.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isBlankHtml } from "../kernel/html-text.server.ts";
-import { dropContentFileLinks, keepContentFiles, publishContentFiles } from "../content/files.server.ts";
+import { dropContentFileLinks, keepContentFiles, publishContentFiles } from "../content/content-file.server.ts";
 import { linkProblem } from "./link.server.ts";
 
 const popupNotFound = () => new AppError("NOT_FOUND", { message: "팝업을 찾을 수 없습니다." });

@@ -5,7 +5,7 @@ import type { AdminQuickLink } from "#worker/contract/site/view.ts";
 import type { CreateQuickLinkInput, UpdateQuickLinkInput } from "#worker/contract/site/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { QUICK_LINKS_MAX } from "#worker/contract/site/rules.ts";
-import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/change.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { linkProblem } from "./link.server.ts";
 

@@ -3,7 +3,7 @@ import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import { type searchPageQuery, searchInput } from "#worker/contract/board/search-input.ts";
 import type { SearchPageData } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { parseInput } from "#worker/contract/kernel/parse.ts";
+import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { boardView } from "../board/board.server.ts";
 import { searchableBoards, searchItems } from "../board/search.server.ts";
 

@@ -27,7 +27,7 @@ import {
   conflict,
   auditDifference,
   type BatchGuard,
-} from "../kernel/change.server.ts";
+} from "../kernel/guarded-batch.server.ts";
 
 const storedSettingsStatements = (db: RequestScope["db"]) =>
   [

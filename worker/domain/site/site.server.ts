@@ -4,7 +4,7 @@ import { center } from "#db/schema/content.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import { hasPermission, regionOfPermission } from "#worker/contract/kernel/permissions.ts";
-import { OTHER_REGION, provinceOf } from "#worker/contract/content/region.ts";
+import { OTHER_REGION, provinceOf } from "#worker/contract/content/provinces.ts";
 import type { BoardLink } from "#worker/contract/board/view.ts";
 import type { SiteFrame, SiteInfo } from "#worker/contract/site/view.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";

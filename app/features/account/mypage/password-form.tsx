@@ -1,14 +1,14 @@
 import { useRef, useState } from "react";
-import { focusFirstError } from "#app/features/form/focus-first.ts";
-import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/form.tsx";
+import { focusFirstError } from "#app/features/form/focus-first-error.ts";
+import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
 import { PasswordFields } from "#app/features/account/password-fields.tsx";
-import { passwordErrors } from "#app/features/account/signup/check.ts";
-import { useSignupRules } from "#app/features/account/use-rules.ts";
-import { CurrentPasswordField, credentialErrorsByField } from "#app/features/account/mypage/current-password.tsx";
-import { MypageSection } from "#app/features/account/mypage/section.tsx";
+import { passwordErrors } from "#app/features/account/signup/check-signup.ts";
+import { useSignupRules } from "#app/features/account/use-signup-rules.ts";
+import { CurrentPasswordField, credentialErrorsByField } from "#app/features/account/mypage/current-password-field.tsx";
+import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { Alert } from "#app/ui/notice.tsx";
-import { enterMessage } from "#app/features/account/texts.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { enterMessage } from "#app/features/account/error-messages.ts";
 
 const NO_NEW_PASSWORDS = { password: "", confirmation: "" };
 

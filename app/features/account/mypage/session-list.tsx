@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { useOnce } from "#app/features/form/form.tsx";
-import { errorMessage } from "#app/features/account/texts.ts";
-import { MypageSection } from "#app/features/account/mypage/section.tsx";
+import { useOnce } from "#app/features/form/validated-form.tsx";
+import { errorMessage } from "#app/features/account/error-messages.ts";
+import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
-import { focusFirstError } from "#app/features/form/focus-first.ts";
-import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/form.tsx";
+import { focusFirstError } from "#app/features/form/focus-first-error.ts";
+import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
 import { PasswordFields } from "#app/features/account/password-fields.tsx";
 import { ProfileFields } from "#app/features/account/profile-fields.tsx";
 import {
@@ -14,18 +14,18 @@ import {
   type FormErrors,
   agreementErrors,
   signupServerErrors,
-} from "#app/features/account/signup/check.ts";
-import { type SignupDraft, signupDraftStore } from "#app/features/account/signup/draft.ts";
-import { SignupSteps } from "#app/features/account/signup/steps.tsx";
+} from "#app/features/account/signup/check-signup.ts";
+import { type SignupDraft, signupDraftStore } from "#app/features/account/signup/signup-draft.ts";
+import { SignupSteps } from "#app/features/account/signup/signup-steps.tsx";
 import { UserIdField } from "#app/features/account/signup/user-id-field.tsx";
-import { appendReason } from "#app/features/account/texts.ts";
-import { useCurrentTime } from "#app/features/account/use-now.ts";
-import { VerifiedKeyField } from "#app/features/account/verified-key.tsx";
+import { appendReason } from "#app/features/account/error-messages.ts";
+import { useCurrentTime } from "#app/features/account/use-current-time.ts";
+import { VerifiedKeyField } from "#app/features/account/verified-key-field.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES, userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
 import type { SignupFormView as SignupInfo } from "#worker/contract/account/view.ts";

@@ -1,8 +1,8 @@
 import Check from "lucide-react/icons/check";
-import { useOnce } from "#app/features/form/form.tsx";
-import { UserKeyInput } from "#app/features/account/key-input.tsx";
-import { findUserIdProblem } from "#app/features/account/signup/check.ts";
-import { keyMissingMessage, appendReason } from "#app/features/account/texts.ts";
+import { useOnce } from "#app/features/form/validated-form.tsx";
+import { UserKeyInput } from "#app/features/account/user-key-input.tsx";
+import { findUserIdProblem } from "#app/features/account/signup/check-signup.ts";
+import { keyMissingMessage, appendReason } from "#app/features/account/error-messages.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";

@@ -1,7 +1,7 @@
-import type { DroppedTable } from "#app/features/alumni/import/table.ts";
+import type { DroppedTable } from "#app/features/alumni/import/dropped-table.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Field } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
-import { AlumniColumnSettings } from "#app/features/alumni/setting/columns.tsx";
-import { AlumniSettingsPreview } from "#app/features/alumni/setting/preview.tsx";
-import { ConsoleSection } from "#app/features/form/console-head.tsx";
-import { moveEntry, RowMoveButtons } from "#app/features/list/row-moves.tsx";
+import { AlumniColumnSettings } from "#app/features/alumni/setting/column-settings.tsx";
+import { AlumniSettingsPreview } from "#app/features/alumni/setting/settings-preview.tsx";
+import { ConsoleSection } from "#app/features/form/console-header.tsx";
+import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
 import { ConflictAlert, useBase } from "#app/features/form/use-base.tsx";
 import { useSave } from "#app/features/form/use-save.ts";
 import { api, callApi } from "#app/lib/api.ts";
@@ -10,9 +10,9 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox, CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { useIsHydrated } from "#app/ui/use-hydrated.ts";
+import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import type { AlumniSettingView } from "#worker/contract/alumni/view.ts";
 import {
   ALUMNI_SETTING_LIMITS,
@@ -25,7 +25,7 @@ import {
   ALUMNI_SORT_LABELS,
 } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_COLUMN_LABELS, PRIVATE_FIELDS, type PrivateField } from "#worker/contract/alumni/columns.ts";
-import { ALUMNI_SORTS } from "#worker/contract/alumni/sorts.ts";
+import { ALUMNI_SORTS } from "#worker/contract/alumni/sort-fields.ts";
 
 const OWN_ENTRY_OPTIONS: { value: OwnEntryRight; label: string }[] = [
   { value: "correct", label: "보고 고칠 수 있음" },

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { firstErrorMessage } from "#app/features/form/transfer.ts";
-import type { ItemFormStart, ItemFormValues } from "#app/features/board/write/values.ts";
+import { firstErrorMessage } from "#app/features/form/send-with-progress.ts";
+import type { ItemFormStart, ItemFormValues } from "#app/features/board/write/item-form-values.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { dropLocalDraft, keepLocalDraft } from "#app/lib/drafts.ts";
+import { dropLocalDraft, keepLocalDraft } from "#app/lib/local-drafts.ts";
 import type { DraftInput } from "#worker/contract/board/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { useBoardDraft } from "#app/features/board/write/use-draft.ts";
-import { itemRequestBody, makeIdempotencyKey, type ItemFormStart } from "#app/features/board/write/values.ts";
+import { itemRequestBody, makeIdempotencyKey, type ItemFormStart } from "#app/features/board/write/item-form-values.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import type { BoardWritePage, ItemView } from "#worker/contract/board/view.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";

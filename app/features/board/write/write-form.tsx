@@ -1,15 +1,15 @@
 import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useNavigate } from "react-router";
-import { boardListHref, boardItemHref } from "#app/features/board/paths.ts";
+import { boardListHref, boardItemHref } from "#app/features/board/board-paths.ts";
 import { ConflictDialog } from "#app/features/form/conflict-dialog.tsx";
 import { DraftStatusLine } from "#app/features/board/write/draft-line.tsx";
 import { LeaveGuard } from "#app/features/form/leave-guard.tsx";
-import { ItemOptions } from "#app/features/board/write/options.tsx";
+import { ItemOptions } from "#app/features/board/write/item-options.tsx";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
 import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
 import { useBoardDraft } from "#app/features/board/write/use-draft.ts";
 import { useSubmit } from "#app/features/board/write/use-submit.ts";
-import { type ItemFormStart, itemFormStart } from "#app/features/board/write/values.ts";
+import { type ItemFormStart, itemFormStart } from "#app/features/board/write/item-form-values.ts";
 import { FileField } from "#app/features/file/upload/file-field.tsx";
 import { useUploads } from "#app/features/file/upload/use-uploads.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -19,7 +19,7 @@ import { Field, FieldError, RequiredMark } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { useIsHydrated } from "#app/ui/use-hydrated.ts";
+import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import type { BoardWritePage } from "#worker/contract/board/view.ts";
 
 /** Loaded by this screen alone, and by the browser alone: the Worker carries none of it. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { PICTURE_TYPES } from "#app/features/editor/pictures.ts";
-import { isAbortError, firstErrorMessage, sendWithProgress } from "#app/features/form/transfer.ts";
+import { PICTURE_TYPES } from "#app/features/editor/picture-inserter.ts";
+import { isAbortError, firstErrorMessage, sendWithProgress } from "#app/features/form/send-with-progress.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, FieldError } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";

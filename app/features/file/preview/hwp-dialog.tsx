@@ -1,7 +1,7 @@
 import ZoomIn from "lucide-react/icons/zoom-in";
 import ZoomOut from "lucide-react/icons/zoom-out";
 import { useEffect, useRef, useState } from "react";
-import { HWP_PAGES_AT_ONCE, useHwpPreview } from "#app/features/file/preview/use-hwp.ts";
+import { HWP_PAGES_AT_ONCE, useHwpPreview } from "#app/features/file/preview/use-hwp-preview.ts";
 import { Button } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Dialog } from "#app/ui/dialog.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef } from "react";
-import { isAbortError, firstErrorMessage, sendWithProgress } from "#app/features/form/transfer.ts";
+import { isAbortError, firstErrorMessage, sendWithProgress } from "#app/features/form/send-with-progress.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";

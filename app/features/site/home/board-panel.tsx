@@ -1,6 +1,6 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { Link } from "react-router";
-import { boardListHref, boardItemHref } from "#app/features/board/paths.ts";
+import { boardListHref, boardItemHref } from "#app/features/board/board-paths.ts";
 import { NewMark, SecretMark } from "#app/features/board/row-marks.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Time } from "#app/ui/time.tsx";

@@ -7,8 +7,8 @@ import Megaphone from "lucide-react/icons/megaphone";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import UserPlus from "lucide-react/icons/user-plus";
 import { Link } from "react-router";
-import { boardListHref } from "#app/features/board/paths.ts";
-import { GUEST_MENU } from "#app/features/site/shell/menu.ts";
+import { boardListHref } from "#app/features/board/board-paths.ts";
+import { GUEST_MENU } from "#app/features/site/shell/site-menu.ts";
 import type { QuickLinkView, SiteFrame } from "#worker/contract/site/view.ts";
 
 const BOARD_ICONS: Record<string, typeof Megaphone> = { notice: Megaphone, reference: FolderOpen };

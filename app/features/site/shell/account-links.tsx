@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { GUEST_MENU, type MenuItem } from "#app/features/site/shell/menu.ts";
+import { GUEST_MENU, type MenuItem } from "#app/features/site/shell/site-menu.ts";
 import { signOut } from "#app/lib/session.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.tsx";

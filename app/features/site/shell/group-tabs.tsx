@@ -1,5 +1,5 @@
-import { useSiteFrame } from "#app/features/site/shell/frame.ts";
-import { findMenuGroup } from "#app/features/site/shell/menu.ts";
+import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { findMenuGroup } from "#app/features/site/shell/site-menu.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 
 /** The pages of one menu group, beside each other. */

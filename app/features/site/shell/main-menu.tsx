@@ -1,7 +1,7 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from "react";
 import { Link, useLocation } from "react-router";
-import { isCurrentMenuItem, type MenuItem } from "#app/features/site/shell/menu.ts";
+import { isCurrentMenuItem, type MenuItem } from "#app/features/site/shell/site-menu.ts";
 import { useBackOrForward } from "#app/features/site/shell/navigation.tsx";
 import { cx } from "#app/ui/cx.ts";
 

@@ -1,7 +1,7 @@
 import { AlumniSettingsForm } from "#app/features/alumni/setting/setting-form.tsx";
-import { ConsoleHeader } from "#app/features/form/console-head.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { getAlumniSetting } from "#worker/domain/alumni/setting.server.ts";
 import type { Route } from "./+types/setting";

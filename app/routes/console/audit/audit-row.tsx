@@ -1,17 +1,17 @@
 import { Link } from "react-router";
 import { AuditTable } from "#app/features/operation/audit-table.tsx";
-import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-head.tsx";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { auditPath, auditSubjectsQuery } from "#worker/contract/audit/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { parseInput } from "#worker/contract/kernel/parse.ts";
-import { authorizeConsole } from "#worker/domain/kernel/change.server.ts";
+import { parseInput } from "#worker/contract/kernel/parse-input.ts";
+import { authorizeConsole } from "#worker/domain/kernel/guarded-batch.server.ts";
 import { listAuditSubjects } from "#worker/domain/audit/export-subject.server.ts";
 import type { Route } from "./+types/audit-row";
 

@@ -1,10 +1,10 @@
 import { useSearchParams } from "react-router";
-import { ConsoleHeader } from "#app/features/form/console-head.tsx";
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { ReportList } from "#app/features/board/report-list.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
-import { loadSearchedList } from "#app/lib/search.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { listReportsQuery } from "#worker/contract/board/input.ts";
 import { listReports } from "#worker/domain/board/moderation.server.ts";
 import type { Route } from "./+types/reports";

@@ -1,9 +1,9 @@
 import { Form, Link, useSubmit } from "react-router";
-import { ConsoleHeader } from "#app/features/form/console-head.tsx";
-import { SideBySideDifference } from "#app/features/content/side-by-side.tsx";
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
+import { SideBySideDifference } from "#app/features/content/side-by-side-difference.tsx";
 import { formatCount, formatLongDate } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";

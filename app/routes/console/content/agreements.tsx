@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import { DocumentEditor } from "#app/features/content/document-editor.tsx";
-import { ConsoleHeader } from "#app/features/form/console-head.tsx";
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { formText, useSave } from "#app/features/form/use-save.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";

@@ -1,15 +1,15 @@
 import { useState } from "react";
-import { ConsoleHeader } from "#app/features/form/console-head.tsx";
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { CenterForm } from "#app/features/content/edit/center-form.tsx";
 import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx";
-import { useSiteFrame } from "#app/features/site/shell/frame.ts";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { regionCode } from "#worker/contract/content/center-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { centerPath } from "#worker/contract/content/info-pages.ts";
-import { getItemWriter } from "#worker/domain/board/writer.server.ts";
+import { getItemWriter } from "#worker/domain/board/item-writer.server.ts";
 import { getCenterToEdit } from "#worker/domain/content/center-edit.server.ts";
 import type { Route } from "./+types/center";
 

@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { ConsoleHeader } from "#app/features/form/console-head.tsx";
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { useSave } from "#app/features/form/use-save.ts";
 import { ArticleBody } from "#app/features/file/article.tsx";
-import { LineDifferences } from "#app/features/content/comparison.tsx";
+import { LineDifferences } from "#app/features/content/version-comparison.tsx";
 import { VersionList } from "#app/features/content/edit/version-list.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { contentPath } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { listContentHistory, getContentToEdit, getContentVersion } from "#worker/domain/content/edit.server.ts";
+import { listContentHistory, getContentToEdit, getContentVersion } from "#worker/domain/content/content-edit.server.ts";
 import type { Route } from "./+types/content-history";
 
 export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from "react";
 import { Link } from "react-router";
-import { ConsoleHeader } from "#app/features/form/console-head.tsx";
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import {
   ContentForm,
   type ContentFormStart,
@@ -9,15 +9,15 @@ import {
 } from "#app/features/content/edit/content-form.tsx";
 import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx";
 import { DraftOffer } from "#app/features/board/write/draft-line.tsx";
-import { dropLocalDraft, readLocalDraft } from "#app/lib/drafts.ts";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { dropLocalDraft, readLocalDraft } from "#app/lib/local-drafts.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { contentPath } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { getItemWriter } from "#worker/domain/board/writer.server.ts";
-import { getContentToEdit } from "#worker/domain/content/edit.server.ts";
+import { getItemWriter } from "#worker/domain/board/item-writer.server.ts";
+import { getContentToEdit } from "#worker/domain/content/content-edit.server.ts";
 import type { Route } from "./+types/content";
 
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
-import { ConsoleHeader } from "#app/features/form/console-head.tsx";
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Time } from "#app/ui/time.tsx";
-import { listContents } from "#worker/domain/content/edit.server.ts";
+import { listContents } from "#worker/domain/content/content-edit.server.ts";
 import type { Route } from "./+types/contents";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listContents(await scope.context()));

@@ -1,7 +1,7 @@
-import { MailTemplateForm } from "#app/features/mail/template-form.tsx";
-import { ConsoleHeader } from "#app/features/form/console-head.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { MailTemplateForm } from "#app/features/mail/mail-template-form.tsx";
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { MAIL_TEMPLATES } from "#worker/contract/mail/templates.ts";
 import { getMailTemplate } from "#worker/domain/mail/template.server.ts";

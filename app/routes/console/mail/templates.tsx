@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { DueConsentsSection } from "#app/features/member/due-consents.tsx";
-import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-head.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { DashboardAlerts } from "#app/features/operation/dashboard-alerts.tsx";
 import { DayChart } from "#app/features/operation/day-chart.tsx";
-import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-head.tsx";
-import { auditActionName } from "#app/features/operation/names.ts";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
+import { auditActionName } from "#app/features/operation/audit-action-names.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { DATABASE_LIMITS } from "#worker/contract/kernel/limits.ts";

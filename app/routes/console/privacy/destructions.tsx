@@ -1,12 +1,12 @@
 import { Form } from "react-router";
 import { ExportButton } from "#app/features/form/export-button.tsx";
-import { PrivacyHeader } from "#app/features/privacy/console-head.tsx";
+import { PrivacyHeader } from "#app/features/privacy/privacy-header.tsx";
 import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
-import { loadSearchedList } from "#app/lib/search.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";

@@ -1,18 +1,18 @@
 import { Link } from "react-router";
 import { AuditTable } from "#app/features/operation/audit-table.tsx";
-import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-head.tsx";
-import { RequestActions } from "#app/features/privacy/request-acts.tsx";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
+import { RequestActions } from "#app/features/privacy/request-actions.tsx";
 import { RequestStatusBadge } from "#app/features/privacy/request-status.tsx";
-import { DescriptionList } from "#app/features/account/mypage/section.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { DescriptionList } from "#app/features/account/mypage/mypage-section.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { REQUEST_KIND_NAMES } from "#worker/contract/privacy/rules.ts";
 import { privacyRequestPath } from "#worker/contract/privacy/input.ts";
-import { authorizeConsole } from "#worker/domain/kernel/change.server.ts";
+import { authorizeConsole } from "#worker/domain/kernel/guarded-batch.server.ts";
 import { getPrivacyRequest } from "#worker/domain/privacy/request.server.ts";
 import type { Route } from "./+types/request";
 

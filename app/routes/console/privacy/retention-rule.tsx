@@ -1,21 +1,21 @@
 import { useState } from "react";
-import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-head.tsx";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
 import { useSave } from "#app/features/form/use-save.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { Alert } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { RetentionDueRow } from "#worker/contract/privacy/view.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
 import { retentionRulePath } from "#worker/contract/privacy/input.ts";
-import { authorizeConsole } from "#worker/domain/kernel/change.server.ts";
+import { authorizeConsole } from "#worker/domain/kernel/guarded-batch.server.ts";
 import { getDueList } from "#worker/domain/privacy/retention.server.ts";
 import type { Route } from "./+types/retention-rule";
 

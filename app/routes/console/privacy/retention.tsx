@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { PrivacyHeader } from "#app/features/privacy/console-head.tsx";
+import { PrivacyHeader } from "#app/features/privacy/privacy-header.tsx";
 import { RetentionForm } from "#app/features/privacy/retention-form.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { pageLoader } from "#app/lib/page.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { getRetentionPage } from "#worker/domain/privacy/retention.server.ts";
 import type { Route } from "./+types/retention";
 
