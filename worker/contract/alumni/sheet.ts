@@ -1,31 +1,6 @@
+import type { SheetWorkbook, SheetCell, SheetReader } from "./sheet-reader.ts";
 import { type RawRow, unsupportedFileError, tooLargeFileError, unreadableFileError } from "./csv.ts";
 import { checkOldWorkbook } from "./xls-check.ts";
-
-/** What we use of SheetJS; it is handed in, because the Worker and the browser each load their own. */
-export interface SheetReader {
-  read(data: Uint8Array, options: Record<string, unknown>): SheetWorkbook;
-  SSF: { is_date(format: string): boolean };
-  CFB: {
-    read(data: Uint8Array, options: { type: "array" }): object;
-    find(container: object, path: string): { size: number; content?: ArrayLike<number> } | null;
-  };
-}
-
-interface SheetWorkbook {
-  SheetNames: string[];
-  Sheets: Record<string, Sheet>;
-  Workbook?: { Sheets?: { Hidden?: number }[]; WBProps?: { date1904?: boolean } };
-}
-
-type Sheet = { "!data"?: (SheetCell | undefined)[][]; "!merges"?: { s: { r: number }; e: { r: number } }[] };
-
-interface SheetCell {
-  t: string;
-  v?: unknown;
-  w?: string;
-  z?: unknown;
-  f?: string;
-}
 
 export interface SheetContent {
   sheetNames: string[];
