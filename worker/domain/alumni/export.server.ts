@@ -37,8 +37,10 @@ export async function exportAlumni(ctx: AppContext, input: ExportAlumniInput): P
 
 async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<ExportedFile> {
   const { filter, format, reason } = input;
-  const book = alumniSettings(ctx);
-  const columns = (input.columns ?? ALUMNI_COLUMNS).filter((column) => column === "id" || isFieldUsed(book, column));
+  const settings = alumniSettings(ctx);
+  const columns = (input.columns ?? ALUMNI_COLUMNS).filter(
+    (column) => column === "id" || isFieldUsed(settings, column),
+  );
   if (columns.length === 0) throw invalidInput({ columns: "내보낼 항목이 없습니다. 지금 쓰는 항목을 골라 주십시오." });
   const office = can(ctx.actor, { action: "Alumni_Write" });
   // The ids first: whoever is added or renamed meanwhile neither doubles nor hides a row.
@@ -47,11 +49,11 @@ async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<E
     .from(alumni)
     .where(
       and(
-        alumniWhere(book, filter, office),
+        alumniWhere(settings, filter, office),
         filter.ids && sql`${alumni.id} IN (SELECT value FROM json_each(${JSON.stringify(filter.ids)}))`,
       ),
     )
-    .orderBy(...alumniOrder(usableSort(book, filter.sort)))
+    .orderBy(...alumniOrder(usableSort(settings, filter.sort)))
     .limit(ALUMNI_LIMITS.exportRows + 1);
   if (people.length > ALUMNI_LIMITS.exportRows)
     throw new AppError("PAYLOAD_TOO_LARGE", {
