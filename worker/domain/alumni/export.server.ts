@@ -1,3 +1,4 @@
+import { idsIn } from "#db/sql.ts";
 import { alumniSettings } from "./alumni-settings.server.ts";
 import { and, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
@@ -47,12 +48,7 @@ async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<E
   const people = await ctx.db
     .select({ id: alumni.id })
     .from(alumni)
-    .where(
-      and(
-        alumniWhere(settings, filter, office),
-        filter.ids && sql`${alumni.id} IN (SELECT value FROM json_each(${JSON.stringify(filter.ids)}))`,
-      ),
-    )
+    .where(and(alumniWhere(settings, filter, office), filter.ids && idsIn(alumni.id, filter.ids)))
     .orderBy(...alumniOrder(usableSort(settings, filter.sort)))
     .limit(ALUMNI_LIMITS.exportRows + 1);
   if (people.length > ALUMNI_LIMITS.exportRows)
@@ -95,9 +91,7 @@ async function* alumniExportRows(ctx: AppContext, people: readonly { id: string 
     const found = await ctx.db
       .select(ALUMNI_PERSON_COLUMNS)
       .from(alumni)
-      .where(
-        sql`${alumni.deletedDate} IS NULL AND ${alumni.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-      );
+      .where(sql`${alumni.deletedDate} IS NULL AND ${idsIn(alumni.id, ids)}`);
     const byId = new Map(found.map((person) => [person.id, person]));
     for (const id of ids) {
       const person = byId.get(id);
