@@ -18,6 +18,7 @@ import {
   signIn,
   verifiedToken,
 } from "../factories.ts";
+import { present } from "../present.ts";
 
 // A test for each row of the table "What Korean rules ask" in security.md, named by its article.
 // HTTPS, HSTS and the text of the privacy notice: test/pages/korean-rules.test.ts.
@@ -235,7 +236,7 @@ test("고시 제11조: the night's backup is whole: every table with its rows an
   const person = await member();
   await createItem(person, "free");
   await storeDump({ db: db(), files: env.FILES, now: () => new Date() }, "backup/test.ndjson.gz");
-  const bytes = new Uint8Array(await (await env.FILES.get("backup/test.ndjson.gz"))!.arrayBuffer());
+  const bytes = new Uint8Array(await present(await env.FILES.get("backup/test.ndjson.gz")).arrayBuffer());
   const { tables } = readDump(bytes);
   const { results } = await env.DB.prepare(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'd1_%' AND sql NOT LIKE '%VIRTUAL%'",

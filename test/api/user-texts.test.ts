@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { availableMessage, MESSAGES, takenMessage } from "#worker/contract/messages.ts";
 import { call } from "../client.ts";
 import { createSignupSettings, createUser, PASSWORD, verifiedToken } from "../factories.ts";
+import { present } from "../present.ts";
 
 /** The texts of spec sections 5, 6 and 8, typed off the specification and not off the code. */
 const SPEC: [text: string, ours: string][] = [
@@ -143,7 +144,7 @@ test.each(CASES)("$what: $status $code $message", async ({ path, body, status, c
   const people = [await createUser(), await createUser({ status: "blocked" })];
   for (const [at, name] of ["taken", "blocked"].entries()) {
     const update = "UPDATE user_key SET user_key_code = ? WHERE user_key_type = 'Id' AND user_id = ?";
-    await env.DB.prepare(update).bind(name, people[at]!.id).run();
+    await env.DB.prepare(update).bind(name, present(people[at]).id).run();
   }
   const token = body.userKeyTokenForEmail === "TOKEN" ? await verifiedToken("new.person@pid.example.kr") : undefined;
   const answer = await call("POST", `/api/${path}`, {

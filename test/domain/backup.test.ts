@@ -5,13 +5,14 @@ import { backUpNightly, dumpLines, storeDump } from "#worker/domain/admin/backup
 import { loadStatements, readDump } from "#worker/local/load-dump.ts";
 import { call } from "../client.ts";
 import { administrator, createItem, createSignupSettings, createUser, db } from "../factories.ts";
+import { present } from "../present.ts";
 
 const ctx = (now: string) => ({ db: db(), files: env.FILES, now: () => new Date(now) });
 const KEY = "backup/test.ndjson.gz";
 
 async function dumped(): Promise<Uint8Array> {
   await storeDump(ctx("2026-11-21T00:00:00Z"), KEY);
-  return new Uint8Array(await (await env.FILES.get(KEY))!.arrayBuffer());
+  return new Uint8Array(await present(await env.FILES.get(KEY)).arrayBuffer());
 }
 
 async function sums(): Promise<string[]> {

@@ -7,6 +7,7 @@ import { newSite } from "../site.ts";
 import { launch } from "./support/chromium.ts";
 import { button, elsewhere, examine, told, toPage, WIDTHS } from "./support/console.ts";
 import { ADMIN, signedInPage } from "./support/signed-in.ts";
+import { present } from "../present.ts";
 
 let site: Site;
 let browser: Browser;
@@ -25,7 +26,7 @@ const dialog = () => admin.getByRole("dialog");
 const alert = () => admin.getByRole("alertdialog");
 const tick = (label: string) => admin.getByRole("checkbox", { name: label, exact: true });
 const roleNamed = async (name: string) =>
-  (await elsewhere<RolesPage>(admin, "GET", "role")).data.roles.find((role) => role.roleName === name)!;
+  present((await elsewhere<RolesPage>(admin, "GET", "role")).data.roles.find((role) => role.roleName === name));
 
 /** By the page that the console has for it: may this person open that address? */
 async function simulated(width: (typeof WIDTHS)[number], who: string, path: string) {
@@ -35,7 +36,7 @@ async function simulated(width: (typeof WIDTHS)[number], who: string, path: stri
   await admin.keyboard.press("Enter");
   const answer = admin.getByRole("status").filter({ hasText: "판단한 규칙" });
   await answer.getByText(who === "방문자" ? "방문자 (" : "(회원)").waitFor();
-  return (await answer.textContent())!;
+  return present(await answer.textContent());
 }
 
 describe.each(WIDTHS)("at %i pixels", (width) => {

@@ -7,6 +7,7 @@ import { newPage } from "./support/browser.ts";
 import { launch } from "./support/chromium.ts";
 import { button, elsewhere, examine, told, toPage, WIDTHS } from "./support/console.ts";
 import { ADMIN, signedInPage } from "./support/signed-in.ts";
+import { present } from "../present.ts";
 
 let site: Site;
 let browser: Browser;
@@ -108,7 +109,7 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     // Another has changed it while it was open here.
     await button(admin, `수정 ${name}`).click();
     await dialog().getByLabel("고를 수 있는 것").fill("의사\n간호사\n약사");
-    const { code, inputType, detail, version } = (await fieldNamed(name))!;
+    const { code, inputType, detail, version } = present(await fieldNamed(name));
     const theirs = { name: `${name}(택일)`, inputType, detail, required: false, isClosed: false, version };
     expect((await elsewhere(admin, "PATCH", `setting/profile-field/${code}`, theirs)).code).toBe("SUCCESS");
     await button(dialog(), "저장").click();
@@ -129,7 +130,7 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     expect((await asked()).userProfiles.map((field) => field.name)).not.toContain("소속 기관");
     await button(admin, "다시 열기 소속 기관").click();
     await told(admin, "항목을 다시 열었습니다.");
-    expect((await fieldNamed("소속 기관"))!.valueCount).toBe(31);
+    expect(present(await fieldNamed("소속 기관")).valueCount).toBe(31);
     await examine(admin);
   });
 

@@ -8,6 +8,7 @@ import { newPage } from "./support/browser.ts";
 import { launch } from "./support/chromium.ts";
 import { button, elsewhere, examine, told, toPage, WIDTHS } from "./support/console.ts";
 import { ADMIN, signedInPage } from "./support/signed-in.ts";
+import { present } from "../present.ts";
 
 let site: Site;
 let browser: Browser;
@@ -123,7 +124,7 @@ describe.each(WIDTHS)("at %i pixels", (width) => {
     await guest.goto("/?x=1");
     const popup = guest.getByRole("region", { name: `알림: 겨울 휴무 ${width}` });
     await popup.waitFor();
-    const box = (await popup.boundingBox())!;
+    const box = present(await popup.boundingBox());
     expect(box.x >= 0 && box.x + box.width <= width).toBe(true);
     await button(admin, `삭제 겨울 휴무 ${width}`).click();
     await button(admin.getByRole("alertdialog"), "삭제").click();

@@ -101,7 +101,7 @@ function insertStatements({ table, columns, key, rows }: DumpedTable, keep: bool
     flush();
     const where = key.map((column) => `${name(column)} = ${literal(row[columns.indexOf(column)])}`).join(" AND ");
     for (const { at, piece } of rest) {
-      const column = name(columns[at]!);
+      const column = name(columns[at] ?? "");
       statements.push(`UPDATE ${name(table)} SET ${column} = ${column} || ${text(piece)} WHERE ${where}`);
     }
   }

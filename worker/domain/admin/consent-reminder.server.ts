@@ -78,7 +78,7 @@ export async function listDueConsents(door: Door): Promise<DueConsents> {
     })),
     ...consentSettings.parse(setting?.value ?? {}),
     version: setting?.version ?? 0,
-    sent: sent.map(({ sentDate, count }) => ({ sentDate: sentDate!.toISOString(), count })),
+    sent: sent.flatMap(({ sentDate, count }) => (sentDate === null ? [] : { sentDate: sentDate.toISOString(), count })),
   };
 }
 

@@ -74,7 +74,7 @@ export async function recordJob(ctx: Runner, name: string, run: () => Promise<vo
     error:
       failure instanceof Error
         ? failure.message
-            .split("\n")[0]!
+            .replace(/\n.*$/s, "")
             .replace(/^Failed query:.*/, "Failed query")
             .slice(0, 200)
         : "",

@@ -46,12 +46,16 @@ export async function listAlumniBin(door: Door, { page }: { page: number }): Pro
   const days = binDays(settingView(settings[0]).value);
   if (people.length > 0)
     ctx.defer(audit(ctx, { action: "alumni.bin", targetType: "alumni", subjectCount: people.length }).run());
-  const content = people.map(({ deletedDate, keptId, keptName, ...row }) => ({
-    ...row,
-    deletedDate: deletedDate!.toISOString(),
-    purgeDate: days !== null ? new Date(deletedDate!.getTime() + days * DAY_MS).toISOString() : null,
-    mergedInto: keptId && keptName ? { id: keptId, name: keptName } : null,
-  }));
+  const content = people.flatMap(({ deletedDate, keptId, keptName, ...row }) =>
+    deletedDate === null
+      ? []
+      : {
+          ...row,
+          deletedDate: deletedDate.toISOString(),
+          purgeDate: days !== null ? new Date(deletedDate.getTime() + days * DAY_MS).toISOString() : null,
+          mergedInto: keptId && keptName ? { id: keptId, name: keptName } : null,
+        },
+  );
   return { ...pageOf(content, { page, size: PAGE_SIZE, totalElements: counts[0]?.count ?? 0 }), binDays: days };
 }
 
