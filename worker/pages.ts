@@ -41,7 +41,8 @@ export async function handlePage(
   const url = new URL(request.url);
   const nonce = newNonce();
   const defer = (work: Promise<unknown>) => ctx.waitUntil(work);
-  if (!isShared(request, url)) {
+  // While a developer changes the source, no page is worth keeping.
+  if (import.meta.env.DEV || !isShared(request, url)) {
     const { response } = await renderPage(request, env, requestId, nonce, defer);
     return finish(response.body, response, requestId, nonce);
   }

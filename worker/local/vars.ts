@@ -18,9 +18,8 @@ export function secretsOf(folder: string): Record<string, string> {
   return kept;
 }
 
-/** What the shell sets of the vars in wrangler.toml (as built) and of the secrets. */
-export function varsFromShell(builtConfig: string): Record<string, string> {
-  const { vars } = JSON.parse(readFileSync(builtConfig, "utf8")) as { vars: Record<string, string> };
+/** What the shell sets of the vars in wrangler.toml and of the secrets. */
+export function varsFromShell(vars: Record<string, string>): Record<string, string> {
   const names = [...Object.keys(vars), ...SECRETS, ...UNLISTED, "CASE_REPORT_APP_ID"];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
