@@ -54,11 +54,11 @@ const inNode = (name: string, include: string[], groupOrder: number, seconds: nu
 
 export default defineConfig({
   test: {
-    reporters: ["default", "./test/reporter.ts"],
+    reporters: ["default", "./test/summary-reporter.ts"],
     projects: [
       worker,
       inNode("node", ["test/*.test.ts", "test/local/*.test.ts"], 1, 60),
-      // Against the built Worker by way of `test/site.ts`.
+      // Against the built Worker by way of `test/test-site.ts`.
       inNode("pages", ["test/pages/**/*.test.ts"], 2, 20),
       // A browser waits more than it works.
       inNode("e2e", ["test/e2e/**/*.test.ts"], 3, 60, 2),

@@ -1,8 +1,10 @@
 import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import { EarlyScript } from "#app/lib/early.ts";
 import { pageRequest } from "#app/lib/page-context.server.ts";
 import { logError } from "#worker/log.ts";
 import appCss from "#app/app.css?url";
+import earlyScript from "#app/lib/early.js?raw";
 
 export const streamTimeout = 10_000;
 
@@ -15,7 +17,12 @@ export default async function handleRequest(
 ) {
   const { nonce, requestId } = context.get(pageRequest);
   let answer = status;
-  const body = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
+  const page = (
+    <EarlyScript value={{ nonce, text: earlyScript }}>
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+    </EarlyScript>
+  );
+  const body = await renderToReadableStream(page, {
     nonce,
     signal: AbortSignal.timeout(streamTimeout + 1000),
     onError(cause) {

@@ -14,8 +14,10 @@ const migrate = () =>
 
 // Every test finds an empty, migrated database with roles and settings in it.
 beforeEach(async () => {
-  // A clock that a test moved on would stand still in every file that comes after.
+  // A clock that a test moved on would stand still in every file that comes after, and a stand-in would stay.
   vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   await reset();
   await migrate();
   await seedBase(env.DB, env);

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { lockFolder } from "#worker/local/lock.ts";
+import { lockFolder } from "#worker/local/folder-lock.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { Zip, type ZipInputFile } from "fflate";
 
-type Bytes = Uint8Array<ArrayBuffer>;
+type ZipBytes = Uint8Array<ArrayBuffer>;
 export interface ZipEntry {
   name: string;
   lastModified: Date;
@@ -16,12 +16,12 @@ const AROUND_FILE = 92;
 const AT_END = 22;
 
 /** A zip as a stream: how large a file is stands behind it, so that nothing waits for its end. Below 4 GB in all. */
-export async function* zipPieces(entries: Iterable<ZipEntry>): AsyncGenerator<Bytes, void, undefined> {
+export async function* zipPieces(entries: Iterable<ZipEntry>): AsyncGenerator<ZipBytes, void, undefined> {
   let failure: unknown = null;
-  let ready: Bytes[] = [];
+  let ready: ZipBytes[] = [];
   const zip = new Zip((error, piece) => {
     failure ??= error;
-    ready.push(piece as Bytes);
+    ready.push(piece as ZipBytes);
   });
   const taken = () => {
     if (failure !== null) throw failure;
@@ -33,8 +33,8 @@ export async function* zipPieces(entries: Iterable<ZipEntry>): AsyncGenerator<By
     const file: ZipInputFile = { filename: name, mtime: lastModified, compression: deflate ? 8 : 0, size: 0, crc: 0 };
     zip.add(file);
     const plain = counted(contents, file);
-    for await (const piece of deflate ? deflated(plain) : plain) {
-      file.ondata?.(null, piece as Bytes, false);
+    for await (const piece of deflate ? deflateTexts(plain) : plain) {
+      file.ondata?.(null, piece as ZipBytes, false);
       yield* taken();
     }
     file.ondata?.(null, NOTHING, true);
@@ -61,9 +61,9 @@ async function* counted(contents: ZipEntry["contents"], file: ZipInputFile): Asy
 }
 
 /** workerd has `ReadableStream.from`; its types do not. */
-const streams = ReadableStream as unknown as { from(pieces: AsyncIterable<Uint8Array>): ReadableStream<Bytes> };
+const streams = ReadableStream as unknown as { from(pieces: AsyncIterable<Uint8Array>): ReadableStream<ZipBytes> };
 
-export const streamOf = (pieces: AsyncIterable<Uint8Array>): ReadableStream<Bytes> => streams.from(pieces);
+export const streamOf = (pieces: AsyncIterable<Uint8Array>): ReadableStream<ZipBytes> => streams.from(pieces);
 
-const deflated = (plain: AsyncIterable<Uint8Array>) =>
+const deflateTexts = (plain: AsyncIterable<Uint8Array>) =>
   streamOf(plain).pipeThrough(new CompressionStream("deflate-raw")) as AsyncIterable<Uint8Array>;

@@ -4,12 +4,12 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
 import { readConfig } from "#worker/config.ts";
 import { startCaseReportStub } from "./case-report-stub.ts";
-import { checkDatabases, lockFolder } from "./lock.ts";
+import { checkDatabases, lockFolder } from "./folder-lock.ts";
 import { applyMigrations } from "./migrate.ts";
-import { seed, type Storage } from "./seed.ts";
+import { seedOnce, type SiteBindings } from "./seed.ts";
 import { checkPort } from "./site.ts";
-import { Trouble } from "./trouble.ts";
-import { secretsOf, varsFromShell } from "./vars.ts";
+import { LocalError } from "./local-error.ts";
+import { readOrCreateSecrets, readShellVars } from "./site-vars.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const WRANGLER_CONFIG = join(ROOT, "wrangler.toml");
@@ -18,7 +18,7 @@ const WRANGLER_CONFIG = join(ROOT, "wrangler.toml");
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof Trouble)) throw error;
+  if (!(error instanceof LocalError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }
@@ -37,8 +37,8 @@ async function main(): Promise<void> {
     CASE_REPORT_APP_ID: "local",
     CASE_REPORT_URL: stub.url,
     SITE_ORIGIN: `http://localhost:${port}`,
-    ...secretsOf(folder),
-    ...varsFromShell(shipped),
+    ...readOrCreateSecrets(folder),
+    ...readShellVars(shipped),
   };
   await fill(folder, workerOptions, { ...shipped, ...vars });
   const server = spawn(
@@ -99,9 +99,9 @@ async function fill(
     }),
   );
   try {
-    const bound = await storage.getBindings<Storage>();
+    const bound = await storage.getBindings<SiteBindings>();
     await applyMigrations(bound.DB, join(ROOT, "migrations"));
-    await seed(bound, "demo", readConfig(bindings));
+    await seedOnce(bound, "demo", readConfig(bindings));
   } finally {
     await storage.dispose();
   }

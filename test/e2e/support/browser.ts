@@ -1,26 +1,54 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 
-export interface PageOptions {
+export interface NewPageOptions {
   width?: number;
   height?: number;
   timezoneId?: string;
   javaScriptEnabled?: boolean;
+  hasTouch?: boolean;
+  isMobile?: boolean;
 }
 
 /** A page in a context of its own (no cookies of another), Korean, on a desktop unless told. */
-export async function newPage(browser: Browser, baseURL: string, options: PageOptions = {}): Promise<Page> {
+export async function newPage(browser: Browser, baseURL: string, options: NewPageOptions = {}): Promise<Page> {
   const { width = 1280, height = 900, ...rest } = options;
   const settings: BrowserContextOptions = { locale: "ko-KR", timezoneId: "Asia/Seoul", ...rest };
   const context = await browser.newContext({ ...settings, baseURL, viewport: { width, height } });
   context.setDefaultTimeout(10_000);
-  return context.newPage();
+  return options.javaScriptEnabled === false ? context.newPage() : newTab(context);
+}
+
+/** A page that has been opened when it listens. */
+export async function newTab(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    if (options?.waitUntil !== "commit") await listens(page);
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload(options);
+    await listens(page);
+    return response;
+  };
+  return page;
+}
+
+/**
+ * Waits until the page listens (`app/lib/early.ts`), if it is one that the Worker rendered. What opens or reloads a page
+ * waits by itself; this is for a page that a form or a link loaded whole.
+ */
+export async function listens(page: Page): Promise<void> {
+  await page.waitForLoadState();
+  await page.locator("html[data-listens], html:not(:has(script[nonce]))").first().waitFor({ state: "attached" });
 }
 
 const WCAG = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
 
 /** What axe objects to, one line each, so that a failed `toEqual([])` can be read. */
-export async function axe(page: Page): Promise<string[]> {
+export async function findAxeViolations(page: Page): Promise<string[]> {
   // What still fades in has a contrast of its own for a moment.
   await page.evaluate(() =>
     Promise.allSettled(

@@ -1,5 +1,5 @@
+import type { DiffLine } from "#worker/contract/kernel/diff.ts";
 import { diffArrays } from "diff";
-import type { DiffLine } from "#worker/contract/text.ts";
 
 /** A full stop after a letter and before a space, or a new line; numbered lists and dates go on. */
 const SENTENCE_END = /((?<=[^\d\s.][.!?。][\]"'”’」』)]{0,2})\s+|\n\s*)/u;

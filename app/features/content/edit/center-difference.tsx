@@ -1,5 +1,5 @@
 import { Table, Td, Th } from "#app/ui/table.tsx";
-import type { CenterValue } from "#worker/contract/center.ts";
+import type { CenterValue } from "#worker/contract/content/center-input.ts";
 import { sentenceDifference, splitSentences } from "#worker/domain/kernel/sentence-difference.ts";
 
 export interface CenterField {
@@ -23,7 +23,7 @@ export const CENTER_FIELDS: CenterField[] = [
   { name: "directions", label: "오시는 길", kind: "text", max: 2000 },
 ];
 
-const LABELS: { name: keyof CenterValue; label: string }[] = [
+const DIFFERENCE_FIELDS: { name: keyof CenterValue; label: string }[] = [
   ...CENTER_FIELDS,
   { name: "imageFileId", label: "사진" },
   { name: "imageAlt", label: "사진 설명" },
@@ -39,7 +39,7 @@ interface CenterDifferenceProps {
 
 /** The fields that two versions say otherwise, beside each other. */
 export function CenterDifference({ before, after, names }: CenterDifferenceProps) {
-  const changed = LABELS.filter(({ name }) => before[name] !== after[name]);
+  const changed = DIFFERENCE_FIELDS.filter(({ name }) => before[name] !== after[name]);
   if (changed.length === 0) return <p>서로 다른 항목이 없습니다.</p>;
   return (
     <Table caption={`${names.before}과 ${names.after}의 다른 항목`} className="min-w-[36rem]">

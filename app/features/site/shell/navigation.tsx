@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useNavigation } from "react-router";
+
+/** A bar under the header while the next page is on its way, and that page's title for those who listen. */
+export function NavigationProgress() {
+  const busy = useNavigation().state !== "idle";
+  return (
+    <>
+      {busy && (
+        <div aria-hidden="true" className="absolute inset-x-0 -bottom-px h-0.75 overflow-hidden bg-primary-10">
+          <div className="h-full w-2/5 animate-progress bg-primary-50 motion-reduce:w-full" />
+        </div>
+      )}
+      <TitleAnnouncer />
+    </>
+  );
+}
+
+function TitleAnnouncer() {
+  const { pathname } = useLocation();
+  const first = useRef(pathname);
+  const [title, setTitle] = useState("");
+  useEffect(() => {
+    if (first.current === pathname) return;
+    first.current = "";
+    setTitle(document.title);
+  }, [pathname]);
+  return (
+    <p className="sr-only" aria-live="polite">
+      {title}
+    </p>
+  );
+}
+
+/** When the reader goes back or forward, by which no link was pressed. */
+export function useBackOrForward(act: () => void): void {
+  const current = useRef(act);
+  useEffect(() => {
+    current.current = act;
+  });
+  useEffect(() => {
+    const run = () => current.current();
+    addEventListener("popstate", run);
+    return () => removeEventListener("popstate", run);
+  }, []);
+}

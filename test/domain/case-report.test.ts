@@ -1,0 +1,77 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test, vi } from "vitest";
+import { createCaseReport } from "#worker/adapters/case-report.server.ts";
+import { readConfig } from "#worker/config.ts";
+
+const ROWS = [{ location: "서울", count: 12 }];
+const caseReport = createCaseReport({ ...readConfig(env), CASE_REPORT_URL: "http://host.test" });
+
+/** Stands in for the host; one that answers null is silent. @returns when it was asked, in milliseconds from now */
+function host(answer: (at: number) => Response | null): number[] {
+  const asked: number[] = [];
+  const start = Date.now();
+  vi.stubGlobal("fetch", (_input: RequestInfo | URL, init?: RequestInit) => {
+    asked.push(Date.now() - start);
+    const response = answer(asked.length);
+    return new Promise<Response>((resolve, reject) => {
+      if (response) resolve(response);
+      else init?.signal?.addEventListener("abort", () => reject(init.signal?.reason as Error));
+    });
+  });
+  return asked;
+}
+
+/** How long it took by a clock that the test moves on, and what came of it. */
+async function counts(isImpatient = false): Promise<{ ms: number; result: string }> {
+  const start = Date.now();
+  const ends: { ms: number; result: string }[] = [];
+  const note = (result: string) => void ends.push({ ms: Date.now() - start, result });
+  void caseReport.counts(isImpatient).then(
+    (rows) => note(JSON.stringify(rows)),
+    (error: { code: string }) => note(error.code),
+  );
+  for (let n = 0; n < 100 && ends.length === 0; n += 1) await vi.advanceTimersByTimeAsync(100);
+  const [end] = ends;
+  if (!end) throw new Error("no end within ten seconds");
+  return end;
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  // What failed in other tests is forgotten at the first answer.
+  host(() => Response.json(ROWS));
+  await counts();
+});
+
+test("a silent host is asked again beside the first try and given up after three seconds", async () => {
+  const asked = host(() => null);
+  expect(await counts()).toEqual({ ms: 3000, result: "UPSTREAM_UNAVAILABLE" });
+  expect(asked).toEqual([0, 1500]);
+});
+
+test("silence, then an answer: the failure is not seen", async () => {
+  const asked = host((at) => (at === 1 ? null : Response.json(ROWS)));
+  expect((await counts()).result).toBe(JSON.stringify(ROWS));
+  expect(asked).toEqual([0, 1500]);
+});
+
+test("one byte and then nothing is given up after three seconds, too", async () => {
+  const trickle = () => new Response(new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode("[")) }));
+  host(trickle);
+  expect(await counts()).toEqual({ ms: 3000, result: "UPSTREAM_UNAVAILABLE" });
+});
+
+test("where older figures stand in, and after five failures in a row, a silent host costs half a second", async () => {
+  host(() => null);
+  expect((await counts(true)).ms).toBe(500);
+  const refusing = host(() => new Response(null, { status: 401 }));
+  for (let n = 0; n < 4; n += 1) await counts();
+  expect(refusing).toHaveLength(4);
+  const asked = host(() => null);
+  expect(await counts()).toEqual({ ms: 500, result: "UPSTREAM_UNAVAILABLE" });
+  expect(asked).toEqual([0]);
+  host(() => Response.json(ROWS));
+  await counts();
+  host(() => null);
+  expect((await counts()).ms).toBe(3000);
+});
