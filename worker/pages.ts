@@ -13,7 +13,7 @@ import {
   headersForReader,
   fillInNonce,
 } from "./edge/page-store.ts";
-import { isSharedPage, sharedPageItem, SHARED_SECONDS } from "./edge/shared-page.ts";
+import { sharedAddress, sharedPageItem, SHARED_SECONDS } from "./edge/shared-page.ts";
 
 const renderRoute = createRequestHandler(() => import("virtual:react-router/server-build"), import.meta.env.MODE);
 
@@ -45,11 +45,11 @@ export async function handlePage(
   ctx: ExecutionContext,
   requestId: string,
 ): Promise<Response> {
-  const url = new URL(request.url);
+  const url = sharedAddress(request, new URL(request.url));
   const nonce = newNonce();
   const defer = (work: Promise<unknown>) => ctx.waitUntil(work);
   // While a developer changes the source, no page is worth keeping.
-  if (import.meta.env.DEV || !isSharedPage(request, url)) {
+  if (import.meta.env.DEV || !url) {
     const { response } = await renderPage(request, env, requestId, nonce, defer);
     return finishResponse(response.body, response, requestId, nonce);
   }
@@ -60,7 +60,7 @@ export async function handlePage(
     return finishResponse(fillInNonce(kept, nonce), { headers: kept.headers }, requestId, nonce);
   }
   const token = newNonce();
-  const { response, shareSeconds, isGuest } = await renderPage(request, env, requestId, token, defer);
+  const { response, shareSeconds, isGuest } = await renderPage(new Request(url, request), env, requestId, token, defer);
   const body = await response.arrayBuffer();
   const page = { body, headers: headersForReader(response.headers), places: noncePlacesOf(body, token), stamp };
   // The address and the headers said guest; the session that was looked up has the last word.

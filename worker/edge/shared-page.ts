@@ -1,40 +1,57 @@
 /** How long what a guest got may serve other guests; what other places of the network wrote is seen after that at the latest. */
 export const SHARED_SECONDS = 50;
 
-const LIST_CHOICE = ["page", "size", "sort", "category"];
+const LIST_CHOICE = ["category", "page", "size", "sort"];
 
-/** Pages that are alike for every guest, in lower case and without a last slash, and what may stand in their address. */
-const SHARED_PATHS: readonly (readonly [path: RegExp, params: readonly string[]])[] = [
-  [/^\/$/, []],
-  [/^\/[a-z][a-z0-9-]*\/(?:about|target|registration|organization|residence|center)$/, []],
-  [/^\/[a-z][a-z0-9-]*\/center\/[a-z0-9-]+$/, []],
-  [/^\/registry$/, []],
-  [/^\/research\/(?:proposal|rules)$/, []],
-  [/^\/(?:terms|privacy)$/, ["version", "compare"]],
-  [/^\/tos\/content\/(?:privacy|terms)content$/, []],
-  [/^\/board\/[^/]+\/(?:list|view\/\d+)$/, LIST_CHOICE],
-  [/^\/board\/[^/]+\/rss\.xml$/, []],
-  [/^\/(?:sitemap\.xml|robots\.txt)$/, []],
+interface SharedPath {
+  /** In lower case and without a last slash. */
+  path: RegExp;
+  /** What may stand in the address of a shared page, in the order of its key. */
+  shared?: readonly string[];
+  /** What the page reads besides: with it, the page is for whoever asked alone. */
+  own?: readonly string[];
+}
+
+/** Pages that are alike for every guest. Whatever their loaders read of the address is named here. */
+const SHARED_PATHS: readonly SharedPath[] = [
+  { path: /^\/$/ },
+  { path: /^\/[a-z][a-z0-9-]*\/(?:about|target|registration|organization|residence|center)$/ },
+  { path: /^\/[a-z][a-z0-9-]*\/center\/[a-z0-9-]+$/ },
+  { path: /^\/registry$/ },
+  { path: /^\/research\/(?:proposal|rules)$/ },
+  { path: /^\/(?:terms|privacy)$/, shared: ["compare", "version"] },
+  { path: /^\/tos\/content\/(?:privacy|terms)content$/ },
+  { path: /^\/board\/[^/]+\/list$/, shared: LIST_CHOICE, own: ["keyword", "target", "showItemToMain"] },
+  { path: /^\/board\/[^/]+\/view\/\d+$/, shared: LIST_CHOICE, own: ["keyword", "target"] },
+  { path: /^\/board\/[^/]+\/rss\.xml$/ },
+  { path: /^\/(?:sitemap\.xml|robots\.txt)$/ },
 ];
+/** The frame of every page reads it: drafts, for those who edit them. */
+const OWN_EVERYWHERE = ["preview"];
 /** The router asks for a page's data under its address and `.data`; `_routes` says which loaders. */
 const DATA_SUFFIX = /(?:\/_)?\.data$/;
 
 /**
- * May one guest's answer to this serve every guest? Only the address decides what such an answer holds: neither who
- * asks nor any other header. Unknown parameters would stand in links of the page, so that with them it is nobody else's.
+ * The address under which one guest's answer may serve every guest, or null when it may not. Only the address decides
+ * what such an answer holds. What nothing reads (`fbclid`, `utm_source`) is left out, of the rendering too: its links
+ * and its data are then those of the address that it is kept under.
  */
-export function isSharedPage(request: Request, url: URL): boolean {
-  if (request.method !== "GET" || request.headers.has("Authorization")) return false;
-  if (/(?:^|[;,\s])accessToken\s*=/.test(request.headers.get("Cookie") ?? "")) return false;
+export function sharedAddress(request: Request, url: URL): URL | null {
+  if (request.method !== "GET" || request.headers.has("Authorization")) return null;
+  if (/(?:^|[;,\s])accessToken\s*=/.test(request.headers.get("Cookie") ?? "")) return null;
   const isData = DATA_SUFFIX.test(url.pathname);
   const path = url.pathname.replace(DATA_SUFFIX, "").replace(/\/+$/, "").toLowerCase() || "/";
-  const known = SHARED_PATHS.find(([pattern]) => pattern.test(path))?.[1];
-  if (!known || url.search.length > 500) return false;
-  const names = [...url.searchParams.keys()];
-  return (
-    new Set(names).size === names.length &&
-    names.every((name) => known.includes(name) || (isData && name === "_routes"))
-  );
+  const known = SHARED_PATHS.find((shared) => shared.path.test(path));
+  if (!known) return null;
+  const given = url.searchParams;
+  if ([...OWN_EVERYWHERE, ...(known.own ?? [])].some((name) => given.has(name))) return null;
+  const address = new URL(url.pathname, url);
+  for (const name of [...(known.shared ?? []), ...(isData ? ["_routes"] : [])]) {
+    const values = given.getAll(name);
+    if (values.length > 1) return null;
+    if (values[0] !== undefined) address.searchParams.set(name, values[0]);
+  }
+  return address.search.length > 500 ? null : address;
 }
 
 /** The item that a shared page shows, whose view counts though no verb runs. */

@@ -95,11 +95,29 @@ test.each([
   "/search?keyword=안내",
   "/search",
   "/board/notice/List/?keyword=안내",
-  "/?utm_source=mail",
+  "/board/notice/List/?showItemToMain=true",
   "/board/notice/List/?page=1&page=2",
-  "/pid/about/?x=1",
+  "/?preview=1&fbclid=x",
 ])("%s does not", async (path) => {
   expect(await isKept(path)).toBe(false);
+});
+
+test.each([
+  ["/?utm_source=mail&utm_medium=mail", "/"],
+  ["/pid/about/?x=1&x=2", "/pid/about/"],
+  ["/board/notice/View/60?gclid=a&category=", "/board/notice/View/60?category="],
+  ["/board/notice/List/?fbclid=Iw.a&size=10&page=2", "/board/notice/List/?page=2&size=10"],
+  [`/terms?version=1&x=${"y".repeat(501)}`, "/terms?version=1"],
+  ["/_.data?utm_source=mail", "/_.data"],
+])("what nothing reads does not pass the store by, nor gets into the page: %#", async (strange, plain) => {
+  const mark = await markBehindTheBack();
+  await write("PUT", "/api/board-item/notice", { title: mark, content: "<p>본문</p>", fileIds: [] });
+  const first = await get(strange);
+  expect([first.status, first.text.includes(mark)]).toEqual([200, true]);
+  expect(first.text).not.toMatch(/utm_|fbclid|gclid|yyyyy|x=1/);
+  await markBehindTheBack();
+  for (const path of [plain, strange, `${strange}${strange.includes("?") ? "&" : "?"}fbclid=${crypto.randomUUID()}`])
+    expect([path, (await get(path)).text.includes(mark)]).toEqual([path, true]);
 });
 
 test("what a guest may not open is neither kept nor shown: sign-in, a missing page, a broken one", async () => {
@@ -127,7 +145,7 @@ test("a page from the edge needs no database", async () => {
   await get("/pid/target");
   await get("/board/notice/View/60");
   await DB.exec("ALTER TABLE site_setting RENAME TO site_setting_gone");
-  const answers = [await get("/pid/target"), await get("/board/notice/View/60"), await get("/pid/target?x=1")];
+  const answers = [await get("/pid/target"), await get("/board/notice/View/60"), await get("/pid/target?preview")];
   await DB.exec("ALTER TABLE site_setting_gone RENAME TO site_setting");
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 503]);
 });
