@@ -18,7 +18,9 @@ export default defineConfig({
   plugins: [
     cloudflare({
       viteEnvironment: { name: "ssr" },
-      ...(local && { persistState: { path: local.folder }, config: { vars: local.vars } }),
+      // What is built; wrangler.toml names what comes out of it, so that wrangler by itself can deploy.
+      config: { main: "./worker/index.ts", ...(local && { vars: local.vars }) },
+      ...(local && { persistState: { path: local.folder } }),
     }),
     tailwindcss(),
     reactRouter(),
