@@ -218,7 +218,6 @@ test.each(BAD)(
     expect([answer.status, answer.message]).toEqual([status, expect.stringMatching(message)]);
     expect(await people()).toEqual([]);
   },
-  30_000,
 );
 
 /** The good book with 16,384 coloured and empty cells in each row, as a careless paint bucket leaves it. */

@@ -5,6 +5,7 @@ import { provinceOf } from "#worker/contract/region.ts";
 import { masked } from "#worker/domain/case-report/counts.server.ts";
 import { call } from "../client.ts";
 import { createRole, member, signedIn } from "../factories.ts";
+import { expectLog } from "../log.ts";
 
 test("a guest and a member without the permission get the spec's two texts", async () => {
   const guest = await call("POST", "/api/case-report/token");
@@ -15,6 +16,7 @@ test("a guest and a member without the permission get the spec's two texts", asy
 });
 
 test("with no host set, both calls say that the service is being prepared", async () => {
+  expectLog(/case-report\/token","code":"UPSTREAM/, /subject-location-count","code":"UPSTREAM/);
   const { accessToken: token } = await member();
   const handOver = await call("POST", "/api/case-report/token", { token });
   expect([handOver.status, handOver.code, handOver.message]).toEqual([

@@ -6,6 +6,7 @@ import { call } from "../client.ts";
 import { contextOf } from "../context.ts";
 import { administrator, createSignupSettings, letters, member, type Session } from "../factories.ts";
 import { faultyDatabase } from "../faulty.ts";
+import { expectLog } from "../log.ts";
 
 const DAY_MS = 86_400_000;
 const NOON = Date.parse("2026-11-21T03:00:00Z");
@@ -78,6 +79,7 @@ test("at night the job waits for the morning; switched off it reminds nobody, an
 test.each(["before", "after"] as const)(
   "a job that breaks %s its batch took effect reminds nobody twice and forgets nobody",
   async (when) => {
+    expectLog(/job:consent-reminders.*Network connection lost/);
     at(NOON);
     await createSignupSettings();
     const people = [await member(), await member()];

@@ -6,6 +6,7 @@ import { call, fetchApi } from "../client.ts";
 import { administrator, createItem, createRole, member, type Session, signedIn } from "../factories.ts";
 import { callRaw } from "../faulty.ts";
 import { PDF, upload } from "../files.ts";
+import { expectLog } from "../log.ts";
 
 const ask = (session: Session | null, itemNo: number, boardCode = "free", method = "GET") =>
   fetchApi(method, `/api/board-item-file/${boardCode}/${itemNo}/archive`, { token: session?.accessToken });
@@ -76,6 +77,7 @@ test("who may read but not download gets none; a guest is asked to sign in; an i
 });
 
 test("an object that is gone is told before the first byte", async () => {
+  expectLog(/UPSTREAM_UNAVAILABLE.*no object/);
   const person = await member();
   const itemNo = await createItem(person, "free", { fileIds: [await upload(person), await upload(person, "b.pdf")] });
   const { objects } = await env.FILES.list();

@@ -7,6 +7,7 @@ import { administrator, createItem, db, member, type Session } from "../factorie
 import { callRaw, callWith, faultyDatabase } from "../faulty.ts";
 import { announce, fileStatus, getFile, objectCount, PDF, PNG, put, upload } from "../files.ts";
 import { JPEG, png, pngChunk } from "../pictures.ts";
+import { expectLog } from "../log.ts";
 
 const tomorrow = (files: R2Bucket = env.FILES) =>
   sweepFiles({ db: db(), files, now: () => new Date(Date.now() + 25 * 3_600_000) });
@@ -75,6 +76,7 @@ test("two forms with one file: one of them gets it", async () => {
 });
 
 test("the database fails in the batch that attaches: no half item, and the same form can be sent again (F8)", async () => {
+  expectLog(/D1_ERROR: Network connection lost/);
   const person = await member();
   const fileId = await upload(person);
   const { DB } = faultyDatabase({ sql: /insert into "board_item"/i, when: "before" });
@@ -109,6 +111,7 @@ test("a client that goes away early or late leaves nothing, and its path still t
 });
 
 test("storage that does not take the bytes says so, and the same path works later (F6)", async () => {
+  expectLog(/file\/upload.*UPSTREAM_UNAVAILABLE/);
   const person = await member();
   for (const [fileName, bytes] of [
     ["a.pdf", PDF],
@@ -123,6 +126,7 @@ test("storage that does not take the bytes says so, and the same path works late
 });
 
 test("storage that does not give a file fails for that file, its small version and no page (F7)", async () => {
+  expectLog(/UPSTREAM_UNAVAILABLE.*R2 is away/);
   const person = await member();
   const fileId = await upload(person, "a.png", png(1000, 300, "noise"));
   await write(person, [fileId]);

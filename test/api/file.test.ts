@@ -4,6 +4,7 @@ import { sweepFiles } from "#worker/domain/file/sweep.server.ts";
 import { call, fetchApi } from "../client.ts";
 import { administrator, createItem, db, member } from "../factories.ts";
 import { announce, createItemWithFile, fileStatus, getFile, objectCount, PDF, PNG, put, upload } from "../files.ts";
+import { expectLog } from "../log.ts";
 
 const sweepIn = (hours: number) =>
   sweepFiles({ db: db(), files: env.FILES, now: () => new Date(Date.now() + hours * 3_600_000) });
@@ -94,6 +95,7 @@ test("an upload that breaks off leaves no object and no ready row; a new path wo
 });
 
 test("a file whose object is gone is 503, and the item beside it can be read (F7)", async () => {
+  expectLog(/UPSTREAM_UNAVAILABLE.*no object/);
   const person = await member();
   const { fileId, itemNo } = await createItemWithFile(person);
   const key = await env.DB.prepare("SELECT storage_key FROM file WHERE id = ?")

@@ -1,17 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { api } from "#worker/api/app.ts";
 import { call } from "../client.ts";
+import { expectLog, logLines } from "../log.ts";
 import { createSignupSettings, createUser, PASSWORD, sentPincode, signIn, verifiedToken } from "../factories.ts";
-
-const lines: string[] = [];
-for (const level of ["log", "info", "warn", "error", "debug"] as const) {
-  vi.spyOn(console, level).mockImplementation((...values: unknown[]) => void lines.push(values.map(String).join(" ")));
-}
-afterEach(() => {
-  lines.length = 0;
-});
 
 /** The same database, refusing every statement that matches. */
 function failing(pattern: RegExp): D1Database {
@@ -38,6 +31,7 @@ async function callWith(DB: D1Database, path: string, body: unknown) {
 }
 
 test("neither failures nor successes write a password, a token, a code, an address or a name to the log", async () => {
+  expectLog(/no such table/);
   await createSignupSettings();
   const person = await createUser({ userName: "남궁민수" });
   const session = await signIn(person);
@@ -61,7 +55,7 @@ test("neither failures nor successes write a password, a token, a code, an addre
     userKeyCode: "other@pid.example.kr",
   });
 
-  const log = lines.join("\n");
+  const log = logLines().join("\n");
   expect(log).toContain("INTERNAL_ERROR");
   const pincode = await sentPincode("fresh@pid.example.kr");
   const secrets = [
@@ -85,6 +79,7 @@ test("neither failures nor successes write a password, a token, a code, an addre
 });
 
 test("a database that fails answers 500 with a number to ask for, and nothing of the cause", async () => {
+  expectLog(/no such table/);
   const answer = await callWith(failing(/"user_key"/i), "/api/user-key/check-exists", {
     userKeyType: "Id",
     userKeyCode: "someone",
@@ -98,6 +93,7 @@ test("a database that fails answers 500 with a number to ask for, and nothing of
 });
 
 test("a session that cannot be checked is nobody's: the answer is an error, never a guest's page", async () => {
+  expectLog(/"READ".*no such table/, /UPSTREAM_UNAVAILABLE.*no such table/);
   const session = await signIn(await createUser());
   const ctx = createExecutionContext();
   const request = new Request("http://localhost/api/board/notice", {

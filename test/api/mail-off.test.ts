@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { call, fetchApi } from "../client.ts";
 import { administrator, createItem, letters, member, type Session } from "../factories.ts";
 import { mailHost, mailsTaken, RESEND, runJobsWith } from "../mail.ts";
+import { expectLog } from "../log.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -117,6 +118,7 @@ test("a hundred letters go out in one request, each with its own way off, by the
 });
 
 test("F10: the host took a hundred and its answer was lost: it is asked again by the same key for the same mails", async () => {
+  expectLog(/messages.failed.*mails refused/);
   const admin = await administrator();
   const readers = [await member(), await member()];
   for (const reader of readers) await follow(reader, "notice");

@@ -6,6 +6,7 @@ import { createItem, db, member, type Session } from "../factories.ts";
 import { callRaw } from "../faulty.ts";
 import { objectCount, PNG, upload } from "../files.ts";
 import { JPEG, png } from "../pictures.ts";
+import { expectLog } from "../log.ts";
 
 const photo = png(1500, 500, "noise");
 const small = (
@@ -84,6 +85,7 @@ test("a picture that is small already, and what is no picture, comes as it is", 
 });
 
 test("where no small version can be made, the original stands in if it is bearable, else a clear error", async () => {
+  expectLog(/THUMBNAIL.*limit/, /UPSTREAM_UNAVAILABLE.*limit/);
   const person = await member();
   const bearable = await upload(person, "a.png", png(900, 300, "noise"));
   const heavy = await upload(person, "b.png", png(1500, 900, "noise"));

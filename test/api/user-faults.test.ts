@@ -13,6 +13,7 @@ import {
   verifiedToken,
 } from "../factories.ts";
 import { callWith, faultyDatabase } from "../faulty.ts";
+import { expectLog } from "../log.ts";
 
 const EMAIL = "new.person@pid.example.kr";
 const RESEND = {
@@ -65,6 +66,7 @@ function messageHosts(answer: (sent: Sent, at: number) => Promise<Response> | Re
 const taken = () => Response.json({ id: "mail-1" });
 
 test("F1: the database fails before a sign-up: nothing is stored, the token serves again", async () => {
+  expectLog(/D1_ERROR: Network connection lost/);
   const body = await form();
   const { DB, broke } = faultyDatabase({ sql: /insert into "user" /i, when: "before", times: 1 });
   const failed = await callWith({ DB }, "POST", "/api/user/signup", { body });
@@ -76,6 +78,7 @@ test("F1: the database fails before a sign-up: nothing is stored, the token serv
 });
 
 test("F1: a fault after the user was inserted leaves nothing of the batch", async () => {
+  expectLog(/SQLITE_CONSTRAINT_TRIGGER/);
   const body = await form();
   await env.DB.prepare(
     "CREATE TRIGGER broken BEFORE INSERT ON user_consent BEGIN SELECT RAISE(ABORT, 'full'); END",
@@ -96,6 +99,7 @@ test("F2: the answer of the database is lost after a sign-up: the person is a me
 });
 
 test("F2: the answer of the site is lost: the same sign-up again answers like the first", async () => {
+  expectLog(/D1_ERROR: Network connection lost/);
   const body = await form();
   // Everything after the write fails too, so that the caller learns nothing.
   const { DB } = faultyDatabase({ sql: /insert into "user" |select .* from "user_key"/i, when: "after" });
@@ -109,6 +113,7 @@ test("F2: the answer of the site is lost: the same sign-up again answers like th
 });
 
 test("F4: who asks cannot be told: nobody gets anything, and nobody is called a guest", async () => {
+  expectLog(/"READ".*Network connection lost/, /UPSTREAM_UNAVAILABLE.*Network connection lost/);
   const session = await member();
   const { DB } = faultyDatabase({ sql: /from "session"/i, when: "before" });
   const { accessToken: token } = session;
@@ -120,6 +125,7 @@ test("F4: who asks cannot be told: nobody gets anything, and nobody is called a 
 });
 
 test("F5: without its counter no code is compared and no password either", async () => {
+  expectLog(/INTERNAL_ERROR.*Network connection lost/, /INTERNAL_ERROR.*Failed query/);
   const person = await createUser();
   const sent = await call("POST", "/api/user-key/check", { body: { userKeyType: "Email", userKeyCode: EMAIL } });
   const { DB } = faultyDatabase({ sql: /rate_limit/i, when: "before" });
@@ -147,6 +153,7 @@ test.each([
 ])(
   "F9: a mail host that answers with %s: the text of the spec within five seconds, and the slot is free",
   async (_, answer) => {
+    expectLog(/UPSTREAM_UNAVAILABLE.*(mail refused|message provider timed out)/);
     const asked = messageHosts(answer);
     const body = { userKeyType: "Email", userKeyCode: EMAIL };
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -174,6 +181,7 @@ const keyValues = (parts: object) => ({
 });
 
 test("F12: KV that takes nothing is told as a code that was not sent; one that forgot the token opens nothing", async () => {
+  expectLog(/UPSTREAM_UNAVAILABLE.*KV PUT failed/);
   const full = keyValues({ put: () => Promise.reject(new Error("KV PUT failed: 429 Too Many Requests")) });
   const body = { userKeyType: "Email", userKeyCode: EMAIL };
   const refused = await callWith(full, "POST", "/api/user-key/check", { body });
@@ -218,6 +226,7 @@ test("F9: a dead mail host changes nothing about a reset request, known or not",
 });
 
 test("F9: a notice that could not be sent is kept and sent later; the change it tells of stands", async () => {
+  expectLog(/message.failed.*mail refused/);
   const session = await member();
   const asked = messageHosts((_, at) => (at === 1 ? new Response("oops", { status: 500 }) : taken()));
   const body = { password: PASSWORD, newPassword: "Zk7!mQ2x" };
@@ -232,6 +241,7 @@ test("F9: a notice that could not be sent is kept and sent later; the change it 
 });
 
 test("F10: a mail that was taken though its answer was lost is one mail: the same idempotency key comes again", async () => {
+  expectLog(/message.failed.*mail refused/);
   const session = await member();
   const asked = messageHosts((_, at) => (at === 1 ? Promise.reject(new TypeError("reset")) : taken()));
   const body = { password: PASSWORD, newPassword: "Zk7!mQ2x" };
@@ -258,6 +268,7 @@ test("a code leaves no trace of itself in the database once a real host takes it
 });
 
 test("an SMS is signed as Solapi documents it, and refused when the host says so inside a 200", async () => {
+  expectLog(/UPSTREAM_UNAVAILABLE.*SMS refused: 3010/);
   const { createHmac } = await import("node:crypto");
   const asked = messageHosts((_, at) => Response.json({ statusCode: at === 1 ? "2000" : "3010" }));
   const body = { userKeyType: "Mobile", userKeyCode: "010-1234-5678" };
@@ -286,6 +297,7 @@ test("an SMS is signed as Solapi documents it, and refused when the host says so
 test.each(["before", "after"] as const)(
   "F14: a fault %s the batch of a retirement: fully active or fully retired",
   async (when) => {
+    expectLog(/D1_ERROR: Network connection lost/);
     const session = await signIn(await createUser({ userName: "홍길동" }));
     const { DB, broke } = faultyDatabase({ sql: /update "user" set "user_name"/i, when, times: 1 });
     const answer = await callWith({ DB }, "POST", "/api/user/retire", {
@@ -307,6 +319,7 @@ test.each(["before", "after"] as const)(
 );
 
 test("F14: a statement that fails within the batch of a retirement leaves the member whole", async () => {
+  expectLog(/SQLITE_CONSTRAINT_TRIGGER/);
   const session = await signIn(await createUser({ userName: "홍길동" }));
   await env.DB.prepare(
     "CREATE TRIGGER broken BEFORE INSERT ON audit_log WHEN NEW.action = 'user.retire' BEGIN SELECT RAISE(ABORT, 'full'); END",

@@ -21,6 +21,7 @@ import {
 import { faultyDatabase } from "../faulty.ts";
 import { runJobsWith } from "../mail.ts";
 import { plansOfAll, readWhole } from "../plans.ts";
+import { expectLog } from "../log.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -159,6 +160,7 @@ test("what went into the bin or was destroyed before the job ran is not told", a
 test.each(["before", "after"] as const)(
   "a job that breaks %s a batch of letters took effect goes on where it stood: everybody gets one",
   async (when) => {
+    expectLog(/job:notices.*Network connection lost/);
     const admin = await administrator();
     await createFollowers(1100);
     await createItem(admin, "notice");

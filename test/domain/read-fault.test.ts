@@ -6,6 +6,7 @@ import { homeExtras } from "#worker/domain/home/home.server.ts";
 import { siteFrame } from "#worker/domain/site.server.ts";
 import { administrator, createItem } from "../factories.ts";
 import { faultyDatabase } from "../faulty.ts";
+import { expectLog } from "../log.ts";
 
 function doorTo(DB: D1Database): Door {
   const request = new Request("http://localhost/");
@@ -40,6 +41,7 @@ function withoutBoard(boardCode: string): D1Database {
 }
 
 test("the home page shows the one board when the other cannot be read, with its frame and without a stack", async () => {
+  expectLog(/"READ".*Network connection lost/);
   const admin = await administrator();
   await createItem(admin, "notice", { title: "공지 글", showItemToMain: true });
   await createItem(admin, "reference", { title: "자료 글", showItemToMain: true });
@@ -54,6 +56,7 @@ test("the home page shows the one board when the other cannot be read, with its 
 });
 
 test("the boards stand when what is around them cannot be read", async () => {
+  expectLog(/"READ".*Network connection lost/);
   await createItem(await administrator(), "notice", { title: "공지 글", showItemToMain: true });
   const { DB } = faultyDatabase({ sql: /from "popup"/i, when: "before" });
   const door = doorTo(DB);
@@ -63,6 +66,7 @@ test("the boards stand when what is around them cannot be read", async () => {
 });
 
 test("a reading that fails once is read again, and nobody notices", async () => {
+  expectLog(/"READ".*Network connection lost/);
   await createItem(await administrator(), "notice", { title: "공지 글", showItemToMain: true });
   const { DB, broke } = faultyDatabase({ sql: /from "board_item"/i, when: "before", times: 1 });
   const home = await homePage(doorTo(DB));
@@ -71,11 +75,13 @@ test("a reading that fails once is read again, and nobody notices", async () => 
 });
 
 test("when it cannot be told who asks, nobody gets anything", async () => {
+  expectLog(/"READ".*Network connection lost/);
   const { DB } = faultyDatabase({ sql: /from "role"/i, when: "before" });
   await expect(homePage(doorTo(DB))).rejects.toMatchObject({ code: "UPSTREAM_UNAVAILABLE", status: 503 });
 });
 
 test("a database that answers nothing is a 503 for every loader", async () => {
+  expectLog(/"READ".*Network connection lost/);
   const { DB } = faultyDatabase({ sql: /./, when: "before" });
   const door = doorTo(DB);
   const results = await Promise.allSettled([siteFrame(door), homePage(door)]);

@@ -77,4 +77,4 @@ test("the office sets up the book, sees what it makes of it before saving, and l
   expect(await member.getByRole("button", { name: "수정", exact: true }).count()).toBe(0);
   expect(await member.locator("a[href^='mailto:']").filter({ hasText: "alumni" }).count()).toBe(0);
   await Promise.all([page.context().close(), member.context().close()]);
-}, 60_000);
+});

@@ -98,4 +98,4 @@ test("every page is without fault for axe and never scrolls sideways, on a desk 
     }
   }
   await admin.setViewportSize({ width: 1280, height: 900 });
-}, 180_000);
+});

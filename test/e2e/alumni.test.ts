@@ -118,7 +118,7 @@ test("an export opens in LibreOffice with its texts as texts; edited there, its 
     await page.locator("ins", { hasText: "한빛병원" }).waitFor();
   }
   await page.context().close();
-}, 300_000);
+});
 
 test("an import whose people look like others leads to them; two are compared, merged and parted again", async () => {
   const page = await signedInPage(browser, site.url, ADMIN);
@@ -154,7 +154,7 @@ test("an import whose people look like others leads to them; two are compared, m
   await page.goto("/Alumni?keyword=쌍둥이");
   await page.getByText("총 2명").waitFor();
   await page.context().close();
-}, 60_000);
+});
 
 test("columns are moved by keyboard and by dragging, and the address keeps their order", async () => {
   const page = await signedInPage(browser, site.url, ADMIN);
@@ -178,7 +178,7 @@ test("columns are moved by keyboard and by dragging, and the address keeps their
   await page.getByRole("button", { name: "적용" }).click();
   await heads("이름", "소속", "휴대전화", "기수");
   await page.context().close();
-}, 60_000);
+});
 
 test("a connection lost while a file is sent: after a reload the rest alone is sent, and the import lands", async () => {
   const page = await signedInPage(browser, site.url, ADMIN);
@@ -199,7 +199,7 @@ test("a connection lost while a file is sent: after a reload the rest alone is s
   });
   await page.route("**/api/alumni/import/*/part/2", (route) => route.abort());
   await look();
-  await page.getByText("보내던 곳부터 이어서 보냅니다").waitFor({ timeout: 30_000 });
+  await page.getByText("보내던 곳부터 이어서 보냅니다").waitFor();
   expect([...new Set(sent)]).toEqual(["1", "2"]);
 
   await page.unroute("**/api/alumni/import/*/part/2");
@@ -227,7 +227,7 @@ test("a connection lost while a file is sent: after a reload the rest alone is s
   await page.getByRole("alertdialog").getByRole("button", { name: "되돌리기" }).click();
   await page.getByText("4,100명을 지우고").waitFor();
   await page.context().close();
-}, 120_000);
+});
 
 test("each bad file that is dropped says in Korean what is wrong with it, and nothing is sent", async () => {
   const page = await signedInPage(browser, site.url, ADMIN);
@@ -257,7 +257,7 @@ test("each bad file that is dropped says in Korean what is wrong with it, and no
   }
   expect(sent).toEqual([]);
   await page.context().close();
-}, 60_000);
+});
 
 test("the office adds a person beside the list, is told what is wrong, corrects and deletes", async () => {
   const page = await signedInPage(browser, site.url, ADMIN);
@@ -287,7 +287,7 @@ test("the office adds a person beside the list, is told what is wrong, corrects 
   await page.getByText("1명을 주소록으로 되돌렸습니다.").waitFor();
   await page.getByRole("link", { name: "표본인" }).first().waitFor();
   await page.context().close();
-}, 60_000);
+});
 
 test("a member on a phone finds people, calls whom he may, and opens his own number to others", async () => {
   const page = await signedInPage(browser, site.url, MEMBER, { width: 360 });
@@ -305,7 +305,7 @@ test("a member on a phone finds people, calls whom he may, and opens his own num
   await page.goto("/Alumni/Import");
   await page.getByText("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다").waitFor();
   await page.context().close();
-}, 60_000);
+});
 
 test("on a phone the office ticks cards, and the bar of what to do with them stays in sight", async () => {
   const page = await signedInPage(browser, site.url, ADMIN, { width: 390, height: 800 });
@@ -330,7 +330,7 @@ test("on a phone the office ticks cards, and the bar of what to do with them sta
   await page.getByRole("status").getByRole("button", { name: "되돌리기" }).click();
   await page.getByText("2명을 주소록으로 되돌렸습니다.").waitFor();
   await page.context().close();
-}, 60_000);
+});
 
 test("without JavaScript the book is read, searched and opened all the same", async () => {
   const session = await signedInPage(browser, site.url, MEMBER);
@@ -375,7 +375,7 @@ test("the desk's pages have no finding and no sideways scroll, and whatever is w
     expect([path, await sidewaysScroll(page)]).toEqual([path, 0]);
   }
   await page.context().close();
-}, 90_000);
+});
 
 test("a guest is sent to sign in and comes back", async () => {
   for (const path of ["/Alumni", "/alumni/import", "/Alumni/Duplicates", "/Alumni/Bin"]) {

@@ -37,7 +37,7 @@ test("a member looks at the documents of an item without downloading them, and t
   const look = page.getByRole("button", { name: "결과 반출 신청서.hwp 바로보기" });
   await look.click();
   const dialog = page.getByRole("dialog", { name: "결과 반출 신청서.hwp" });
-  await dialog.getByRole("img", { name: /^1쪽/ }).waitFor({ timeout: 30_000 });
+  await dialog.getByRole("img", { name: /^1쪽/ }).waitFor();
   expect(await dialog.locator("svg text").filter({ hasText: "성" }).count()).toBeGreaterThan(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   expect(await axe(page)).toEqual([]);
@@ -52,7 +52,7 @@ test("a member looks at the documents of an item without downloading them, and t
   await FILES.put(hwp?.storage_key ?? "", whole?.slice(0, 3000) ?? "");
   await page.goto(address);
   await look.click();
-  await page.getByRole("alert").filter({ hasText: "이 문서는 바로 볼 수 없습니다." }).waitFor({ timeout: 30_000 });
+  await page.getByRole("alert").filter({ hasText: "이 문서는 바로 볼 수 없습니다." }).waitFor();
   expect(await page.getByRole("dialog").getByRole("link", { name: "파일 내려받기" }).getAttribute("href")).toContain(
     "download=true",
   );

@@ -124,7 +124,6 @@ test.each([1280, 390])(
     expect(letters > 0).toBe(width > 767 || lacksHangul);
     await page.context().close();
   },
-  300_000,
 );
 
 test("the menu by mouse, by keyboard and by touch (G5)", async () => {
@@ -228,7 +227,7 @@ test("everything is reached by Tab with a ring that is seen, never under the hea
     expect(seen.size).toBeGreaterThanOrEqual(links);
   }
   await page.context().close();
-}, 120_000);
+});
 
 test("Enter that ends a syllable does not send a search (G14)", async () => {
   const page = await newPage(browser, site.url);

@@ -15,7 +15,8 @@ export async function newPage(browser: Browser, baseURL: string, options: PageOp
   const { width = 1280, height = 900, ...rest } = options;
   const settings: BrowserContextOptions = { locale: "ko-KR", timezoneId: "Asia/Seoul", ...rest };
   const context = await browser.newContext({ ...settings, baseURL, viewport: { width, height } });
-  context.setDefaultTimeout(10_000);
+  // Ends what hangs, and nothing that is slow on a busy machine.
+  context.setDefaultTimeout(60_000);
   return options.javaScriptEnabled === false ? context.newPage() : newTab(context);
 }
 
