@@ -354,7 +354,7 @@ test("every change through the console stands in the audit log with who did it",
     if (!name.endsWith("/export")) expect([name, answer?.code]).toEqual([name, "SUCCESS"]);
     const after = await rows();
     expect([name, after.length]).not.toEqual([name, before]);
-    expect(after[0]?.actor_user_id).toBe(given.admin.user.id);
+    expect(after[0]?.actor_user_id, name).toBe(given.admin.user.id);
   }
 });
 

@@ -27,9 +27,11 @@ test("only who holds Alumni_Import uploads, imports, sees imports or takes one b
     ["GET", "/api/alumni/import-template", undefined],
   ] as const;
   for (const [method, path, body] of calls) {
-    expect((await call(method, path, { body })).code).toBe("UNAUTHORIZED");
+    expect((await call(method, path, { body })).code, `${method} ${path}`).toBe("UNAUTHORIZED");
     for (const person of [await member(), writer]) {
-      expect((await call(method, path, { body, token: person.accessToken })).code).toBe("FORBIDDEN");
+      expect((await call(method, path, { body, token: person.accessToken })).code, `${method} ${path}`).toBe(
+        "FORBIDDEN",
+      );
     }
   }
   expect(await rows()).toHaveLength(2);
@@ -49,8 +51,8 @@ test("a dry run says what would happen and writes nothing; the same import then 
     ["홍길동", 3, 2004, "한빛대학교병원", "hong@pid.example.kr", "010-0000-0001"],
   ]);
   for (const mode of ["upsert", "insert"]) {
-    expect(counts(await importUploaded(admin, fileId, { mode }))).toEqual([0, 0, 2, 0]);
-    expect(counts(await importFile(admin, "다시.csv", TWO, { mode }))).toEqual([0, 0, 2, 0]);
+    expect(counts(await importUploaded(admin, fileId, { mode })), mode).toEqual([0, 0, 2, 0]);
+    expect(counts(await importFile(admin, "다시.csv", TWO, { mode })), mode).toEqual([0, 0, 2, 0]);
   }
   expect(await rows()).toHaveLength(2);
 });
@@ -252,7 +254,8 @@ test("5,000 rows land in one act, with the persons and the counts on record", as
 test("five imports an hour land for an administrator; dry runs and files that change nothing are not counted", async () => {
   const admin = await administrator();
   const person = (at: number) => `이름,이메일\n사람,p${at}@pid.example.kr\n`;
-  for (let at = 0; at < 5; at++) expect(counts(await importFile(admin, "동문.csv", person(at)))).toEqual([1, 0, 0, 0]);
+  for (let at = 0; at < 5; at++)
+    expect(counts(await importFile(admin, "동문.csv", person(at))), `${at}`).toEqual([1, 0, 0, 0]);
   expect((await importFile(admin, "동문.csv", person(6), { dryRun: true })).status).toBe(200);
   expect(counts(await importFile(admin, "동문.csv", person(0)))).toEqual([0, 0, 1, 0]);
   const refused = await importFile(admin, "동문.csv", person(6));

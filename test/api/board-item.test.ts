@@ -81,8 +81,13 @@ test("an author without Manage pins nothing, sets no date and no main display, a
   const path = `/api/board-item/free/${itemNo}`;
   const later = new Date(Date.now() + 3_600_000).toISOString();
   for (const field of [{ isPinned: true }, { showItemToMain: true }, { publishDate: later }, { pinnedUntil: later }]) {
-    expect((await call("PUT", "/api/board-item/free", { token, body: { ...body, ...field } })).status).toBe(403);
-    expect((await call("PATCH", path, { token, body: { ...field, version: 1 } })).status).toBe(403);
+    expect(
+      (await call("PUT", "/api/board-item/free", { token, body: { ...body, ...field } })).status,
+      JSON.stringify(field),
+    ).toBe(403);
+    expect((await call("PATCH", path, { token, body: { ...field, version: 1 } })).status, JSON.stringify(field)).toBe(
+      403,
+    );
   }
   const view = (await call("GET", path, { token })).data;
   expect(view).toMatchObject({
@@ -128,7 +133,7 @@ test("the second of two edits of the same version is refused, and nothing of it 
 
 test("an unknown board is not there, whoever asks and however", async () => {
   for (const path of ["/api/board/none", "/api/board-item?boardCode=none", "/api/board-item/none/1"]) {
-    expect((await call("GET", path)).status).toBe(404);
+    expect((await call("GET", path)).status, path).toBe(404);
   }
 });
 

@@ -69,8 +69,8 @@ const FORGED = [
 test.each(FORGED)("Authorization %s is 401 with the envelope on every call", async (Authorization) => {
   for (const { method, path } of calls) {
     const answer = await call(method, path, { headers: { Authorization } });
-    if (answer.status === 400) expect(answer.code).toBe("INVALID_INPUT");
-    else expect([answer.status, answer.code]).toEqual([401, "UNAUTHORIZED"]);
+    if (answer.status === 400) expect(answer.code, `${method} ${path}`).toBe("INVALID_INPUT");
+    else expect([answer.status, answer.code], `${method} ${path}`).toEqual([401, "UNAUTHORIZED"]);
   }
 });
 
@@ -125,8 +125,8 @@ test.each(jsonCalls)("$name takes no body that is not the JSON it asks for", asy
   const { accessToken: token } = await administrator();
   for (const body of MALFORMED) {
     const answer = await call(method, path, { body, token });
-    expect([400, 404]).toContain(answer.status);
-    expect(answer.data).toBeUndefined();
+    expect([400, 404], JSON.stringify(body)).toContain(answer.status);
+    expect(answer.data, JSON.stringify(body)).toBeUndefined();
   }
 });
 
@@ -244,7 +244,7 @@ test("a path that names nothing is not there, at every call and in every place",
         const at = [method, pattern, odd.slice(0, 20)];
         // A dot path is resolved on the way, and may then name another call.
         expect([...at, answer.status >= 400 && answer.status < 500]).toEqual([...at, true]);
-        expect(answer.message).not.toMatch(NO_TRACE);
+        expect(answer.message, `${odd}`).not.toMatch(NO_TRACE);
       }
     }
   }
@@ -271,7 +271,7 @@ test("no call that reads breaks at an odd query or tells of its inside", async (
       const query = `${KEYS[turn % KEYS.length]}=${ODD_VALUES[turn % ODD_VALUES.length]}`;
       const response = await fetchApi("GET", `${path}?${query}`, { token });
       expect([name, query.slice(0, 40), response.status < 500]).toEqual([name, query.slice(0, 40), true]);
-      if (response.status >= 400) expect(await response.text()).not.toMatch(NO_TRACE);
+      if (response.status >= 400) expect(await response.text(), `${turn}`).not.toMatch(NO_TRACE);
     }
   }
 });

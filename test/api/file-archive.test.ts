@@ -22,7 +22,7 @@ function unzip(bytes: Uint8Array): [name: string, content: string][] {
     const [crc, size] = [view.getUint32(at + 16, true), view.getUint32(at + 24, true)];
     const local = view.getUint32(at + 42, true);
     const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
-    expect(crc32(bytes.subarray(start, start + size))).toBe(crc);
+    expect(crc32(bytes.subarray(start, start + size)), `${at}`).toBe(crc);
     entries.push([words(at + 46, view.getUint16(at + 28, true)), words(start, size)]);
   }
   return entries;

@@ -134,7 +134,10 @@ test("storage that does not give a file fails for that file, its small version a
     const answer = await callRaw({ FILES: without("get") }, "GET", `/api/file/${fileId}${query}`, {
       token: person.accessToken,
     });
-    expect([answer.status, await answer.json()]).toMatchObject([503, { code: "UPSTREAM_UNAVAILABLE" }]);
+    expect([answer.status, await answer.json()], JSON.stringify(query)).toMatchObject([
+      503,
+      { code: "UPSTREAM_UNAVAILABLE" },
+    ]);
   }
   const { status } = await callWith({ FILES: without("get") }, "GET", "/api/board-item/free/1", {
     token: person.accessToken,

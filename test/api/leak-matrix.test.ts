@@ -244,7 +244,7 @@ for (const board of ["guests may read", "members alone may read"] as const) {
       const [surface = "", who = ""] = at.split(/, (?=\w+$)/);
       if (answer === "open" || answer === "shown") (((seen[board] ??= {})[surface] ??= {})[state] ??= []).push(who);
     }
-    expect(given).toEqual(expected);
+    expect(given, board).toEqual(expected);
   });
 }
 

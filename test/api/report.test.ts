@@ -73,7 +73,8 @@ test("guests, authors, those who may not read, and bad input are refused; nothin
 test("ten reports an hour, the eleventh waits", async () => {
   const author = await member();
   const reporter = await member();
-  for (let n = 0; n < 10; n += 1) expect((await report(reporter, await createItem(author, "free"))).status).toBe(200);
+  for (let n = 0; n < 10; n += 1)
+    expect((await report(reporter, await createItem(author, "free"))).status, `${n}`).toBe(200);
   const itemNo = await createItem(author, "free");
   expect((await report(reporter, itemNo)).code).toBe("TOO_MANY_REQUESTS");
   later(3_601_000);

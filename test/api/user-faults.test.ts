@@ -73,7 +73,7 @@ test("F1: the database fails before a sign-up: nothing is stored, the token serv
   expect(broke()).toBe(1);
   expect([failed.status, failed.code, failed.message]).toEqual([500, "INTERNAL_ERROR", "회원가입의 실패하였습니다."]);
   expect(failed.text).not.toMatch(/D1_ERROR|Network|sql/i);
-  for (const table of ["user", "user_key", "user_consent"]) expect(await count(table)).toBe(0);
+  for (const table of ["user", "user_key", "user_consent"]) expect(await count(table), table).toBe(0);
   expect((await call("POST", "/api/user/signup", { body })).code).toBe("SUCCESS");
 });
 
@@ -84,7 +84,7 @@ test("F1: a fault after the user was inserted leaves nothing of the batch", asyn
     "CREATE TRIGGER broken BEFORE INSERT ON user_consent BEGIN SELECT RAISE(ABORT, 'full'); END",
   ).run();
   expect((await call("POST", "/api/user/signup", { body })).status).toBe(500);
-  for (const table of ["user", "user_key", "user_consent"]) expect(await count(table)).toBe(0);
+  for (const table of ["user", "user_key", "user_consent"]) expect(await count(table), table).toBe(0);
   await env.DB.prepare("DROP TRIGGER broken").run();
   expect((await call("POST", "/api/user/signup", { body })).code).toBe("SUCCESS");
 });
@@ -119,8 +119,12 @@ test("F4: who asks cannot be told: nobody gets anything, and nobody is called a 
   const { accessToken: token } = session;
   for (const options of [{ token }, { cookie: token }, {}]) {
     const answer = await callWith({ DB }, "GET", `/api/user/${session.user.id}`, options);
-    expect([answer.status, answer.code, answer.data]).toEqual([503, "UPSTREAM_UNAVAILABLE", undefined]);
-    expect(answer.message).toBe("일시적인 오류가 발생했습니다. 잠시 후 다시 시도해 주십시오.");
+    expect([answer.status, answer.code, answer.data], JSON.stringify(options)).toEqual([
+      503,
+      "UPSTREAM_UNAVAILABLE",
+      undefined,
+    ]);
+    expect(answer.message, JSON.stringify(options)).toBe("일시적인 오류가 발생했습니다. 잠시 후 다시 시도해 주십시오.");
   }
 });
 
@@ -221,7 +225,7 @@ test("F9: a dead mail host changes nothing about a reset request, known or not",
   messageHosts(() => new Response("oops", { status: 500 }));
   for (const email of [person.email, "nobody@pid.example.kr"]) {
     const answer = await callWith(RESEND, "POST", "/api/user/reset-password-token", { body: { email } });
-    expect([answer.status, Object.keys(answer.data ?? {})]).toEqual([200, ["userToken"]]);
+    expect([answer.status, Object.keys(answer.data ?? {})], JSON.stringify(email)).toEqual([200, ["userToken"]]);
   }
 });
 
