@@ -73,7 +73,9 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="ko">
       <head>
         <meta charSet="utf-8" />
-        <script nonce={early.nonce} dangerouslySetInnerHTML={{ __html: early.text }} suppressHydrationWarning />
+        <script nonce={early.nonce} suppressHydrationWarning>
+          {early.text}
+        </script>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#0f5f79" />
         <meta name="format-detection" content="telephone=no" />

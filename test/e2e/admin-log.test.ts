@@ -52,7 +52,7 @@ test.each(WIDTHS)(
     await change.getByRole("row", { name: `게시판 이름 ${name} ${name} 새 이름` }).waitFor();
     await change.getByRole("row", { name: "댓글 예 아니요" }).waitFor();
     await change.getByRole("row", { name: /^역할별 권한 .*방문자: 목록, 읽기/ }).waitFor();
-    expect(await row(admin, "로그인").count()).toBe(0);
+    await expect.poll(() => row(admin, "로그인").count()).toBe(0);
     await examine(admin);
 
     await button(admin, "파일로 내보내기").click();
@@ -96,7 +96,7 @@ test.each(WIDTHS)("at %i px a request that came by letter is entered, put off an
   await admin.route("**/answer", (route) => route.abort(), { times: 1 });
   await button(admin, "처리 마치고 답변 보내기").click();
   await admin.getByText("서버에 연결하지 못했습니다.").waitFor();
-  expect(await admin.getByLabel("답변").inputValue()).toBe(answer);
+  await expect.poll(() => admin.getByLabel("답변").inputValue()).toBe(answer);
   await examine(admin);
   await button(admin, "처리 마치고 답변 보내기").dblclick();
   await done(admin, "처리를 마치고 답변을 메일로 보냈습니다.");
@@ -118,7 +118,7 @@ test.each(WIDTHS)("at %i px a job is run by hand, and one that failed says so an
   await job.getByRole("button", { name: "지금 하기" }).click();
   await done(admin, "기한이 지난 자료 정리 작업이 실패하였습니다.");
   await job.getByText("실패", { exact: true }).waitFor();
-  expect(await admin.getByText("작업을 마쳤습니다.").count()).toBe(0);
+  await expect.poll(() => admin.getByText("작업을 마쳤습니다.").count()).toBe(0);
   await examine(admin);
   await db.prepare("DROP TRIGGER stop").run();
   await job.getByRole("button", { name: "지금 하기" }).click();

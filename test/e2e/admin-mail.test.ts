@@ -53,7 +53,7 @@ test.each(WIDTHS)(
     await body().fill("환영합니다, 님. {{주소}}");
     await body().evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(7, 7));
     await button(admin, "{{이름}}").click();
-    expect(await body().inputValue()).toBe("환영합니다, {{이름}}님. {{주소}}");
+    await expect.poll(() => body().inputValue()).toBe("환영합니다, {{이름}}님. {{주소}}");
     await preview().getByText("환영합니다, 홍길동님.").waitFor();
     await button(admin, "글자만").click();
     await examine(admin);
@@ -72,9 +72,9 @@ test.each(WIDTHS)(
     const theirs = admin.getByRole("status").filter({ hasText: "그사이 다른 곳에서 내용이 바뀌었습니다." });
     await theirs.getByText("남이 쓴 제목").waitFor();
     await examine(admin);
-    expect(await body().inputValue()).toBe("환영합니다, {{이름}}님. {{주소}}");
+    await expect.poll(() => body().inputValue()).toBe("환영합니다, {{이름}}님. {{주소}}");
     await button(admin, "바뀐 내용 불러오기").click();
-    expect(await body().inputValue()).toBe(quicker.text);
+    await expect.poll(() => body().inputValue()).toBe(quicker.text);
     await body().fill("환영합니다, {{이름}}님. {{주소}}");
     await endSession(admin);
     await admin.getByLabel("아이디나 이메일").fill("admin");
@@ -113,7 +113,7 @@ test.each(WIDTHS)(
     await dialog.getByText("적은 내용을 저장하지 않고 닫으시겠습니까?").waitFor();
     await button(admin, "계속 작성").click();
     await button(admin, "고치기").click();
-    expect(await dialog.getByLabel("본문").inputValue()).toBe("{{이름}} 회원님, 총회에 초대합니다.");
+    await expect.poll(() => dialog.getByLabel("본문").inputValue()).toBe("{{이름}} 회원님, 총회에 초대합니다.");
     await button(admin, "미리보기").click();
     await button(admin, "2명에게 보내기").dblclick();
     await done(admin, "2명에게 보내도록 하였습니다.");

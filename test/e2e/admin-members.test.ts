@@ -60,8 +60,8 @@ test.each(WIDTHS)(
     await button(admin, "가입 승인").click();
     await done(admin, `${name} 회원의 가입을 승인하였습니다.`);
     expect(await mailsTo(lost)).toHaveLength(1);
-    expect(await button(admin, "가입 승인").count()).toBe(0);
-    expect(await button(admin, "차단 해제").count()).toBe(0);
+    await expect.poll(() => button(admin, "가입 승인").count()).toBe(0);
+    await expect.poll(() => button(admin, "차단 해제").count()).toBe(0);
 
     // Somebody else is quicker with the same address; what was typed stays, and the next try is made on what stands now.
     const found = `${id}@found.example.kr`;
@@ -77,7 +77,7 @@ test.each(WIDTHS)(
     expect((await ask(admin, "PATCH", `${path}/email`, quicker)).code).toBe("SUCCESS");
     await button(admin, "정정").click();
     await dialog().getByText("그사이 다른 곳에서 내용이 바뀌었습니다").waitFor();
-    expect(await dialog().getByLabel("새 이메일").inputValue()).toBe(found);
+    await expect.poll(() => dialog().getByLabel("새 이메일").inputValue()).toBe(found);
     await examine(admin);
     await button(admin, "정정").dblclick();
     await done(admin, "이메일을 정정하였습니다.");
@@ -146,8 +146,8 @@ test.each(WIDTHS)(
     await button(admin, "찾기").click();
     await admin.getByText("주민등록번호로 보이는 값은").waitFor();
     await admin.getByText("총 0명").waitFor();
-    expect(await admin.getByRole("searchbox", { name: "검색어" }).inputValue()).toBe("900101-1234567");
-    expect(await button(admin, "엑셀로 내보내기").isDisabled()).toBe(true);
+    await expect.poll(() => admin.getByRole("searchbox", { name: "검색어" }).inputValue()).toBe("900101-1234567");
+    await expect.poll(() => button(admin, "엑셀로 내보내기").isDisabled()).toBe(true);
     await examine(admin);
   },
 );
@@ -165,7 +165,7 @@ test("a session that ends over a half written form is asked for on the spot, and
   await examine(admin);
   await admin.keyboard.press("Enter");
   await again.waitFor({ state: "hidden" });
-  expect(await dialog().getByLabel("사유").inputValue()).toBe("명부 정리 담당");
+  await expect.poll(() => dialog().getByLabel("사유").inputValue()).toBe("명부 정리 담당");
   await button(admin, "주기").click();
   await done(admin, "역할을 주었습니다.");
 

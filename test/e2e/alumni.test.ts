@@ -74,13 +74,13 @@ test("an export opens in LibreOffice with its texts as texts; edited there, its 
   await page.goto("/Alumni/Import");
   await page.locator("input[type=file]").setInputFiles(dropped("고친 주소록.xlsx", edited));
   await page.getByLabel("‘소속’ 열의 항목").waitFor();
-  expect(await page.getByLabel("‘소속’ 열의 항목").inputValue()).toBe("affiliation");
+  await expect.poll(() => page.getByLabel("‘소속’ 열의 항목").inputValue()).toBe("affiliation");
   await page.getByRole("button", { name: "미리 보기", exact: true }).click();
   const facts = page.locator("dl dd");
   await facts.first().waitFor();
-  expect(await facts.allInnerTexts()).toEqual(["0명", "2명", "1명", "1명"]);
+  await expect.poll(() => facts.allInnerTexts()).toEqual(["0명", "2명", "1명", "1명"]);
   expect(await axe(page)).toEqual([]);
-  expect(await page.getByRole("button", { name: "2명 가져오기" }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole("button", { name: "2명 가져오기" }).isDisabled()).toBe(true);
   const coming = page.waitForEvent("download");
   await page.getByRole("link", { name: "오류 행 내려받기" }).click();
   const refused = read(readFileSync(await (await coming).path()));
@@ -92,7 +92,7 @@ test("an export opens in LibreOffice with its texts as texts; edited there, its 
   await page.getByLabel("4행 기수").blur();
   await page.getByRole("button", { name: "고친 내용으로 다시 확인" }).click();
   await page.getByText("오류 행 내려받기").waitFor({ state: "detached" });
-  expect(await facts.allInnerTexts()).toEqual(["0명", "2명", "2명", "0명"]);
+  await expect.poll(() => facts.allInnerTexts()).toEqual(["0명", "2명", "2명", "0명"]);
   await page.locator("ins", { hasText: "새로 옮긴 병원" }).waitFor();
   await page.locator("ins", { hasText: "010-0000-9999" }).waitFor();
   await page.getByRole("button", { name: "2명 가져오기" }).click();
@@ -142,7 +142,7 @@ test("an import whose people look like others leads to them; two are compared, m
   await page.getByText("2명을 하나로 합쳤습니다.").waitFor();
   await page.goto("/Alumni?keyword=쌍둥이&columns=name,affiliation,memo");
   await page.getByRole("cell", { name: "새봄병원" }).waitFor();
-  expect(await page.getByRole("cell", { name: /^처음\s나중$|^나중\s처음$/ }).count()).toBe(1);
+  await expect.poll(() => page.getByRole("cell", { name: /^처음\s나중$|^나중\s처음$/ }).count()).toBe(1);
 
   await page.goto("/Alumni/Bin");
   await page.getByText("‘쌍둥이’ 님에 합쳐졌습니다.").waitFor();
@@ -268,7 +268,7 @@ test("the office adds a person beside the list, is told what is wrong, corrects 
   await page.locator("#alumni-mobile").fill("1234");
   await page.getByRole("button", { name: "저장", exact: true }).click();
   await page.getByText("휴대전화번호를 형식에 맞게 입력해 주십시오.").waitFor();
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("alumni-mobile");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("alumni-mobile");
   await page.locator("#alumni-mobile").fill("01000007777");
   await page.getByRole("button", { name: "저장", exact: true }).click();
   await page.getByText("동문을 추가하였습니다.").waitFor();
@@ -298,7 +298,7 @@ test("a member on a phone finds people, calls whom he may, and opens his own num
   await page.locator('ul a[href="mailto:member01@pid.example.kr"]').waitFor();
   await page.getByRole("link", { name: "내 정보" }).click();
   await page.getByRole("button", { name: "수정", exact: true }).click();
-  expect(await page.locator("#alumni-name").count()).toBe(0);
+  await expect.poll(() => page.locator("#alumni-name").count()).toBe(0);
   await page.locator("aside [name=openFields][value=mobile]").check();
   await page.getByRole("button", { name: "저장", exact: true }).click();
   await page.getByText("저장하였습니다.").waitFor();
@@ -343,7 +343,7 @@ test("without JavaScript the book is read, searched and opened all the same", as
   await page.getByRole("link", { name: "김하늘" }).first().click();
   await page.getByRole("heading", { name: "김하늘" }).waitFor();
   await page.goto("/Alumni/Import");
-  expect(await page.getByText("접근 권한이 없습니다").count()).toBeGreaterThan(0);
+  await expect.poll(() => page.getByText("접근 권한이 없습니다").count()).toBeGreaterThan(0);
   await Promise.all([page.context().close(), session.context().close()]);
 });
 
@@ -367,7 +367,7 @@ test("the desk's pages have no finding and no sideways scroll, and whatever is w
     expect([path, (await page.getByText(text).count()) > 0]).toEqual([path, path !== "/Alumni/Import"]);
     expect([path, await page.locator('img[src="x"], svg[onload]').count()]).toEqual([path, 0]);
     expect([path, await sidewaysScroll(page)]).toEqual([path, 0]);
-    expect(await axe(page)).toEqual([]);
+    expect(await axe(page), path).toEqual([]);
   }
   await page.setViewportSize({ width: 390, height: 800 });
   for (const path of paths) {
@@ -380,7 +380,7 @@ test("the desk's pages have no finding and no sideways scroll, and whatever is w
 test("a guest is sent to sign in and comes back", async () => {
   for (const path of ["/Alumni", "/alumni/import", "/Alumni/Duplicates", "/Alumni/Bin"]) {
     const response = await fetch(`${site.url}${path}`, { redirect: "manual" });
-    expect(response.status).toBe(302);
-    expect(response.headers.get("Location")).toBe(`/account/signin?returnUrl=${encodeURIComponent(path)}`);
+    expect(response.status, path).toBe(302);
+    expect(response.headers.get("Location"), path).toBe(`/account/signin?returnUrl=${encodeURIComponent(path)}`);
   }
 });
