@@ -60,11 +60,11 @@ const inNode = (name: string, include: string[], groupOrder: number, maxWorkers 
 
 export default defineConfig({
   test: {
-    reporters: ["default", "./test/reporter.ts"],
+    reporters: ["default", "./test/summary-reporter.ts"],
     projects: [
       worker,
       inNode("node", ["test/*.test.ts", "test/local/*.test.ts"], 1),
-      // Against the built Worker by way of `test/site.ts`.
+      // Against the built Worker by way of `test/test-site.ts`.
       inNode("pages", ["test/pages/**/*.test.ts"], 2),
       // A browser waits more than it works.
       inNode("e2e", ["test/e2e/**/*.test.ts"], 3, 2),

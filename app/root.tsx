@@ -9,31 +9,31 @@ import {
   type ShouldRevalidateFunctionArgs,
   useMatches,
 } from "react-router";
-import { ErrorPage, errorTitle } from "#app/features/shell/error-page.tsx";
-import { SessionWatch } from "#app/features/shell/session-watch.tsx";
-import { Shell } from "#app/features/shell/shell.tsx";
-import { doPressedEarly, EarlyScript } from "#app/lib/early.ts";
-import { actsAnswered } from "#app/lib/in-flight.ts";
-import { pageMeta } from "#app/lib/meta.ts";
-import { forbidCompiling } from "#app/lib/no-eval.ts";
-import { page } from "#app/lib/page.server.ts";
-import { tellTypedEarly } from "#app/lib/typed-early.ts";
-import { siteFrame } from "#worker/domain/site.server.ts";
+import { ErrorPage, errorPageTitle } from "#app/features/site/shell/error-page.tsx";
+import { SessionWatch } from "#app/features/site/shell/session-watch.tsx";
+import { SiteShell } from "#app/features/site/shell/site-shell.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { forbidCompiling } from "#app/lib/forbid-compiling.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { getSiteFrame } from "#worker/domain/site/site.server.ts";
+import { doPressedEarly, EarlyScript } from "#app/lib/early-press.ts";
+import { waitForActs } from "#app/lib/in-flight.ts";
+import { dispatchEarlyInput } from "#app/lib/early-input.ts";
 import appCss from "#app/app.css?url";
-import fontsCss from "#app/fonts.css?url";
+import fontsCss from "pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?url";
 import type { Route } from "./+types/root";
 
 forbidCompiling();
 
-export const loader = page(async (door, { request }: Route.LoaderArgs) => {
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const { searchParams } = new URL(request.url);
-  return { ...(await siteFrame(door, searchParams.has("preview"))), origin: door.origin };
+  return { ...(await getSiteFrame(scope, searchParams.has("preview"))), origin: scope.origin };
 });
 
 /** The next page is read when what was done on this one is there, or it would not show it. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async (_args, next) => {
-    await actsAnswered();
+    await waitForActs();
     await next();
   },
 ];
@@ -54,20 +54,20 @@ export const links: LinksFunction = () => [
 ];
 
 export function meta({ matches, error }: Route.MetaArgs) {
-  return error ? pageMeta({ matches, title: errorTitle(error) }) : pageMeta({ matches, title: [] });
+  return error ? pageMeta({ matches, title: errorPageTitle(error) }) : pageMeta({ matches, title: [] });
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const early = use(EarlyScript);
   // Before any effect takes up a draft, and before what was pressed is done.
-  useLayoutEffect(() => tellTypedEarly(document), []);
+  useLayoutEffect(() => dispatchEarlyInput(document), []);
   useEffect(() => {
     void doPressedEarly();
   }, []);
   useEffect(() => {
     // Its own file, so that it is no part of what a wide screen loads.
     if (innerWidth < 768)
-      document.head.appendChild(Object.assign(document.createElement("script"), { src: "/letters.js" }));
+      document.head.appendChild(Object.assign(document.createElement("script"), { src: "/hangul-font.js" }));
   }, []);
   return (
     <html lang="ko">
@@ -98,17 +98,17 @@ export default function Root() {
   return bare ? (
     <Outlet />
   ) : (
-    <Shell>
+    <SiteShell>
       <Outlet />
       <SessionWatch />
-    </Shell>
+    </SiteShell>
   );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <Shell>
+    <SiteShell>
       <ErrorPage error={error} />
-    </Shell>
+    </SiteShell>
   );
 }

@@ -1,13 +1,15 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "./client.ts";
 
-type Statement = { toSQL(): { sql: string; params: unknown[] } } | { getQuery(): { sql: string; params: unknown[] } };
+type BatchStatement =
+  | { toSQL(): { sql: string; params: unknown[] } }
+  | { getQuery(): { sql: string; params: unknown[] } };
 
 /**
  * A batch that may hold raw statements with parameters, which drizzle's own batch cannot bind on D1.
  * @returns the rows of each, by column name
  */
-export async function runBatch(db: Db, statements: readonly Statement[]): Promise<Record<string, unknown>[][]> {
+export async function runBatch(db: Db, statements: readonly BatchStatement[]): Promise<Record<string, unknown>[][]> {
   const prepared = statements.map((statement) => {
     const { sql, params } = "toSQL" in statement ? statement.toSQL() : statement.getQuery();
     return db.$client.prepare(sql).bind(...params);
@@ -29,6 +31,8 @@ export async function sendBatch(db: Db, statements: BatchItem<"sqlite">[]): Prom
 }
 
 function isClosedConnection(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) if (at.message.includes("other side closed")) return true;
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause.message.includes("other side closed")) return true;
+  }
   return false;
 }

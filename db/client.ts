@@ -1,17 +1,16 @@
 import { drizzle } from "drizzle-orm/d1";
-import * as schema from "./schema.ts";
 
-const open = (d1: D1Database) => drizzle(d1, { schema, casing: "snake_case" });
+const openDatabase = (d1: D1Database) => drizzle(d1, { casing: "snake_case" });
 
 /** It holds nothing of a request: what it works out about the tables serves every request of the binding. */
-const connected = new WeakMap<D1Database, Db>();
+const connections = new WeakMap<D1Database, Db>();
 
-export function connect(d1: D1Database): Db {
-  const known = connected.get(d1);
+export function connectDatabase(d1: D1Database): Db {
+  const known = connections.get(d1);
   if (known) return known;
-  const db = open(d1);
-  connected.set(d1, db);
+  const db = openDatabase(d1);
+  connections.set(d1, db);
   return db;
 }
 
-export type Db = ReturnType<typeof open>;
+export type Db = ReturnType<typeof openDatabase>;

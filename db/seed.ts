@@ -1,10 +1,11 @@
-import { createHash } from "node:crypto";
-import { boardPermission, DEFAULT_BOARD_GRANT } from "#worker/contract/permissions.ts";
+import { boardPermission, DEFAULT_BOARD_GRANT } from "#worker/contract/kernel/permissions.ts";
 import { sendBatch } from "./batch.ts";
-import { connect } from "./client.ts";
-import { board, role, siteSetting } from "./schema.ts";
+import { connectDatabase } from "./client.ts";
+import { role } from "./schema/access.ts";
+import { board } from "./schema/board.ts";
+import { siteSetting } from "./schema/kernel.ts";
 
-export const DOCUMENT_EXTENSIONS = [
+const DOCUMENT_EXTENSIONS = [
   "hwp",
   "hwpx",
   "pdf",
@@ -80,11 +81,9 @@ const ROLES = [
   },
 ];
 
-export const sha256Hex = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex");
-
-/** Roles, settings and the two boards of the home page: what every site starts with. Run again, it changes nothing. */
+/** Roles, settings and boards that every site starts with. Run again, it changes nothing. */
 export async function seedBase(d1: D1Database, vars: { PRODUCT_CODE: string }): Promise<void> {
-  const db = connect(d1);
+  const db = connectDatabase(d1);
   const now = new Date();
   const site = {
     siteName: "연구망 홈페이지",
@@ -109,23 +108,14 @@ export async function seedBase(d1: D1Database, vars: { PRODUCT_CODE: string }): 
     db
       .insert(board)
       .values(
-        BOARDS.map((row, at) => ({
+        BOARDS.map((row, index) => ({
           ...row,
           fileMaxSize: DOCUMENT_BYTES,
           fileExtensions: DOCUMENT_EXTENSIONS,
           useSecret: row.boardCode === "free",
-          sortOrder: at + 1,
+          sortOrder: index + 1,
         })),
       )
       .onConflictDoNothing(),
   ]);
-}
-
-/** A whole little research network, for this machine alone; its passwords are in README. */
-export async function seedDemo(
-  bindings: { DB: D1Database; FILES: R2Bucket; KV: KVNamespace },
-  secrets: { PASSWORD_PEPPER: string },
-): Promise<void> {
-  const { writeDemo } = await import("./demo/write.ts");
-  await writeDemo(bindings, secrets);
 }

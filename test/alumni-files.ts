@@ -1,46 +1,46 @@
 import { expect } from "vitest";
-import { type Answer, call, fetchApi } from "./client.ts";
-import type { Session } from "./factories.ts";
+import { type ApiAnswer, callJson, fetchApi } from "./api-client.ts";
+import type { TestSession } from "./factories.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 const bytesOf = (content: string | Bytes) =>
   typeof content === "string" ? new TextEncoder().encode(content) : content;
 
 /** A file on its way into the address book. @returns the answer of the PUT and the id */
-export async function upload(session: Session, fileName: string, content: string | Bytes) {
+export async function uploadAlumniFile(session: TestSession, fileName: string, content: string | Bytes) {
   const body = bytesOf(content);
-  const ticket = await call("POST", "/api/alumni/upload-url", {
+  const ticket = await callJson("POST", "/api/alumni/upload-url", {
     token: session.accessToken,
     body: { fileName, size: body.byteLength },
   });
   if (ticket.code !== "SUCCESS") return { fileId: "", answer: ticket };
   const headers = { "Content-Type": "application/octet-stream" };
-  const answer = await call("PUT", ticket.data.uploadUrl, { token: session.accessToken, body, headers });
+  const answer = await callJson("PUT", ticket.data.uploadUrl, { token: session.accessToken, body, headers });
   return { fileId: ticket.data.fileId as string, answer };
 }
 
-export async function importFile(
-  session: Session,
+export async function importAlumniFile(
+  session: TestSession,
   fileName: string,
   content: string | Bytes,
   options: Record<string, unknown> = {},
-): Promise<Answer> {
-  const { fileId, answer } = await upload(session, fileName, content);
+): Promise<ApiAnswer> {
+  const { fileId, answer } = await uploadAlumniFile(session, fileName, content);
   if (answer.code !== "SUCCESS") return answer;
-  return importUploaded(session, fileId, options);
+  return importUploadedFile(session, fileId, options);
 }
 
-export const importUploaded = (session: Session, fileId: string, options: Record<string, unknown> = {}) =>
-  call("POST", "/api/alumni/import-data", {
+export const importUploadedFile = (session: TestSession, fileId: string, options: Record<string, unknown> = {}) =>
+  callJson("POST", "/api/alumni/import-data", {
     token: session.accessToken,
     body: { fileId, mode: "upsert", dryRun: false, ...options },
   });
 
-export async function download(session: Session, url: string): Promise<Bytes> {
+export async function downloadFile(session: TestSession, url: string): Promise<Bytes> {
   const response = await fetchApi("GET", url, { token: session.accessToken });
   expect(response.status).toBe(200);
   return new Uint8Array(await response.arrayBuffer());
 }
 
 /** Counts of a result, to be compared at one look. */
-export const counts = ({ data }: Answer) => [data?.inserted, data?.updated, data?.unchanged, data?.rejected];
+export const importCounts = ({ data }: ApiAnswer) => [data?.inserted, data?.updated, data?.unchanged, data?.rejected];

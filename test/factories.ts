@@ -1,15 +1,17 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { eq, getTableColumns } from "drizzle-orm";
-import { connect } from "#db/client.ts";
-import { agreement, profileField, role, user, userKey } from "#db/schema.ts";
+import { connectDatabase } from "#db/client.ts";
+import { role } from "#db/schema/access.ts";
+import { profileField, user, userKey } from "#db/schema/account.ts";
+import { agreement } from "#db/schema/content.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
-import { openDoor } from "#worker/context.server.ts";
+import { openRequestScope } from "#worker/context.server.ts";
 import { newSession } from "#worker/domain/account/session.server.ts";
-import { call } from "./client.ts";
+import { callJson } from "./api-client.ts";
 
-export const db = () => connect(env.DB);
-export const PASSWORD = "Secret!234";
+export const testDatabase = () => connectDatabase(env.DB);
+export const TEST_PASSWORD = "Secret!234";
 let hash: string | undefined;
 let serial = 0;
 
@@ -29,7 +31,7 @@ interface UserOptions {
 
 /** A person with an ID, a verified e-mail and PASSWORD. */
 export async function createUser(options: UserOptions = {}): Promise<TestUser> {
-  hash ??= hashPassword(PASSWORD, env.PASSWORD_PEPPER);
+  hash ??= hashPassword(TEST_PASSWORD, env.PASSWORD_PEPPER);
   const at = ++serial;
   const person = {
     id: crypto.randomUUID(),
@@ -40,8 +42,8 @@ export async function createUser(options: UserOptions = {}): Promise<TestUser> {
   const now = new Date();
   const userType = options.userType ?? "Member";
   const roleCode = options.roleCode ?? (userType === "Admin" ? "administrator" : "member");
-  await db().batch([
-    db()
+  await testDatabase().batch([
+    testDatabase()
       .insert(user)
       .values({
         id: person.id,
@@ -54,8 +56,8 @@ export async function createUser(options: UserOptions = {}): Promise<TestUser> {
         createdDate: now,
         modifiedDate: now,
       }),
-    db().insert(userKey).values({ userKeyType: "Id", userKeyCode: person.userId, userId: person.id }),
-    db()
+    testDatabase().insert(userKey).values({ userKeyType: "Id", userKeyCode: person.userId, userId: person.id }),
+    testDatabase()
       .insert(userKey)
       .values({ userKeyType: "Email", userKeyCode: person.email, userId: person.id, verifiedDate: now }),
   ]);
@@ -63,30 +65,30 @@ export async function createUser(options: UserOptions = {}): Promise<TestUser> {
 }
 
 /** A role of its own with exactly these permissions. */
-export async function createRole(permissions: string[]): Promise<string> {
+export async function createTestRole(permissions: string[]): Promise<string> {
   const roleCode = `role${++serial}`;
-  await db().insert(role).values({ roleCode, roleName: roleCode, permissions });
+  await testDatabase().insert(role).values({ roleCode, roleName: roleCode, permissions });
   return roleCode;
 }
 
-export interface Session {
+export interface TestSession {
   accessToken: string;
   refreshToken: string;
   user: TestUser;
 }
 
-export async function signIn(person: TestUser): Promise<Session> {
-  const body = { userKeyType: "Id", userKeyCode: person.userId, password: PASSWORD };
-  const answer = await call("POST", "/api/user/signin", { body });
+export async function signInUser(person: TestUser): Promise<TestSession> {
+  const body = { userKeyType: "Id", userKeyCode: person.userId, password: TEST_PASSWORD };
+  const answer = await callJson("POST", "/api/user/signin", { body });
   if (answer.code !== "SUCCESS") throw new Error(`sign-in failed: ${answer.code}`);
   return { ...answer.data, user: person };
 }
 
 /** A session as sign-in makes it, without the hash that a sign-in costs. */
-export async function signedIn(options: UserOptions = {}): Promise<Session> {
+export async function createSession(options: UserOptions = {}): Promise<TestSession> {
   const person = await createUser(options);
   const request = new Request("http://localhost/", { headers: { "User-Agent": "test" } });
-  const ctx = await openDoor({ request, env, requestId: "test", credential: null, defer: () => {} }).context();
+  const ctx = await openRequestScope({ request, env, requestId: "test", credential: null, defer: () => {} }).context();
   const [owner] = await ctx.db
     .select({ ...getTableColumns(user), roleName: role.roleName, permissions: role.permissions })
     .from(user)
@@ -97,23 +99,23 @@ export async function signedIn(options: UserOptions = {}): Promise<Session> {
   await ctx.db.batch([...statements]);
   return { ...tokens, user: person };
 }
-export const member = () => signedIn();
-export const administrator = () => signedIn({ userType: "Admin", userName: "관리자" });
+export const createMemberSession = () => createSession();
+export const createAdministratorSession = () => createSession({ userType: "Admin", userName: "관리자" });
 
 /** Writes an item through the API. @returns its number */
-export async function createItem(
-  session: Session,
+export async function createTestItem(
+  session: TestSession,
   boardCode: string,
   fields: Record<string, unknown> = {},
 ): Promise<number> {
   const body = { title: "제목", content: "<p>내용입니다.</p>", fileIds: [], ...fields };
-  const answer = await call("PUT", `/api/board-item/${boardCode}`, { token: session.accessToken, body });
+  const answer = await callJson("PUT", `/api/board-item/${boardCode}`, { token: session.accessToken, body });
   if (answer.code !== "SUCCESS") throw new Error(`item not created: ${answer.code} ${answer.message}`);
   return answer.data.itemNo;
 }
 
 /** The newest code that was sent to an address. */
-export async function sentPincode(to: string): Promise<string> {
+export async function readSentPincode(to: string): Promise<string> {
   const row = await env.DB.prepare(
     "SELECT pincode FROM message WHERE recipient = ? AND pincode IS NOT NULL ORDER BY created_date DESC, rowid DESC LIMIT 1",
   )
@@ -124,18 +126,18 @@ export async function sentPincode(to: string): Promise<string> {
 }
 
 /** A verified key token for an address that nobody has. */
-export async function verifiedToken(email: string): Promise<string> {
-  const sent = await call("POST", "/api/user-key/check", { body: { userKeyType: "Email", userKeyCode: email } });
-  const confirm = { userKeyToken: sent.data.userKeyToken, pincode: await sentPincode(email) };
-  return (await call("POST", "/api/user-key/confirm", { body: confirm })).data.userKeyToken;
+export async function createVerifiedToken(email: string): Promise<string> {
+  const sent = await callJson("POST", "/api/user-key/check", { body: { userKeyType: "Email", userKeyCode: email } });
+  const confirm = { userKeyToken: sent.data.userKeyToken, pincode: await readSentPincode(email) };
+  return (await callJson("POST", "/api/user-key/confirm", { body: confirm })).data.userKeyToken;
 }
 
 export async function createSignupSettings(): Promise<void> {
-  await db().batch([
-    db()
+  await testDatabase().batch([
+    testDatabase()
       .insert(profileField)
       .values({ code: "affiliation", name: "소속 기관", inputType: "text", required: true, detail: [] }),
-    db().insert(agreement).values({
+    testDatabase().insert(agreement).values({
       code: "terms",
       version: "1",
       title: "이용약관",
@@ -145,7 +147,7 @@ export async function createSignupSettings(): Promise<void> {
       effectiveDate: new Date(),
       isCurrent: true,
     }),
-    db().insert(agreement).values({
+    testDatabase().insert(agreement).values({
       code: "newsletter",
       version: "1",
       title: "소식지 수신",
@@ -159,12 +161,12 @@ export async function createSignupSettings(): Promise<void> {
 }
 
 /** Moves the clock on for the rest of the test; `vi.useRealTimers()` sets it right again. */
-export function later(ms: number): void {
+export function advanceClock(ms: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
 }
 
 /** What was sent to an address, newest first. */
-export async function letters(
+export async function sentMessages(
   to: string,
 ): Promise<{ channel: string; subject: string; body: string; pincode: string | null }[]> {
   const { results } = await env.DB.prepare(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import routes from "#app/routes.ts";
-import { CALLS } from "#worker/api/calls.ts";
-import { ELSEWHERE, SURFACES } from "./leak-surfaces.ts";
+import { CALLS } from "./calls.ts";
+import { EXEMPT_ROUTES, LEAK_SURFACES } from "./leak-surfaces.ts";
 
 type Route = (typeof routes)[number];
 const pages = (list: readonly Route[], parent = ""): string[] =>
@@ -12,15 +12,15 @@ const pages = (list: readonly Route[], parent = ""): string[] =>
 // A search sends its words in a body: it reads for all that.
 const reading = Object.keys(CALLS).filter((call) => call.startsWith("GET ") || call === "POST /api/board-item/search");
 const all = [...new Set([...reading, ...pages(routes)])];
-const exempt = Object.values(ELSEWHERE).flat();
+const exempt = Object.values(EXEMPT_ROUTES).flat();
 
 test("every route that reads stands in the leak matrix, or has a reason why it shows no item", () => {
-  const covered = new Set(Object.values(SURFACES));
+  const covered = new Set(Object.values(LEAK_SURFACES));
   expect(all.filter((route) => !covered.has(route) && !exempt.some((start) => route.startsWith(start)))).toEqual([]);
 });
 
 test("the matrix and its exemptions name no route that is not there", () => {
-  expect([...new Set(Object.values(SURFACES))].filter((route) => !all.includes(route))).toEqual([]);
+  expect([...new Set(Object.values(LEAK_SURFACES))].filter((route) => !all.includes(route))).toEqual([]);
   expect(exempt.filter((start) => !all.some((route) => route.startsWith(start)))).toEqual([]);
 });
 

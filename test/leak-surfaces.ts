@@ -2,7 +2,7 @@
  * Where something of an item, its comments or its files can come out, by route: calls as `GET /api/…`, pages as
  * `page …`. The leak matrix asks every one of them; a route that stands in neither list fails `test/leak-routes.test.ts`.
  */
-export const SURFACES: Record<string, string> = {
+export const LEAK_SURFACES: Record<string, string> = {
   "API item": "GET /api/board-item/:boardCode/:itemNo",
   "page of the item": "page board/:boardCode/view/:itemNo",
   comments: "GET /api/board-item-comment",
@@ -42,7 +42,7 @@ export const SURFACES: Record<string, string> = {
 };
 
 /** Why the others cannot show one: by reason, the beginnings of their addresses. */
-export const ELSEWHERE: Record<string, readonly string[]> = {
+export const EXEMPT_ROUTES: Record<string, readonly string[]> = {
   "makes a path for an upload, reads nothing": ["GET /api/file/upload-url", "GET /api/board-item-file/upload-url"],
   "settings and rights of the site or a board, no items": ["GET /api/site-setting/", "GET /api/board/:boardCode"],
   "one's own account: what one wrote oneself (user-mypage.test.ts)": ["GET /api/user/", "page account/", "page mypage"],

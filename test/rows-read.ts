@@ -1,5 +1,5 @@
 /** The real database behind a thin wall that adds up how many rows D1 says it read. */
-export function countingDatabase(d1: D1Database): { DB: D1Database; rows: () => number } {
+export function countRowsReadDatabase(d1: D1Database): { DB: D1Database; rows: () => number } {
   let rows = 0;
   const add = <T>(result: D1Result<T>): D1Result<T> => {
     rows += result.meta.rows_read;

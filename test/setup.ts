@@ -2,7 +2,7 @@ import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, vi } from "vitest";
 import { seedBase } from "#db/seed.ts";
-import { checkLog, collectLog } from "./log.ts";
+import { checkLog, collectLog } from "./expected-log.ts";
 
 const names = JSON.stringify(env.TEST_MIGRATIONS.map(({ name }) => name));
 // All as one batch: a transaction for each would take half of what most tests take.

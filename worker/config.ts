@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-const secret = z.string().min(32, "32자 이상의 비밀 값이 필요합니다(README '배포').");
+const secretValue = z.string().min(32, "32자 이상의 비밀 값이 필요합니다(README '배포').");
 const httpUrl = z.url({ protocol: /^https?$/, error: "http(s) 주소가 아닙니다." });
 
-const schema = z
+const configSchema = z
   .object({
     PRODUCT_CODE: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, "소문자로 시작하는 짧은 영문 이름이어야 합니다."),
     /** What letters, feeds and pages call themselves; never taken from a request, whose Host anybody may choose. */
@@ -18,29 +18,29 @@ const schema = z
     SMS_API_URL: httpUrl.default("https://api.solapi.com"),
     CASE_REPORT_URL: z.union([z.literal(""), httpUrl]).default(""),
     CASE_REPORT_APP_ID: z.string().default(""),
-    JWT_SECRET: secret,
-    PASSWORD_PEPPER: secret,
-    SIGNING_SECRET: secret,
+    JWT_SECRET: secretValue,
+    PASSWORD_PEPPER: secretValue,
+    SIGNING_SECRET: secretValue,
   })
   .refine((value) => value.MESSAGE_TRANSPORT === "outbox" || value.RESEND_API_KEY, {
     path: ["RESEND_API_KEY"],
     message: "MESSAGE_TRANSPORT가 resend이면 있어야 합니다.",
   });
 
-export type Config = z.output<typeof schema>;
+export type Config = z.output<typeof configSchema>;
 
 export class ConfigError extends Error {}
 
 /** Settings do not change while an instance of the Worker lives: each set of bindings is read once. */
-const read = new WeakMap<object, Config>();
+const knownConfigs = new WeakMap<object, Config>();
 
 /** @throws ConfigError naming each bad setting in one line; the values themselves are never shown */
 export function readConfig(env: object): Config {
-  const known = read.get(env);
+  const known = knownConfigs.get(env);
   if (known) return known;
-  const result = schema.safeParse(env);
+  const result = configSchema.safeParse(env);
   if (result.success) {
-    read.set(env, result.data);
+    knownConfigs.set(env, result.data);
     return result.data;
   }
   const lines = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
@@ -48,7 +48,7 @@ export function readConfig(env: object): Config {
 }
 
 /** The site's own address. A developer's machine, which alone has an outbox, serves at any port. */
-export function originOf(config: Pick<Config, "MESSAGE_TRANSPORT" | "SITE_ORIGIN">, url: string): string {
+export function siteOriginOf(config: Pick<Config, "MESSAGE_TRANSPORT" | "SITE_ORIGIN">, url: string): string {
   return config.MESSAGE_TRANSPORT === "outbox" ? new URL(url).origin : config.SITE_ORIGIN;
 }
 

@@ -1,62 +1,20 @@
-import type { BatchItem } from "drizzle-orm/batch";
-import { connect, type Db } from "#db/client.ts";
-import { type CaseReport, createCaseReport } from "./adapters/case-report.server.ts";
-import { createImages, type Images } from "./adapters/images.server.ts";
-import { createMessenger, type Messenger } from "./adapters/messages.server.ts";
-import { createTokens, type Tokens } from "./adapters/tokens.server.ts";
-import { type Config, originOf, readConfig } from "./config.ts";
-import type { Actor } from "./domain/access.server.ts";
-import type { BookSettings } from "./contract/alumni-book.ts";
-import { AppError, ERRORS } from "./contract/errors.ts";
-import type { Rules } from "./contract/user-rules.ts";
-import { actorFrom, sessionStatements } from "./domain/account/session.server.ts";
-import { storedBook } from "./domain/alumni/book.server.ts";
+import type {
+  AppContext,
+  BatchStatement,
+  BatchStatements,
+  BatchRows,
+  StatementsForViewer,
+  RequestScope,
+} from "#worker/domain/kernel/context.ts";
+import { connectDatabase, type Db } from "#db/client.ts";
+import { createCaseReport } from "./adapters/case-report.server.ts";
+import { createImageShrinker } from "./adapters/images.server.ts";
+import { createMessenger } from "./adapters/mail.server.ts";
+import { createTokenSigner } from "./adapters/token.server.ts";
+import { siteOriginOf, readConfig } from "./config.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { actorFromSession, sessionStatements } from "./domain/account/session.server.ts";
 import { logError } from "./log.ts";
-
-export interface AppContext {
-  db: Db;
-  files: R2Bucket;
-  images: Images;
-  kv: KVNamespace;
-  messages: Messenger;
-  caseReport: CaseReport;
-  tokens: Tokens;
-  config: Config;
-  actor: Actor;
-  /** What anybody may who is not signed in, whoever asks: for what is passed on, as feeds are. */
-  guest: Actor;
-  /** What the site asks of names, passwords and addresses. */
-  rules: Rules;
-  /** How the address book is set up. */
-  readonly book: BookSettings;
-  /** The network address a request came from (IPv6 as its /64), and its browser. */
-  client: { address: string; userAgent: string };
-  /** The site's own address, which absolute links begin with. */
-  origin: string;
-  requestId: string;
-  /** When the request came in. */
-  startedDate: Date;
-  now(): Date;
-  defer(work: Promise<unknown>): void;
-}
-
-type Statement = BatchItem<"sqlite">;
-export type Statements = readonly [Statement, ...Statement[]];
-export type Rows<T extends Statements> = { [K in keyof T]: T[K]["_"]["result"] };
-
-/** Reads about whoever asks. That he is signed in is known with their answer alone: till `ctx.actor` says so it is nobody's. */
-type ForViewer<T extends Statements> = (viewerId: string) => T;
-
-/** How a verb that only reads gets to the database: its statements join the session's own in one batch. */
-export interface Door {
-  db: Db;
-  origin: string;
-  now(): Date;
-  /** Asked for in the same turn of the event loop, the reads of all loaders share one round trip. */
-  read<T extends Statements>(statements: T | ForViewer<T>): Promise<{ ctx: AppContext; rows: Rows<T> }>;
-  /** @throws AppError UNAUTHORIZED when a bearer token was presented that does not hold */
-  context(): Promise<AppContext>;
-}
 
 export interface Credential {
   token: string;
@@ -64,7 +22,7 @@ export interface Credential {
   from: "cookie" | "bearer";
 }
 
-export interface OpenOptions {
+export interface RequestScopeOptions {
   request: Request;
   env: Env;
   defer(work: Promise<unknown>): void;
@@ -72,16 +30,16 @@ export interface OpenOptions {
   requestId: string;
 }
 
-export function openDoor(options: OpenOptions): Door {
+export function openRequestScope(options: RequestScopeOptions): RequestScope {
   const config = readConfig(options.env);
-  const db = connect(options.env.DB);
-  const tokens = createTokens(config);
+  const db = connectDatabase(options.env.DB);
+  const tokens = createTokenSigner(config);
   const now = () => new Date();
   const startedDate = now();
-  const origin = originOf(config, options.request.url);
+  const origin = siteOriginOf(config, options.request.url);
   let collecting = true;
   let opened: Promise<AppContext> | undefined;
-  const queue: { statements: ForViewer<Statements>; settle(result: Settled): void }[] = [];
+  const queue: { statements: StatementsForViewer<BatchStatements>; settle(result: ReadResult): void }[] = [];
 
   async function open(): Promise<AppContext> {
     const claims = options.credential ? await tokens.verifyAccess(options.credential.token, now()) : null;
@@ -96,15 +54,14 @@ export function openDoor(options: OpenOptions): Door {
       return readApart(db, own, asked);
     });
     for (const [at, entry] of queue.entries()) entry.settle(parts[at]!);
-    const people = session.rows as unknown as Rows<typeof own>;
-    const { actor, guest, rules, book, touch } = actorFrom(db, people, claims, now());
+    const people = session.rows as unknown as BatchRows<typeof own>;
+    const { actor, guest, rules, book, touch } = actorFromSession(db, people, claims, now());
     if (actor.kind === "guest" && options.credential?.from === "bearer") throw new AppError("UNAUTHORIZED");
     if (touch) options.defer(touch);
-    let parsed: BookSettings | undefined;
     return {
       db,
       files: options.env.FILES,
-      images: createImages(options.env.IMAGES),
+      images: createImageShrinker(options.env.IMAGES),
       kv: options.env.KV,
       messages: createMessenger(config),
       caseReport: createCaseReport(config),
@@ -113,11 +70,8 @@ export function openDoor(options: OpenOptions): Door {
       actor,
       guest,
       rules,
-      // Read with every session, parsed for those few requests that ask.
-      get book() {
-        return (parsed ??= storedBook(book));
-      },
-      client: clientOf(options.request),
+      storedSettings: { alumni: book },
+      client: requestClient(options.request),
       origin,
       requestId: options.requestId,
       startedDate,
@@ -130,18 +84,18 @@ export function openDoor(options: OpenOptions): Door {
 
   return {
     context,
-    async read<T extends Statements>(asked: T | ForViewer<T>) {
+    async read<T extends BatchStatements>(asked: T | StatementsForViewer<T>) {
       const statements = typeof asked === "function" ? asked : () => asked;
       if (!collecting) {
         const ctx = await context();
         const viewerId = ctx.actor.kind === "guest" ? "" : ctx.actor.userId;
-        return { ctx, rows: (await db.batch(concat(statements(viewerId)))) as Rows<T> };
+        return { ctx, rows: (await db.batch(concatStatements(statements(viewerId)))) as BatchRows<T> };
       }
-      const settled = new Promise<Settled>((settle) => queue.push({ statements, settle }));
+      const settled = new Promise<ReadResult>((settle) => queue.push({ statements, settle }));
       const ctx = await context();
       const result = await settled;
       if ("error" in result) throw result.error;
-      return { ctx, rows: result.rows as Rows<T> };
+      return { ctx, rows: result.rows as BatchRows<T> };
     },
     db,
     origin,
@@ -149,22 +103,22 @@ export function openDoor(options: OpenOptions): Door {
   };
 }
 
-type Settled = { rows: unknown[] } | { error: AppError };
-type Parts = [session: { rows: unknown[] }, ...Settled[]];
+type ReadResult = { rows: unknown[] } | { error: AppError };
+type ReadParts = [session: { rows: unknown[] }, ...ReadResult[]];
 
 /** The session's reads and those of all loaders in one round trip. */
-async function readTogether(db: Db, own: Statements, asked: Statements[]): Promise<Parts> {
-  const results: unknown[] = await db.batch(concat(own, ...asked));
+async function readTogether(db: Db, own: BatchStatements, asked: BatchStatements[]): Promise<ReadParts> {
+  const results: unknown[] = await db.batch(concatStatements(own, ...asked));
   let at = own.length;
   const parts = asked.map((statements) => ({ rows: results.slice(at, (at += statements.length)) }));
   return [{ rows: results.slice(0, own.length) }, ...parts];
 }
 
 /** Once more, each by itself: what cannot be read then fails alone. Without the session nobody gets anything. */
-async function readApart(db: Db, own: Statements, asked: Statements[]): Promise<Parts> {
-  const read = async (statements: Statements): Promise<Settled> => {
+async function readApart(db: Db, own: BatchStatements, asked: BatchStatements[]): Promise<ReadParts> {
+  const read = async (statements: BatchStatements): Promise<ReadResult> => {
     try {
-      return { rows: await db.batch(concat(statements)) };
+      return { rows: await db.batch(concatStatements(statements)) };
     } catch (cause) {
       return { error: new AppError("UPSTREAM_UNAVAILABLE", { message: ERRORS.INTERNAL_ERROR.message, cause }) };
     }
@@ -175,11 +129,11 @@ async function readApart(db: Db, own: Statements, asked: Statements[]): Promise<
   return [session, ...(await Promise.all(asked.map(read)))];
 }
 
-function concat(...lists: Statements[]): [Statement, ...Statement[]] {
-  return lists.flat() as unknown as [Statement, ...Statement[]];
+function concatStatements(...lists: BatchStatements[]): [BatchStatement, ...BatchStatement[]] {
+  return lists.flat() as unknown as [BatchStatement, ...BatchStatement[]];
 }
 
-const BEARER = /^Bearer ([\x21-\x7e]{1,4000})$/;
+const BEARER_HEADER = /^Bearer ([\x21-\x7e]{1,4000})$/;
 
 /**
  * Cookie reads, bearer writes: the cookie is honoured for GET and HEAD alone, so that nothing can be written across sites.
@@ -188,7 +142,7 @@ const BEARER = /^Bearer ([\x21-\x7e]{1,4000})$/;
 export function readCredential(request: Request): Credential | null {
   const header = request.headers.get("Authorization");
   if (header !== null) {
-    const token = BEARER.exec(header)?.[1];
+    const token = BEARER_HEADER.exec(header)?.[1];
     if (!token) throw new AppError("UNAUTHORIZED");
     return { token, from: "bearer" };
   }
@@ -198,7 +152,7 @@ export function readCredential(request: Request): Credential | null {
   return token ? { token, from: "cookie" } : null;
 }
 
-export const clientOf = (request: Request): AppContext["client"] => ({
+export const requestClient = (request: Request): AppContext["client"] => ({
   address: clientAddress(request.headers.get("CF-Connecting-IP")),
   userAgent: (request.headers.get("User-Agent") ?? "").slice(0, 300),
 });

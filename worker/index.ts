@@ -1,12 +1,12 @@
 import { api } from "./api/app.ts";
-import { health } from "./api/health.ts";
-import { outbox } from "./api/outbox.ts";
+import { healthResponse } from "./api/operation/health.ts";
+import { outboxResponse } from "./api/mail/outbox.ts";
 import { ConfigError, isLocalHost, readConfig } from "./config.ts";
-import { openDoor } from "./context.server.ts";
-import { runJobs } from "./jobs.ts";
+import { openRequestScope } from "./context.server.ts";
+import { runScheduledJobs } from "./jobs.ts";
 import { logError } from "./log.ts";
-import { noteWrite } from "./edge/page-store.ts";
-import { isSeenByGuests } from "./edge/shared-page.ts";
+import { recordWrite } from "./edge/page-store.ts";
+import { isGuestVisibleWrite } from "./edge/shared-page.ts";
 import { handlePage } from "./pages.ts";
 
 const SECURITY_HEADERS: Record<string, string> = {
@@ -16,7 +16,7 @@ const SECURITY_HEADERS: Record<string, string> = {
   "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
 };
 
-async function answer(request: Request, env: Env, ctx: ExecutionContext, url: URL): Promise<Response> {
+async function answerRequest(request: Request, env: Env, ctx: ExecutionContext, url: URL): Promise<Response> {
   const config = readConfig(env);
   if (config.MESSAGE_TRANSPORT === "outbox" && !isLocalHost(url.hostname)) {
     throw new ConfigError(
@@ -24,28 +24,31 @@ async function answer(request: Request, env: Env, ctx: ExecutionContext, url: UR
     );
   }
   // Passwords and tokens travel encrypted (고시 제7조①); the method stays what it was.
-  if (url.protocol === "http:" && !isLocalHost(url.hostname)) return toHttps(url);
+  if (url.protocol === "http:" && !isLocalHost(url.hostname)) return redirectToHttps(url);
   if (url.pathname === "/api" || url.pathname.startsWith("/api/")) {
     const response = await api.fetch(request, env, ctx);
-    if (isSeenByGuests(request, url, response.status)) await noteWrite(url);
+    if (isGuestVisibleWrite(request, url, response.status)) await recordWrite(url);
     return response;
   }
-  if (url.pathname === "/health") return health(env, config);
+  if (url.pathname === "/health") return healthResponse(env, config);
   const requestId = crypto.randomUUID();
   if (config.MESSAGE_TRANSPORT === "outbox" && /^\/dev\/outbox(\.json)?$/.test(url.pathname)) {
     const defer = (work: Promise<unknown>) => ctx.waitUntil(work);
-    return outbox(await openDoor({ request, env, requestId, credential: null, defer }).context(), url.pathname);
+    return outboxResponse(
+      await openRequestScope({ request, env, requestId, credential: null, defer }).context(),
+      url.pathname,
+    );
   }
   return handlePage(request, env, ctx, requestId);
 }
 
-function toHttps(url: URL): Response {
+function redirectToHttps(url: URL): Response {
   const secure = new URL(url);
   secure.protocol = "https:";
   return new Response(null, { status: 308, headers: { Location: secure.href, "Cache-Control": "no-store" } });
 }
 
-function plain(status: number, text: string): Response {
+function plainTextResponse(status: number, text: string): Response {
   return new Response(text, {
     status,
     headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
@@ -57,7 +60,7 @@ export default {
     const url = new URL(request.url);
     let response: Response;
     try {
-      response = await answer(request, env, ctx, url);
+      response = await answerRequest(request, env, ctx, url);
     } catch (cause) {
       logError({
         requestId: "",
@@ -65,7 +68,7 @@ export default {
         code: cause instanceof ConfigError ? "CONFIG" : "INTERNAL_ERROR",
         cause,
       });
-      response = plain(503, "사이트 설정을 점검하고 있습니다. 잠시 후 다시 시도해 주십시오.");
+      response = plainTextResponse(503, "사이트 설정을 점검하고 있습니다. 잠시 후 다시 시도해 주십시오.");
     }
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.headers.set(name, value);
     if (url.protocol === "https:")
@@ -73,6 +76,6 @@ export default {
     return response;
   },
   async scheduled(_controller, env, ctx) {
-    ctx.waitUntil(runJobs(env));
+    ctx.waitUntil(runScheduledJobs(env));
   },
 } satisfies ExportedHandler<Env>;

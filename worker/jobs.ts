@@ -1,15 +1,14 @@
-import { connect } from "#db/client.ts";
+import { connectDatabase } from "#db/client.ts";
 import { createCaseReport } from "./adapters/case-report.server.ts";
-import { createImages } from "./adapters/images.server.ts";
-import { createMessenger } from "./adapters/messages.server.ts";
-import { createTokens } from "./adapters/tokens.server.ts";
+import { createImageShrinker } from "./adapters/images.server.ts";
+import { createMessenger } from "./adapters/mail.server.ts";
+import { createTokenSigner } from "./adapters/token.server.ts";
 import { readConfig } from "./config.ts";
-import type { AppContext } from "./context.server.ts";
-import { JOB_ADDRESS } from "./contract/job-address.ts";
-import { DEFAULT_BOOK } from "./contract/alumni-book.ts";
-import { RULES } from "./contract/user-rules.ts";
-import { recordJob } from "./domain/admin/job.server.ts";
-import { jobsOf } from "./domain/jobs.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { JOB_ADDRESS } from "#worker/contract/kernel/job-address.ts";
+import { RULES } from "#worker/contract/kernel/identity-rules.ts";
+import { runRecordedJob } from "./domain/operation/job-record.server.ts";
+import { scheduledJobs } from "./domain/operation/scheduled-jobs.server.ts";
 import { logError } from "./log.ts";
 
 /** Nobody's request: a guest without a right, from the job itself. */
@@ -17,18 +16,18 @@ function jobContext(env: Env, waiting: Promise<unknown>[]): AppContext {
   const config = readConfig(env);
   const now = () => new Date();
   return {
-    db: connect(env.DB),
+    db: connectDatabase(env.DB),
     files: env.FILES,
     kv: env.KV,
-    images: createImages(env.IMAGES),
+    images: createImageShrinker(env.IMAGES),
     messages: createMessenger(config),
     caseReport: createCaseReport(config),
-    tokens: createTokens(config),
+    tokens: createTokenSigner(config),
     config,
     actor: { kind: "guest", permissions: { all: false, codes: new Set() } },
     guest: { kind: "guest", permissions: { all: false, codes: new Set() } },
     rules: RULES,
-    book: DEFAULT_BOOK,
+    storedSettings: { alumni: null },
     client: { address: JOB_ADDRESS, userAgent: "" },
     origin: config.SITE_ORIGIN,
     requestId: crypto.randomUUID(),
@@ -39,11 +38,11 @@ function jobContext(env: Env, waiting: Promise<unknown>[]): AppContext {
 }
 
 /** Every ten minutes. One job that fails does not keep the others from running. */
-export async function runJobs(env: Env): Promise<void> {
+export async function runScheduledJobs(env: Env): Promise<void> {
   const waiting: Promise<unknown>[] = [];
   const ctx = jobContext(env, waiting);
-  for (const [name, run] of jobsOf(ctx)) {
-    const cause = await recordJob(ctx, name, run);
+  for (const [name, run] of scheduledJobs(ctx)) {
+    const cause = await runRecordedJob(ctx, name, run);
     if (cause) logError({ requestId: ctx.requestId, path: `job:${name}`, code: "JOB", cause });
   }
   await Promise.allSettled(waiting);

@@ -1,16 +1,23 @@
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { pageRequest } from "#app/lib/page-context.server.ts";
-import { connect } from "#db/client.ts";
-import { createTokens } from "./adapters/tokens.server.ts";
+import { connectDatabase } from "#db/client.ts";
+import { createTokenSigner } from "./adapters/token.server.ts";
 import { readConfig } from "./config.ts";
-import { clientOf, type Credential, openDoor, readCredential } from "./context.server.ts";
-import { type Counting, countSharedView } from "./domain/board/view-count.server.ts";
-import { findPage, keepPage, newNonce, placesOf, readersHeaders, withNonce } from "./edge/page-store.ts";
-import { isShared, itemOf, SHARED_SECONDS } from "./edge/shared-page.ts";
+import { requestClient, type Credential, openRequestScope, readCredential } from "./context.server.ts";
+import { type ViewCountContext, countSharedView } from "./domain/board/view-count.server.ts";
+import {
+  findStoredPage,
+  storePage,
+  newNonce,
+  noncePlacesOf,
+  headersForReader,
+  fillInNonce,
+} from "./edge/page-store.ts";
+import { isSharedPage, sharedPageItem, SHARED_SECONDS } from "./edge/shared-page.ts";
 
-const render = createRequestHandler(() => import("virtual:react-router/server-build"), import.meta.env.MODE);
+const renderRoute = createRequestHandler(() => import("virtual:react-router/server-build"), import.meta.env.MODE);
 
-function policy(nonce: string): string {
+function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -41,24 +48,24 @@ export async function handlePage(
   const url = new URL(request.url);
   const nonce = newNonce();
   const defer = (work: Promise<unknown>) => ctx.waitUntil(work);
-  if (!isShared(request, url)) {
+  if (!isSharedPage(request, url)) {
     const { response } = await renderPage(request, env, requestId, nonce, defer);
-    return finish(response.body, response, requestId, nonce);
+    return finishResponse(response.body, response, requestId, nonce);
   }
-  const { kept, stamp } = await findPage(url);
+  const { kept, stamp } = await findStoredPage(url);
   if (kept) {
-    const item = itemOf(url);
-    if (item) countSharedView(counting(request, env, defer), item);
-    return finish(withNonce(kept, nonce), { headers: kept.headers }, requestId, nonce);
+    const item = sharedPageItem(url);
+    if (item) countSharedView(viewCountContext(request, env, defer), item);
+    return finishResponse(fillInNonce(kept, nonce), { headers: kept.headers }, requestId, nonce);
   }
   const token = newNonce();
   const { response, shareSeconds, isGuest } = await renderPage(request, env, requestId, token, defer);
   const body = await response.arrayBuffer();
-  const page = { body, headers: readersHeaders(response.headers), places: placesOf(body, token), stamp };
+  const page = { body, headers: headersForReader(response.headers), places: noncePlacesOf(body, token), stamp };
   // The address and the headers said guest; the session that was looked up has the last word.
   if (response.status === 200 && !response.headers.has("Set-Cookie") && (await isGuest()))
-    defer(keepPage(url, page, shareSeconds()));
-  return finish(withNonce(page, nonce), response, requestId, nonce);
+    defer(storePage(url, page, shareSeconds()));
+  return finishResponse(fillInNonce(page, nonce), response, requestId, nonce);
 }
 
 async function renderPage(
@@ -69,32 +76,32 @@ async function renderPage(
   defer: (work: Promise<unknown>) => void,
 ) {
   const context = new RouterContextProvider();
-  const door = openDoor({ request, env, requestId, credential: pageCredential(request), defer });
-  const asked = { door, requestId, nonce, shareSeconds: SHARED_SECONDS };
+  const scope = openRequestScope({ request, env, requestId, credential: pageCredential(request), defer });
+  const asked = { scope, requestId, nonce, shareSeconds: SHARED_SECONDS };
   context.set(pageRequest, asked);
-  const response = await render(request, context);
+  const response = await renderRoute(request, context);
   return {
     response,
     shareSeconds: () => asked.shareSeconds,
-    isGuest: async () => (await door.context()).actor.kind === "guest",
+    isGuest: async () => (await scope.context()).actor.kind === "guest",
   };
 }
 
 /** Whoever gets it, keeps it for himself and no longer than he looks at it: its nonce is used once. */
-function finish(
+function finishResponse(
   body: BodyInit | null,
   { status = 200, headers }: { status?: number; headers: Headers | Record<string, string> },
   requestId: string,
   nonce: string,
 ): Response {
   const own = new Headers(headers);
-  own.set("Content-Security-Policy", policy(nonce));
+  own.set("Content-Security-Policy", contentSecurityPolicy(nonce));
   own.set("Cache-Control", "private, no-store");
   own.set("X-Request-Id", requestId);
   return new Response(body, { status, headers: own });
 }
 
-function counting(request: Request, env: Env, defer: Counting["defer"]): Counting {
-  const tokens = createTokens(readConfig(env));
-  return { db: connect(env.DB), tokens, client: clientOf(request), now: () => new Date(), defer };
+function viewCountContext(request: Request, env: Env, defer: ViewCountContext["defer"]): ViewCountContext {
+  const tokens = createTokenSigner(readConfig(env));
+  return { db: connectDatabase(env.DB), tokens, client: requestClient(request), now: () => new Date(), defer };
 }

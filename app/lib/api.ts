@@ -1,18 +1,18 @@
 import { type ClientResponse, hc } from "hono/client";
 import type { Api } from "#worker/api/app.ts";
-import type { Envelope, Success } from "#worker/contract/envelope.ts";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
+import type { Envelope, SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { sendAct } from "./in-flight.ts";
-import { freshAccessToken } from "./session.ts";
+import { getFreshAccessToken } from "./session.ts";
 
 /** The calls of the API, typed by the API itself. Made in the browser alone: pages read on the server. */
-export const api = hc<Api>("/", { fetch: send }).api;
+export const api = hc<Api>("/", { fetch: fetchWithToken }).api;
 
 /** A bearer token on every call but those that make one, refreshed before it runs out. */
-function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+function fetchWithToken(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const prepare = async (): Promise<RequestInit> => {
     const headers = new Headers(init?.headers);
-    const token = await freshAccessToken();
+    const token = await getFreshAccessToken();
     if (token) headers.set("Authorization", `Bearer ${token}`);
     return { ...init, headers, credentials: "same-origin" };
   };
@@ -21,7 +21,7 @@ function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
 }
 
 /** @returns the data of a call. @throws AppError as the API answered, or INTERNAL_ERROR when it could not be reached */
-export async function call<T>(request: Promise<ClientResponse<Success<T>>>): Promise<T> {
+export async function callApi<T>(request: Promise<ClientResponse<SuccessAnswer<T>>>): Promise<T> {
   let answer: Envelope<T>;
   try {
     const response = await request;

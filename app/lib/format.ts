@@ -9,7 +9,7 @@ const KST = new Intl.DateTimeFormat("en-US", {
   hourCycle: "h23",
 });
 
-function partsOf(iso: string): { year: string; month: string; day: string; hour: string; minute: string } {
+function koreanDateParts(iso: string): { year: string; month: string; day: string; hour: string; minute: string } {
   const parts = { year: "", month: "", day: "", hour: "", minute: "" };
   for (const { type, value } of KST.formatToParts(new Date(iso))) {
     if (type in parts) parts[type as keyof typeof parts] = value;
@@ -19,19 +19,19 @@ function partsOf(iso: string): { year: string; month: string; day: string; hour:
 
 /** 2026.11.21 */
 export function formatDate(iso: string): string {
-  const { year, month, day } = partsOf(iso);
+  const { year, month, day } = koreanDateParts(iso);
   return `${year}.${month}.${day}`;
 }
 
 /** 2026.11.21 09:05 */
 export function formatDateTime(iso: string): string {
-  const { year, month, day, hour, minute } = partsOf(iso);
+  const { year, month, day, hour, minute } = koreanDateParts(iso);
   return `${year}.${month}.${day} ${hour}:${minute}`;
 }
 
 /** 2026. 11. 21. */
 export function formatLongDate(iso: string): string {
-  const { year, month, day } = partsOf(iso);
+  const { year, month, day } = koreanDateParts(iso);
   return `${year}. ${Number(month)}. ${Number(day)}.`;
 }
 

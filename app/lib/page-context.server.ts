@@ -1,9 +1,9 @@
 import { createContext } from "react-router";
-import type { Door } from "#worker/context.server.ts";
+import type { RequestScope } from "#worker/domain/kernel/context.ts";
 
 /** What the Worker hands to every loader and to the renderer. */
 export interface PageRequest {
-  door: Door;
+  scope: RequestScope;
   requestId: string;
   /** For the scripts of this one answer. */
   nonce: string;

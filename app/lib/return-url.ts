@@ -1,17 +1,17 @@
 const HOME = "/";
 const BASE = "http://site.invalid";
 // Beginnings that a browser reads as another host, and characters it drops or turns into a slash.
-const LEAVES = /^\/[/\\]|[\\\u0000-\u001f\u007f]/;
+const LEAVES_SITE = /^\/[/\\]|[\\\u0000-\u001f\u007f]/;
 const DECODE_DEPTH = 3;
 
 /** Where to go after sign-in: a path of this site and nothing else; home for all that is not plainly one. */
 export function safeReturnUrl(value: string | null | undefined): string {
-  if (!value?.startsWith("/") || LEAVES.test(value)) return HOME;
+  if (!value?.startsWith("/") || LEAVES_SITE.test(value)) return HOME;
   const path = value.split(/[?#]/, 1)[0] ?? "";
-  if (leavesWhenDecoded(path)) return HOME;
+  if (leavesSiteWhenDecoded(path)) return HOME;
   try {
     const url = new URL(value, BASE);
-    if (url.origin !== BASE || url.username || LEAVES.test(url.pathname)) return HOME;
+    if (url.origin !== BASE || url.username || LEAVES_SITE.test(url.pathname)) return HOME;
     if (/^\/account\/signin\/?$/i.test(url.pathname)) return HOME;
     return url.pathname + url.search + url.hash;
   } catch {
@@ -20,10 +20,10 @@ export function safeReturnUrl(value: string | null | undefined): string {
 }
 
 /** Encoded once or more, for a proxy that decodes on the way. */
-function leavesWhenDecoded(path: string): boolean {
+function leavesSiteWhenDecoded(path: string): boolean {
   let text = path;
   for (let depth = 0; depth < DECODE_DEPTH; depth++) {
-    if (LEAVES.test(text)) return true;
+    if (LEAVES_SITE.test(text)) return true;
     try {
       const decoded = decodeURIComponent(text);
       if (decoded === text) return false;
@@ -32,10 +32,10 @@ function leavesWhenDecoded(path: string): boolean {
       return true;
     }
   }
-  return LEAVES.test(text);
+  return LEAVES_SITE.test(text);
 }
 
 /** The sign-in page that comes back to `path` (with its query). */
-export function signinPath(path: string): string {
+export function signinPathFor(path: string): string {
   return `/account/signin?returnUrl=${encodeURIComponent(path)}`;
 }

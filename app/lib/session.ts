@@ -1,7 +1,7 @@
-import type { Envelope } from "#worker/contract/envelope.ts";
-import { TOKENS } from "#worker/contract/limits.ts";
-import type { TokenPair } from "#worker/contract/user.ts";
-import { dropAllDrafts } from "./drafts.ts";
+import type { Envelope } from "#worker/contract/kernel/envelope.ts";
+import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
+import type { TokenPair } from "#worker/contract/account/view.ts";
+import { dropAllLocalDrafts } from "./local-drafts.ts";
 
 /** Local storage keys of spec section 9. */
 const KEYS = {
@@ -13,14 +13,14 @@ const KEYS = {
 } as const;
 const CHECK_MS = 30_000;
 
-type Listener = (event: "changed" | { failed: string }) => void;
-const listeners = new Set<Listener>();
+type SessionListener = (event: "changed" | { failed: string }) => void;
+const listeners = new Set<SessionListener>();
 /** "changed" when somebody signed in or out, here or in another tab; the server's message when a refresh failed. */
-export function onSession(listener: Listener): () => void {
+export function subscribeToSession(listener: SessionListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
-const tell: Listener = (event) => listeners.forEach((listener) => listener(event));
+const notifyListeners: SessionListener = (event) => listeners.forEach((listener) => listener(event));
 
 function expirySeconds(token: string | null): number {
   try {
@@ -38,11 +38,11 @@ export function isSignedIn(): boolean {
   const token = localStorage.getItem(KEYS.access);
   if (!token) return false;
   if (secondsLeft(token) > 0) return true;
-  forget();
+  removeTokens();
   return false;
 }
 
-function forget(): void {
+function removeTokens(): void {
   for (const key of [KEYS.access, KEYS.refresh, KEYS.user]) localStorage.removeItem(key);
 }
 
@@ -53,13 +53,13 @@ export function keepSession({ accessToken, refreshToken, user }: TokenPair): voi
   localStorage.removeItem(KEYS.guest);
 }
 
-export const rememberedId = () => localStorage.getItem(KEYS.rememberId) ?? "";
+export const readRememberedId = () => localStorage.getItem(KEYS.rememberId) ?? "";
 export function rememberId(userKeyCode: string | null): void {
   if (userKeyCode) localStorage.setItem(KEYS.rememberId, userKeyCode);
   else localStorage.removeItem(KEYS.rememberId);
 }
 
-async function post(path: string, body: object, token?: string): Promise<Envelope<TokenPair>> {
+async function postSession(path: string, body: object, token?: string): Promise<Envelope<TokenPair>> {
   const response = await fetch(`/api/user/${path}`, {
     method: "POST",
     headers: { "Content-Type": "application/json", ...(token ? { Authorization: `Bearer ${token}` } : {}) },
@@ -69,44 +69,44 @@ async function post(path: string, body: object, token?: string): Promise<Envelop
 }
 
 /** One refresh at a time in all tabs; the one that waited finds the new token there. */
-async function refresh(): Promise<void> {
+async function refreshTokens(): Promise<void> {
   const run = async () => {
-    if (secondsLeft(localStorage.getItem(KEYS.access)) >= TOKENS.refreshThresholdSeconds) return;
+    if (secondsLeft(localStorage.getItem(KEYS.access)) >= TOKEN_LIMITS.refreshThresholdSeconds) return;
     const refreshToken = localStorage.getItem(KEYS.refresh);
     if (!refreshToken) return;
-    const answer = await post("signin-by-refresh-token", { refreshToken });
+    const answer = await postSession("signin-by-refresh-token", { refreshToken });
     if (answer.code === "SUCCESS") return keepSession(answer.data);
     if (answer.code === "UNAUTHORIZED") {
-      forget();
-      tell("changed");
+      removeTokens();
+      notifyListeners("changed");
     }
-    tell({ failed: answer.message });
+    notifyListeners({ failed: answer.message });
   };
   await (navigator.locks ? navigator.locks.request("hoewon-refresh", run) : run());
 }
 
 /** The bearer token for a call, renewed when less than ten minutes are left; null for a guest. */
-export async function freshAccessToken(): Promise<string | null> {
+export async function getFreshAccessToken(): Promise<string | null> {
   if (!isSignedIn()) return null;
-  if (secondsLeft(localStorage.getItem(KEYS.access)) < TOKENS.refreshThresholdSeconds) {
+  if (secondsLeft(localStorage.getItem(KEYS.access)) < TOKEN_LIMITS.refreshThresholdSeconds) {
     // A server that cannot be reached is no reason to give up a token that still holds.
-    await refresh().catch(() => undefined);
+    await refreshTokens().catch(() => undefined);
   }
   return localStorage.getItem(KEYS.access);
 }
 
 /** Clears what this browser keeps of a session that its owner has ended; the remembered ID stays. */
 export function forgetSession(): void {
-  forget();
-  dropAllDrafts();
+  removeTokens();
+  dropAllLocalDrafts();
 }
 
 export async function signOut(): Promise<void> {
   const refreshToken = localStorage.getItem(KEYS.refresh) ?? undefined;
   const token = isSignedIn() ? (localStorage.getItem(KEYS.access) ?? undefined) : undefined;
   forgetSession();
-  await post("signout", { refreshToken }, token).catch(() => undefined);
-  tell("changed");
+  await postSession("signout", { refreshToken }, token).catch(() => undefined);
+  notifyListeners("changed");
 }
 
 /** Keeps the session alive while somebody works in this tab; started once by the root. */
@@ -117,13 +117,14 @@ export function watchSession(): () => void {
   };
   const check = () => {
     if (!localStorage.getItem(KEYS.access)) return;
-    if (!isSignedIn()) return tell("changed");
+    if (!isSignedIn()) return notifyListeners("changed");
     // A handler's session must run out when nobody is there (고시 제6조): without a sign of life no refresh.
-    if (active) void freshAccessToken();
+    if (active) void getFreshAccessToken();
     active = false;
   };
   const onStorage = (event: StorageEvent) => {
-    if (event.key === KEYS.access && (event.oldValue === null) !== (event.newValue === null)) tell("changed");
+    if (event.key === KEYS.access && (event.oldValue === null) !== (event.newValue === null))
+      notifyListeners("changed");
   };
   const timer = setInterval(check, CHECK_MS);
   for (const event of ["keydown", "pointerdown", "scroll"]) addEventListener(event, wake, { passive: true });

@@ -1,41 +1,41 @@
-import { BoardPanel } from "#app/features/home/board-panel.tsx";
-import { CenterTeaser } from "#app/features/home/center-teaser.tsx";
-import { Hero } from "#app/features/home/hero.tsx";
-import { Popups } from "#app/features/home/popups.tsx";
-import { QuickLinks } from "#app/features/home/quick-links.tsx";
-import { useFrame } from "#app/features/shell/frame.ts";
-import { feedLinks, organizationLd, pageMeta } from "#app/lib/meta.ts";
-import { page, shareBriefly } from "#app/lib/page.server.ts";
-import { homePage } from "#worker/domain/board/home.server.ts";
-import { homeExtras } from "#worker/domain/home/home.server.ts";
+import { HomeBoardPanel } from "#app/features/site/home/board-panel.tsx";
+import { CenterTeaser } from "#app/features/site/home/center-teaser.tsx";
+import { HomeHero } from "#app/features/site/home/home-hero.tsx";
+import { HomePopups } from "#app/features/site/home/home-popups.tsx";
+import { HomeQuickLinks } from "#app/features/site/home/quick-links.tsx";
+import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { feedLinks, organizationJsonLd, pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader, shareBriefly } from "#app/lib/page-loader.server.ts";
+import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
+import { getHomeExtras } from "#worker/domain/site/home.server.ts";
 import type { Route } from "./+types/home";
 
 /** Both ask in the same turn, so that their reads are one round trip. */
-export const loader = page(async (door, args: Route.LoaderArgs) => {
-  const [{ boards }, extras] = await Promise.all([homePage(door), homeExtras(door)]);
+export const loader = pageLoader(async (scope, args: Route.LoaderArgs) => {
+  const [{ boards }, extras] = await Promise.all([getHomePage(scope), getHomeExtras(scope)]);
   if (!extras.subjects || boards.some(({ items }) => items === null)) shareBriefly(args);
   return { boards, extras };
 });
 
 export function meta({ matches }: Route.MetaArgs) {
-  return [...pageMeta({ matches, title: "홈", path: "/" }), ...organizationLd(matches), ...feedLinks(matches)];
+  return [...pageMeta({ matches, title: "홈", path: "/" }), ...organizationJsonLd(matches), ...feedLinks(matches)];
 }
 
-export default function Home({ loaderData }: Route.ComponentProps) {
-  const frame = useFrame();
+export default function HomeRoute({ loaderData }: Route.ComponentProps) {
+  const frame = useSiteFrame();
   return (
     <>
-      {frame && <Hero site={frame.site} banner={loaderData.extras.banner} />}
-      {frame && <QuickLinks frame={frame} chosen={loaderData.extras.quickLinks} />}
+      {frame && <HomeHero site={frame.site} banner={loaderData.extras.banner} />}
+      {frame && <HomeQuickLinks frame={frame} chosen={loaderData.extras.quickLinks} />}
       {loaderData.boards.length > 0 && (
         <div className="container-page grid gap-12 py-14 md:py-20 lg:grid-cols-2 lg:gap-14">
           {loaderData.boards.map((panel) => (
-            <BoardPanel key={panel.boardCode} panel={panel} />
+            <HomeBoardPanel key={panel.boardCode} panel={panel} />
           ))}
         </div>
       )}
       {frame && <CenterTeaser extras={loaderData.extras} productCode={frame.site.productCode} />}
-      <Popups popups={loaderData.extras.popups} />
+      <HomePopups popups={loaderData.extras.popups} />
     </>
   );
 }

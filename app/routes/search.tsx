@@ -1,18 +1,18 @@
-import { SearchForm } from "#app/features/board/search-form.tsx";
+import { BoardSearchForm } from "#app/features/board/search-form.tsx";
 import { SearchResults } from "#app/features/board/search-results.tsx";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { searchAddress } from "#worker/contract/board-search.ts";
-import { searchPage } from "#worker/domain/board/search-page.server.ts";
+import { searchPageQuery } from "#worker/contract/board/search-input.ts";
+import { getSearchPage } from "#worker/domain/site/search-page.server.ts";
 import type { Route } from "./+types/search";
 
-export const loader = page(async (door, { request }: Route.LoaderArgs) => {
-  const address = searchAddress.parse(Object.fromEntries(new URL(request.url).searchParams));
-  return searchPage(door, {
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
+  const address = searchPageQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
+  return getSearchPage(scope, {
     ...address,
     target: new URL(request.url).searchParams.has("target") ? address.target : "all",
   });
@@ -33,7 +33,7 @@ export default function SearchRoute({ loaderData }: Route.ComponentProps) {
     <>
       <PageHeader title="통합검색" description="읽을 수 있는 모든 게시판에서 찾습니다." />
       <div className="container-page max-w-5xl pt-8 pb-16 md:pt-10 md:pb-24">
-        <SearchForm action="/search" keyword={query.keyword} target={query.target} autoFocus={!query.keyword}>
+        <BoardSearchForm action="/search" keyword={query.keyword} target={query.target} autoFocus={!query.keyword}>
           <div className="mt-4 grid grid-cols-2 gap-3 md:grid-cols-3 md:gap-4">
             <Field label="게시판" className="max-md:col-span-2">
               <Select
@@ -51,7 +51,7 @@ export default function SearchRoute({ loaderData }: Route.ComponentProps) {
               <Input key={query.to} type="date" name="to" defaultValue={query.to} />
             </Field>
           </div>
-        </SearchForm>
+        </BoardSearchForm>
         <SearchResults keyword={query.keyword} result={result} error={error} href={href} showBoard />
       </div>
     </>

@@ -1,14 +1,14 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { Link } from "react-router";
 
-export interface Crumb {
+export interface BreadcrumbEntry {
   label: string;
   href?: string | undefined;
 }
 
 /** Where a page stands; the last crumb is the page itself. */
-export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
-  const all: Crumb[] = [{ label: "홈", href: "/" }, ...crumbs];
+export function Breadcrumb({ crumbs }: { crumbs: readonly BreadcrumbEntry[] }) {
+  const all: BreadcrumbEntry[] = [{ label: "홈", href: "/" }, ...crumbs];
   return (
     <nav aria-label="현재 위치" className="print:hidden">
       <ol className="flex items-center gap-x-1 text-sm text-gray-60">

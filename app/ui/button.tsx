@@ -19,12 +19,16 @@ const SIZES: Record<ButtonSize, string> = {
   lg: "min-h-14 px-7 text-lg",
 };
 
-interface Look {
+interface ButtonStyle {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
 }
 
-function buttonClass({ variant = "secondary", size = "md" }: Look, disabled: boolean, className?: string): string {
+function buttonClass(
+  { variant = "secondary", size = "md" }: ButtonStyle,
+  disabled: boolean,
+  className?: string,
+): string {
   return cx(
     "inline-flex shrink-0 items-center justify-center gap-2 rounded-md text-center font-semibold transition-colors duration-150 select-none",
     SIZES[size],
@@ -34,7 +38,7 @@ function buttonClass({ variant = "secondary", size = "md" }: Look, disabled: boo
 }
 
 type ButtonProps = ComponentProps<"button"> &
-  Look & {
+  ButtonStyle & {
     /** Something is under way: the button says so and does nothing, but keeps the focus. */
     busy?: boolean | undefined;
   };
@@ -66,7 +70,7 @@ export function Button({
   );
 }
 
-export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
+export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & ButtonStyle) {
   return <Link {...rest} className={buttonClass({ variant, size }, false, className)} />;
 }
 

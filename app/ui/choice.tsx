@@ -1,27 +1,27 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
 import { Fieldset } from "#app/ui/fieldset.tsx";
-import type { Option } from "#app/ui/select.tsx";
+import type { SelectOption } from "#app/ui/select.tsx";
 
-type ChoiceProps = Omit<ComponentProps<"input">, "type"> & { label: ReactNode };
+type ChoiceInputProps = Omit<ComponentProps<"input">, "type"> & { label: ReactNode };
 
-const BOX = "size-5.5 shrink-0 accent-primary-60 mt-[0.15em] disabled:cursor-not-allowed";
+const CHOICE_BOX = "size-5.5 shrink-0 accent-primary-60 mt-[0.15em] disabled:cursor-not-allowed";
 const ROW =
   "inline-flex min-h-11 cursor-pointer items-start gap-2.5 py-2 has-disabled:cursor-not-allowed has-disabled:text-gray-50";
 
-export function Checkbox({ label, className, ...rest }: ChoiceProps) {
+export function Checkbox({ label, className, ...rest }: ChoiceInputProps) {
   return (
     <label className={cx(ROW, className)}>
-      <input {...rest} type="checkbox" className={BOX} />
+      <input {...rest} type="checkbox" className={CHOICE_BOX} />
       <span className="min-w-0">{label}</span>
     </label>
   );
 }
 
-export function Radio({ label, className, ...rest }: ChoiceProps) {
+export function Radio({ label, className, ...rest }: ChoiceInputProps) {
   return (
     <label className={cx(ROW, className)}>
-      <input {...rest} type="radio" className={BOX} />
+      <input {...rest} type="radio" className={CHOICE_BOX} />
       <span className="min-w-0">{label}</span>
     </label>
   );
@@ -30,14 +30,14 @@ export function Radio({ label, className, ...rest }: ChoiceProps) {
 interface GroupProps {
   legend: ReactNode;
   name: string;
-  options: readonly (Option | string)[];
+  options: readonly (SelectOption | string)[];
   id?: string | undefined;
   hint?: ReactNode;
   error?: string | null | undefined;
   required?: boolean | undefined;
 }
 
-const named = (option: Option | string): Option =>
+const toNamedOption = (option: SelectOption | string): SelectOption =>
   typeof option === "string" ? { value: option, label: option } : option;
 
 export function RadioGroup({
@@ -55,7 +55,7 @@ export function RadioGroup({
   return (
     <Fieldset {...field}>
       <div className="flex flex-wrap gap-x-6">
-        {options.map(named).map((option) => (
+        {options.map(toNamedOption).map((option) => (
           <Radio
             key={option.value}
             name={name}
@@ -86,7 +86,7 @@ export function CheckboxGroup({
   defaultValue?: readonly string[] | undefined;
   onChange?: ((value: string[]) => void) | undefined;
 }) {
-  const all = options.map(named);
+  const all = options.map(toNamedOption);
   const toggle = (changed: string, on: boolean) =>
     onChange?.(
       all.map((option) => option.value).filter((each) => (each === changed ? on : (value ?? []).includes(each))),

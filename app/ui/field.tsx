@@ -10,7 +10,7 @@ interface FieldState {
 
 const FieldContext = createContext<FieldState | null>(null);
 
-export interface ControlProps {
+export interface FieldControlProps {
   id?: string | undefined;
   required?: boolean | undefined;
   "aria-describedby"?: string | undefined;
@@ -18,7 +18,7 @@ export interface ControlProps {
 }
 
 /** What the surrounding Field says about a control: its id, its hint and error, whether it must be filled in. */
-export function useControl(own: ControlProps): ControlProps {
+export function useFieldControl(own: FieldControlProps): FieldControlProps {
   const field = use(FieldContext);
   if (field === null) return own;
   return {

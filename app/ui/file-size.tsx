@@ -1,4 +1,4 @@
-import { formatBytes } from "#worker/contract/text.ts";
+import { formatBytes } from "#worker/contract/kernel/text.ts";
 
 export function FileSize({ bytes }: { bytes: number }) {
   return <span className="tabular whitespace-nowrap">{formatBytes(bytes)}</span>;

@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useRef, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog, type DialogProps } from "#app/ui/dialog.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { useStored } from "#app/ui/use-stored.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { useStoredValues } from "#app/ui/use-stored-values.ts";
 
-interface FormProps {
+interface DialogFormProps {
   submitLabel: string;
   danger?: boolean;
   busy: boolean;
@@ -17,17 +17,17 @@ interface FormProps {
   onClose: () => void;
   children: ReactNode;
 }
-interface FormDialogProps extends FormProps, Pick<DialogProps, "open" | "title" | "size"> {
+interface FormDialogProps extends DialogFormProps, Pick<DialogProps, "open" | "title" | "size"> {
   /** Stands beside the form and is no part of it. */
   beside?: ReactNode;
 }
-interface Closing {
+interface DialogFormHandle {
   close(): void;
 }
 
 /** A form in a dialog. Once something is typed, Esc, the cross and a slip of the mouse ask before it is lost. */
 export function FormDialog({ open, title, size, beside, ...rest }: FormDialogProps) {
-  const closing = useRef<Closing>(null);
+  const closing = useRef<DialogFormHandle>(null);
   const form = <DialogForm {...rest} ref={closing} />;
   return (
     <Dialog
@@ -49,10 +49,10 @@ export function FormDialog({ open, title, size, beside, ...rest }: FormDialogPro
   );
 }
 
-function DialogForm(props: FormProps & { ref: Ref<Closing> }) {
+function DialogForm(props: DialogFormProps & { ref: Ref<DialogFormHandle> }) {
   const { submitLabel, danger, busy, disabled, error, onSubmit, onInput, onClose, children, ref } = props;
   const typed = useRef(false);
-  const form = useStored();
+  const form = useStoredValues();
   const [asking, setAsking] = useState(false);
   // A second Esc closes the dialog whatever we say: the browser does not let a page keep people inside.
   const close = () => (typed.current && !asking ? setAsking(true) : onClose());
@@ -73,7 +73,7 @@ function DialogForm(props: FormProps & { ref: Ref<Closing> }) {
       className="grid grid-cols-1 content-start gap-5"
     >
       {children}
-      {error && <Notice tone="error">{error}</Notice>}
+      {error && <Alert tone="error">{error}</Alert>}
       {asking ? (
         // A key of its own: React would make the one button into the other, which sends the form, under the click.
         <div

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { cx } from "#app/ui/cx.ts";
-import { useControl } from "#app/ui/field.tsx";
+import { useFieldControl } from "#app/ui/field.tsx";
 
 export const CONTROL_CLASS = cx(
   "w-full rounded-md border border-gray-40 bg-white px-4 text-base text-gray-90 transition-colors",
@@ -10,5 +10,5 @@ export const CONTROL_CLASS = cx(
 );
 
 export function Input({ className, ...rest }: ComponentProps<"input">) {
-  return <input {...rest} {...useControl(rest)} className={cx(CONTROL_CLASS, "min-h-12", className)} />;
+  return <input {...rest} {...useFieldControl(rest)} className={cx(CONTROL_CLASS, "min-h-12", className)} />;
 }

@@ -30,12 +30,12 @@ export function Pager({ page, totalPages, href, label = "페이지 이동" }: Pa
   return (
     <nav aria-label={label} className="print:hidden">
       <ul className="tabular flex flex-wrap items-center justify-center gap-0.5 md:gap-1">
-        <Step label="처음" to={page > 1 ? href(1) : null}>
+        <PageStep label="처음" to={page > 1 ? href(1) : null}>
           <ChevronsLeft aria-hidden="true" className="size-5" />
-        </Step>
-        <Step label="이전" to={page > 1 ? href(Math.min(page - 1, totalPages)) : null}>
+        </PageStep>
+        <PageStep label="이전" to={page > 1 ? href(Math.min(page - 1, totalPages)) : null}>
           <ChevronLeft aria-hidden="true" className="size-5" />
-        </Step>
+        </PageStep>
         {pages.map((each) => (
           <li key={each} className={onPhone(each) ? undefined : "hidden md:block"}>
             <Link
@@ -54,18 +54,18 @@ export function Pager({ page, totalPages, href, label = "페이지 이동" }: Pa
             </Link>
           </li>
         ))}
-        <Step label="다음" to={page < totalPages ? href(page + 1) : null}>
+        <PageStep label="다음" to={page < totalPages ? href(page + 1) : null}>
           <ChevronRight aria-hidden="true" className="size-5" />
-        </Step>
-        <Step label="마지막" to={page < totalPages ? href(totalPages) : null}>
+        </PageStep>
+        <PageStep label="마지막" to={page < totalPages ? href(totalPages) : null}>
           <ChevronsRight aria-hidden="true" className="size-5" />
-        </Step>
+        </PageStep>
       </ul>
     </nav>
   );
 }
 
-function Step({ label, to, children }: { label: string; to: string | null; children: ReactNode }) {
+function PageStep({ label, to, children }: { label: string; to: string | null; children: ReactNode }) {
   return (
     <li>
       {to === null ? (

@@ -1,15 +1,15 @@
 import { type ComponentProps, useEffect, useRef } from "react";
 import { cx } from "#app/ui/cx.ts";
-import { useControl } from "#app/ui/field.tsx";
+import { useFieldControl } from "#app/ui/field.tsx";
 import { CONTROL_CLASS } from "#app/ui/input.tsx";
 
-export interface Option {
+export interface SelectOption {
   value: string;
   label: string;
 }
 
 type SelectProps = Omit<ComponentProps<"select">, "children"> & {
-  options: readonly (Option | string)[];
+  options: readonly (SelectOption | string)[];
   /** The first, empty choice. */
   placeholder?: string | undefined;
 };
@@ -26,7 +26,12 @@ export function Select({ options, placeholder, className, ...rest }: SelectProps
   }, [defaultValue]);
   return (
     <span className={cx("relative block", className)}>
-      <select ref={ref} {...rest} {...useControl(rest)} className={cx(CONTROL_CLASS, "min-h-12 appearance-none pr-11")}>
+      <select
+        ref={ref}
+        {...rest}
+        {...useFieldControl(rest)}
+        className={cx(CONTROL_CLASS, "min-h-12 appearance-none pr-11")}
+      >
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => {
           const { value, label } = typeof option === "string" ? { value: option, label: option } : option;

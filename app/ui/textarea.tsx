@@ -1,14 +1,14 @@
 import type { ComponentProps } from "react";
 import { formatCount } from "#app/lib/format.ts";
 import { cx } from "#app/ui/cx.ts";
-import { useControl } from "#app/ui/field.tsx";
+import { useFieldControl } from "#app/ui/field.tsx";
 import { CONTROL_CLASS } from "#app/ui/input.tsx";
 
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<"textarea">) {
   return (
     <textarea
       {...rest}
-      {...useControl(rest)}
+      {...useFieldControl(rest)}
       rows={rows}
       className={cx(CONTROL_CLASS, "field-sizing-content min-h-24 resize-y py-3 leading-relaxed", className)}
     />

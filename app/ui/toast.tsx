@@ -16,19 +16,19 @@ const listeners = new Set<() => void>();
 let toasts = NONE;
 let lastId = 0;
 
-function set(next: readonly Toast[]): void {
+function setToasts(next: readonly Toast[]): void {
   toasts = next;
   for (const listener of listeners) listener();
 }
-function dismiss(id: number): void {
-  set(toasts.filter((each) => each.id !== id));
+function removeToast(id: number): void {
+  setToasts(toasts.filter((each) => each.id !== id));
 }
 
 /** Says something that has happened; for the browser alone, never while rendering. */
 export function toast(text: ReactNode, tone: Tone = "info", lifeMs = LIFE_MS[tone]): void {
   const id = ++lastId;
-  set([...toasts.filter((each) => each.text !== text).slice(-2), { id, text, tone }]);
-  setTimeout(() => dismiss(id), lifeMs);
+  setToasts([...toasts.filter((each) => each.text !== text).slice(-2), { id, text, tone }]);
+  setTimeout(() => removeToast(id), lifeMs);
 }
 
 const TONES: Record<Tone, string> = {
@@ -63,7 +63,7 @@ export function ToastRegion() {
           <p className="min-w-0 flex-1 py-1.5">{each.text}</p>
           <IconButton
             label="알림 닫기"
-            onClick={() => dismiss(each.id)}
+            onClick={() => removeToast(each.id)}
             className="text-white hover:bg-white/15 hover:text-white"
           >
             <X aria-hidden="true" className="size-5" />

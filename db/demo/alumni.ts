@@ -1,4 +1,4 @@
-import type { AlumniValues, PrivateField } from "#worker/contract/alumni-columns.ts";
+import type { AlumniValues, PrivateField } from "#worker/contract/alumni/columns.ts";
 
 const COUNT = 400;
 const COHORTS = 20;
@@ -32,7 +32,7 @@ const MAJORS = [
 ] as const;
 const POSITIONS = ["교수", "부교수", "조교수", "임상강사", "과장", "원장", "전공의", "연구원", "수간호사"];
 
-export interface DemoPerson extends AlumniValues {
+export interface DemoAlumni extends AlumniValues {
   openFields: PrivateField[];
 }
 
@@ -41,7 +41,7 @@ const pick = <T>(list: readonly T[], at: number): T => list[at % list.length] as
 const spread = (at: number, step: number) => (at * step + (at >> 3) * 7) % 9973;
 
 /** Made-up people; every number lies in a block that nobody has. The first is the demo member's own entry. */
-export const demoAlumni: DemoPerson[] = Array.from({ length: COUNT }, (_, at) => {
+export const demoAlumni: DemoAlumni[] = Array.from({ length: COUNT }, (_, at) => {
   const cohort = 1 + (at % COHORTS);
   const [affiliation, street, zipCode, area] = pick(HOSPITALS, spread(at, 31));
   const [major, department] = pick(MAJORS, spread(at, 17));

@@ -1,13 +1,14 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../client.ts";
-import { content, contentVersion, popup, quickLink } from "../schema.ts";
+import { content, contentVersion } from "../schema/content.ts";
+import { popup, quickLink } from "../schema/site.ts";
 import { termsContent } from "./agreements-terms.ts";
 import { demoCenters } from "./centers.ts";
 import { centerPicture, PROPOSAL_FORM_ID } from "./page-files.ts";
 import { demoPages } from "./pages.ts";
 import { demoPrivacyPolicy } from "./privacy.ts";
 
-interface Version {
+interface DemoContentVersion {
   value: Record<string, unknown>;
   /** YYYY-MM-DD */
   effectiveDate: string;
@@ -17,48 +18,50 @@ const DAY_MS = 86_400_000;
 const EDITOR = "관리자";
 
 /** An older text is the newer one with what was added since taken out again. */
-function older(text: string, changes: readonly (readonly [now: string, then: string])[]): string {
+function replaceTexts(text: string, changes: readonly (readonly [now: string, then: string])[]): string {
   return changes.reduce((before, [now, then]) => {
     if (!before.includes(now)) throw new Error(`The demo's older text has no place for: ${now}`);
     return before.replace(now, then);
   }, text);
 }
 
-const OLD_TERMS = older(termsContent, [
+const OLD_TERMS = replaceTexts(termsContent, [
   ["동문주소록, 권역센터 안내, 외부 증례등록 서비스 연결 등 모든 기능", "권역센터 안내 등 모든 기능"],
   ["<li>회원가입 과정에서는 전자우편 또는 휴대전화로 본인 여부를 확인합니다.</li>\n", ""],
 ]);
-const OLD_PRIVACY = older(demoPrivacyPolicy, [
+const OLD_PRIVACY = replaceTexts(demoPrivacyPolicy, [
   ["이 처리방침은 2026. 1. 2.부터 적용합니다.", "이 처리방침은 2023. 11. 20.부터 적용합니다."],
   ["<li>소식지 발송: 수신에 동의하신 회원에 대한 소식지와 행사 안내 발송</li>\n", ""],
   ["<tr><td>주소록 내려받기 파일</td><td>24시간</td><td>기간이 지나면 자동 삭제</td></tr>\n", ""],
 ]);
 
-const legal = (title: string, then: string, now: string): Version[] => [
+const legalVersions = (title: string, then: string, now: string): DemoContentVersion[] => [
   { value: { title, content: then }, effectiveDate: "2023-11-20", note: "제정" },
   { value: { title, content: now }, effectiveDate: "2026-01-02", note: "동문주소록과 소식지에 관한 내용을 더함" },
 ];
-const once = (value: Record<string, unknown>): Version[] => [{ value, effectiveDate: "2026-01-02", note: "" }];
+const singleVersion = (value: Record<string, unknown>): DemoContentVersion[] => [
+  { value, effectiveDate: "2026-01-02", note: "" },
+];
 
-const CONTENTS: Record<string, Version[]> = {
-  ...Object.fromEntries(Object.entries(demoPages).map(([code, value]) => [code, once({ ...value })])),
-  proposal: once({ ...demoPages.proposal, fileIds: [PROPOSAL_FORM_ID] }),
-  center: once({
+const CONTENTS: Record<string, DemoContentVersion[]> = {
+  ...Object.fromEntries(Object.entries(demoPages).map(([code, value]) => [code, singleVersion({ ...value })])),
+  proposal: singleVersion({ ...demoPages.proposal, fileIds: [PROPOSAL_FORM_ID] }),
+  center: singleVersion({
     title: "권역센터 안내",
     content:
       "<p>전국 16개 권역센터가 진단과 치료, 환자 등록을 돕습니다. 지도나 목록에서 가까운 지역을 선택하시면 센터의 연락처와 오시는 길을 보실 수 있습니다.</p>",
   }),
-  banner: once({
+  banner: singleVersion({
     title: "드문 병, 함께 찾는 답",
     content:
       "<p>한국면역결핍질환연구망은 전국 16개 권역센터가 선천성 면역결핍 질환의 진단과 치료, 장기 예후를 함께 연구하는 공동 연구망입니다.</p>",
   }),
-  terms: legal("이용약관", OLD_TERMS, termsContent),
-  privacy: legal("개인정보 처리방침", OLD_PRIVACY, demoPrivacyPolicy),
+  terms: legalVersions("이용약관", OLD_TERMS, termsContent),
+  privacy: legalVersions("개인정보 처리방침", OLD_PRIVACY, demoPrivacyPolicy),
   ...Object.fromEntries(
     demoCenters.map(({ regionCode, ...center }, at) => [
       `center.${regionCode}`,
-      once({ ...center, ...centerPicture(center, at) }),
+      singleVersion({ ...center, ...centerPicture(center, at) }),
     ]),
   ),
 };

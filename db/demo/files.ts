@@ -1,23 +1,23 @@
 import { crc32, deflateSync } from "node:zlib";
 import { CFB, utils, write } from "@e965/xlsx";
-import { hangul } from "./hangul.ts";
+import { hangulFile } from "./hangul.ts";
 import type { DemoFileKind } from "./types.ts";
 
 const text = (value: string) => new TextEncoder().encode(value);
 
-function zip(entries: [name: string, content: Uint8Array][]): Uint8Array {
+function zipFile(entries: [name: string, content: Uint8Array][]): Uint8Array {
   const container = CFB.utils.cfb_new();
   for (const [name, content] of entries) CFB.utils.cfb_add(container, `/${name}`, content);
   return new Uint8Array(CFB.write(container, { type: "buffer", fileType: "zip" }) as Uint8Array);
 }
 
-const docx = (title: string) => wordFile(`<w:p><w:r><w:t>${title}</w:t></w:r></w:p>`);
+const docxFile = (title: string) => wordFile(`<w:p><w:r><w:t>${title}</w:t></w:r></w:p>`);
 
 /** @param body paragraphs and tables in WordprocessingML */
 export function wordFile(body: string): Uint8Array {
   const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
   const main = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
-  return zip([
+  return zipFile([
     [
       "[Content_Types].xml",
       text(
@@ -39,14 +39,14 @@ export function wordFile(body: string): Uint8Array {
   ]);
 }
 
-function xlsx(title: string): Uint8Array {
+function xlsxFile(title: string): Uint8Array {
   const sheet = utils.aoa_to_sheet([[title], [], ["번호", "항목", "값"], [1, "등록 건수", 1839], [2, "참여 센터", 16]]);
   return new Uint8Array(
     write({ SheetNames: ["자료"], Sheets: { 자료: sheet } }, { type: "array", bookType: "xlsx" }) as ArrayBuffer,
   );
 }
 
-function pdf(): Uint8Array {
+function pdfFile(): Uint8Array {
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
     "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -67,7 +67,7 @@ function pdf(): Uint8Array {
 }
 
 /** A calm two-coloured picture. */
-export function png(width = 960, height = 540): Uint8Array {
+export function pngFile(width = 960, height = 540): Uint8Array {
   const rows = Buffer.alloc((width * 3 + 1) * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -103,18 +103,18 @@ export function png(width = 960, height = 540): Uint8Array {
 export function demoFile(kind: DemoFileKind, title: string): Uint8Array {
   switch (kind) {
     case "docx":
-      return docx(title);
+      return docxFile(title);
     case "xlsx":
-      return xlsx(title);
+      return xlsxFile(title);
     case "hwp":
     case "hwpx":
-      return hangul(title, kind);
+      return hangulFile(title, kind);
     case "pdf":
-      return pdf();
+      return pdfFile();
     case "png":
-      return png();
+      return pngFile();
     case "zip":
-      return zip([["안내.txt", text(title)]]);
+      return zipFile([["안내.txt", text(title)]]);
     case "txt":
       return text(title);
   }

@@ -12,11 +12,11 @@ const LINES = [
 /** What the table follows, and stands before. */
 const TABLE_LINE = 2;
 
-let ready = false;
+let isReady = false;
 
 /** A form with a heading, a line, a table and its closing, as Hangul itself would open it. */
-export function hangul(title: string, format: "hwp" | "hwpx"): Uint8Array {
-  start();
+export function hangulFile(title: string, format: "hwp" | "hwpx"): Uint8Array {
+  startEngine();
   const document = HwpDocument.createEmpty();
   document.createBlankDocument();
   for (const [at, line] of [title, ...LINES].entries()) {
@@ -37,10 +37,10 @@ export function hangul(title: string, format: "hwp" | "hwpx"): Uint8Array {
   return bytes;
 }
 
-function start(): void {
-  if (ready) return;
+function startEngine(): void {
+  if (isReady) return;
   // Widths to break lines by; the reader's own program measures anew.
   Object.assign(globalThis, { measureTextWidth: (_font: string, text: string) => text.length * 13 });
   initSync({ module: readFileSync(fileURLToPath(import.meta.resolve("@rhwp/core/rhwp_bg.wasm"))) });
-  ready = true;
+  isReady = true;
 }

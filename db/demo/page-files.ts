@@ -2,9 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../client.ts";
-import { contentFile, file } from "../schema.ts";
-import { sha256Hex } from "../seed.ts";
+import { contentFile } from "../schema/content.ts";
+import { file } from "../schema/file.ts";
 import { demoCenters } from "./centers.ts";
+import { sha256Hex } from "./digest.ts";
 import type { DemoCenter } from "./types.ts";
 import { proposalForm } from "./proposal-form.ts";
 

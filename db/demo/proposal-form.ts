@@ -1,6 +1,6 @@
 import { wordFile } from "./files.ts";
 
-type Row = readonly string[];
+type FormTableRow = readonly string[];
 
 const escape = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 const run = (text: string, look = "") =>
@@ -20,7 +20,7 @@ const BORDERS = ["top", "left", "bottom", "right", "insideH", "insideV"]
 const WIDTH = 9600;
 
 /** @param shaded how many cells at the beginning of a row are labels */
-function table(widths: readonly number[], rows: readonly Row[], shaded: number): string {
+function table(widths: readonly number[], rows: readonly FormTableRow[], shaded: number): string {
   const cell = (text: string, at: number) =>
     `<w:tc><w:tcPr><w:tcW w:w="${widths[at]}" w:type="dxa"/>${at < shaded ? '<w:shd w:val="clear" w:fill="EAF3F5"/>' : ""}</w:tcPr>${text
       .split("\n")
@@ -31,7 +31,7 @@ function table(widths: readonly number[], rows: readonly Row[], shaded: number):
     .map((row) => `<w:tr>${row.map(cell).join("")}</w:tr>`)
     .join("")}</w:tbl>`;
 }
-const labelled = (...rows: Row[]) => table([2400, 7200], rows, 1);
+const labelled = (...rows: FormTableRow[]) => table([2400, 7200], rows, 1);
 const blank = (lines: number) => table([WIDTH], [["\n".repeat(lines)]], 0);
 
 /** The form that /research/proposal hands out. */

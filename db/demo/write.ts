@@ -1,31 +1,23 @@
 import { sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { hashPassword } from "#worker/adapters/password.server.ts";
-import { initialsOf, searchTexts } from "#worker/contract/alumni-search.ts";
-import { extensionOf, FILE_TYPES } from "#worker/contract/file.ts";
-import { indexStatements } from "#worker/domain/board/search-index.server.ts";
+import { initialsOf, alumniSearchTexts } from "#worker/contract/alumni/search.ts";
+import { extensionOf, FILE_TYPES } from "#worker/contract/file/rules.ts";
+import { indexItemStatements } from "#worker/domain/board/search-index.server.ts";
 import { sendBatch } from "../batch.ts";
-import { connect, type Db } from "../client.ts";
-import {
-  agreement,
-  alumni,
-  board,
-  boardItem,
-  boardItemComment,
-  center,
-  file,
-  noticeChoice,
-  profileField,
-  siteSetting,
-  user,
-  userConsent,
-  userKey,
-} from "../schema.ts";
-import { sha256Hex } from "../seed.ts";
+import { connectDatabase, type Db } from "../client.ts";
+import { profileField, user, userConsent, userKey } from "../schema/account.ts";
+import { alumni } from "../schema/alumni.ts";
+import { board, boardItem, boardItemComment } from "../schema/board.ts";
+import { agreement, center } from "../schema/content.ts";
+import { file } from "../schema/file.ts";
+import { siteSetting } from "../schema/kernel.ts";
+import { notificationChoice } from "../schema/mail.ts";
 import { demoAgreements } from "./agreements.ts";
 import { demoAlumni } from "./alumni.ts";
 import { demoCenters } from "./centers.ts";
 import { contentRows } from "./contents.ts";
+import { sha256Hex } from "./digest.ts";
 import { demoFile } from "./files.ts";
 import { demoFree } from "./free.ts";
 import { demoMembers } from "./members.ts";
@@ -48,24 +40,25 @@ const FIRST_MEMBER: DemoMember = {
   specialty: "소아청소년과(알레르기·면역)",
 };
 
-interface Person {
+interface DemoAuthor {
   id: string;
   userName: string;
 }
-type Statement = BatchItem<"sqlite">;
-interface Writing {
+type InsertStatement = BatchItem<"sqlite">;
+interface DemoWriteContext {
   db: Db;
   files: R2Bucket;
   now: Date;
-  admin: Person;
-  members: Person[];
+  admin: DemoAuthor;
+  members: DemoAuthor[];
 }
 
+/** A whole little research network, for this machine alone: its passwords are in the README. */
 export async function writeDemo(
   bindings: { DB: D1Database; FILES: R2Bucket },
   secrets: { PASSWORD_PEPPER: string },
 ): Promise<void> {
-  const db = connect(bindings.DB);
+  const db = connectDatabase(bindings.DB);
   const now = new Date();
   await sendBatch(db, [...siteRows(db, now), ...contentRows(db, now)]);
   const admin = { id: crypto.randomUUID(), userName: "관리자" };
@@ -91,7 +84,7 @@ export async function writeDemo(
       return personRows(db, now, { ...person, profile, newsletterDate }, "Member", hashes.member);
     }),
   ]);
-  const writing: Writing = { db, files: bindings.FILES, now, admin, members: people.slice(1) };
+  const writing: DemoWriteContext = { db, files: bindings.FILES, now, admin, members: people.slice(1) };
   await sendBatch(db, await pageFileRows(db, bindings.FILES, admin.id, now));
   await writeItems(writing, "notice", demoNotices);
   await writeItems(writing, "reference", demoReferences);
@@ -103,7 +96,7 @@ export async function writeDemo(
       .slice(0, 8)
       .map((person) =>
         db
-          .insert(noticeChoice)
+          .insert(notificationChoice)
           .values({ kind: "item", target: "notice", userId: person.id, isOn: true, createdDate: now }),
       ),
   );
@@ -112,12 +105,12 @@ export async function writeDemo(
 const ALUMNI_A_STATEMENT = 4;
 
 /** 100 parameters at most go into a statement. */
-function alumniRows(db: Db, now: Date): Statement[] {
+function alumniRows(db: Db, now: Date): InsertStatement[] {
   const rows = demoAlumni.map((person) => ({
     ...person,
     id: crypto.randomUUID(),
     initials: initialsOf(person.name),
-    ...searchTexts(person, person.openFields),
+    ...alumniSearchTexts(person, person.openFields),
     createdDate: now,
     modifiedDate: now,
   }));
@@ -126,7 +119,7 @@ function alumniRows(db: Db, now: Date): Statement[] {
   );
 }
 
-function siteRows(db: Db, now: Date): Statement[] {
+function siteRows(db: Db, now: Date): InsertStatement[] {
   const versions = demoAgreements.map(({ effectiveDate, ...row }, at) => ({
     ...row,
     textHash: sha256Hex(row.content),
@@ -146,7 +139,7 @@ function siteRows(db: Db, now: Date): Statement[] {
   ];
 }
 
-interface Account extends Person {
+interface DemoAccount extends DemoAuthor {
   userId: string;
   email: string;
   profile: Record<string, unknown>;
@@ -156,10 +149,10 @@ interface Account extends Person {
 function personRows(
   db: Db,
   now: Date,
-  account: Account,
+  account: DemoAccount,
   userType: "Admin" | "Member",
   passwordHash: string,
-): Statement[] {
+): InsertStatement[] {
   const { id, userName, userId, email, profile } = account;
   const roleCode = userType === "Admin" ? "administrator" : "member";
   return [
@@ -192,10 +185,10 @@ function personRows(
 }
 
 /** Oldest first, so that numbers rise with the dates. */
-async function writeItems(writing: Writing, boardCode: string, items: DemoItem[]): Promise<void> {
+async function writeItems(writing: DemoWriteContext, boardCode: string, items: DemoItem[]): Promise<void> {
   const { db, now, admin, members } = writing;
-  const person = (index: number | "admin"): Person => (index === "admin" ? admin : (members[index] ?? admin));
-  const statements: Statement[] = [];
+  const person = (index: number | "admin"): DemoAuthor => (index === "admin" ? admin : (members[index] ?? admin));
+  const statements: InsertStatement[] = [];
   const oldestFirst = items.toSorted((a, b) => b.hoursAgo - a.hoursAgo);
   for (const [at, item] of oldestFirst.entries()) {
     const itemNo = at + 1;
@@ -251,7 +244,7 @@ async function writeItems(writing: Writing, boardCode: string, items: DemoItem[]
       }),
       ...comments.map((comment) => db.insert(boardItemComment).values(comment)),
       ...(await fileRows(writing, boardCode, item, itemId, writer, createdDate)),
-      ...indexStatements(db, itemId, {
+      ...indexItemStatements(db, itemId, {
         boardCode,
         isSecret: false,
         createdUserId: writer.id,
@@ -273,14 +266,14 @@ async function writeItems(writing: Writing, boardCode: string, items: DemoItem[]
 }
 
 async function fileRows(
-  writing: Writing,
+  writing: DemoWriteContext,
   boardCode: string,
   item: DemoItem,
   itemId: ReturnType<typeof sql<number>>,
-  owner: Person,
+  owner: DemoAuthor,
   createdDate: Date,
 ) {
-  const rows: Statement[] = [];
+  const rows: InsertStatement[] = [];
   for (const [sortOrder, { fileName, kind }] of (item.files ?? []).entries()) {
     const bytes = demoFile(kind, item.title);
     const id = crypto.randomUUID();

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { api } from "#worker/api/app.ts";
-import { CALLS } from "#worker/api/calls.ts";
-import { SIZES } from "#worker/contract/limits.ts";
-import { call, fetchApi } from "../client.ts";
-import { administrator, createItem, member } from "../factories.ts";
-import { expectLog } from "../log.ts";
+import { CALLS } from "../calls.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { callJson, fetchApi } from "../api-client.ts";
+import { createAdministratorSession, createTestItem, createMemberSession } from "../factories.ts";
+import { expectLog } from "../expected-log.ts";
 
 const SAMPLES: Record<string, string> = {
   boardCode: "notice",
@@ -46,7 +46,7 @@ test("the calls that exist are the calls of the table", () => {
 test.each(closed)("$name refuses a guest with the envelope", async ({ method, path }) => {
   const query = path.endsWith("upload-url") ? "?fileName=a.pdf&size=10" : "";
   const body = method === "GET" || method === "DELETE" ? {} : { body: {} };
-  const answer = await call(method, path + query, body);
+  const answer = await callJson(method, path + query, body);
   // What the body lacks may be said first, but nothing of what a guest may not know.
   expect([400, 401, 404]).toContain(answer.status);
   expect(answer.data).toBeUndefined();
@@ -68,15 +68,15 @@ const FORGED = [
 ];
 test.each(FORGED)("Authorization %s is 401 with the envelope on every call", async (Authorization) => {
   for (const { method, path } of calls) {
-    const answer = await call(method, path, { headers: { Authorization } });
+    const answer = await callJson(method, path, { headers: { Authorization } });
     if (answer.status === 400) expect(answer.code, `${method} ${path}`).toBe("INVALID_INPUT");
     else expect([answer.status, answer.code], `${method} ${path}`).toEqual([401, "UNAUTHORIZED"]);
   }
 });
 
 test("a valid token with a fourth part, padding, a space or another case is refused", async () => {
-  const { accessToken } = await member();
-  const read = (Authorization: string) => call("GET", "/api/board/free", { headers: { Authorization } });
+  const { accessToken } = await createMemberSession();
+  const read = (Authorization: string) => callJson("GET", "/api/board/free", { headers: { Authorization } });
   expect((await read(`Bearer ${accessToken}`)).status).toBe(200);
   for (const altered of [
     `Bearer ${accessToken}.x`,
@@ -90,17 +90,17 @@ test("a valid token with a fourth part, padding, a space or another case is refu
 });
 
 test("a cookie reads and never writes", async () => {
-  const person = await member();
-  expect((await call("GET", "/api/board/free", { cookie: person.accessToken })).status).toBe(200);
+  const person = await createMemberSession();
+  expect((await callJson("GET", "/api/board/free", { cookie: person.accessToken })).status).toBe(200);
   const body = { title: "제목", content: "<p>내용</p>", fileIds: [] };
-  expect((await call("PUT", "/api/board-item/free", { cookie: person.accessToken, body })).status).toBe(401);
+  expect((await callJson("PUT", "/api/board-item/free", { cookie: person.accessToken, body })).status).toBe(401);
   expect(await rowsOf("board_item")).toEqual([]);
 });
 
 test("a cookie that ran out is a guest's, a bearer token that ran out is 401", async () => {
   const stale = "a.b.c";
-  expect((await call("GET", "/api/board/notice", { cookie: stale })).status).toBe(200);
-  expect((await call("GET", "/api/board/notice", { token: stale })).status).toBe(401);
+  expect((await callJson("GET", "/api/board/notice", { cookie: stale })).status).toBe(200);
+  expect((await callJson("GET", "/api/board/notice", { token: stale })).status).toBe(401);
 });
 
 const MALFORMED = [
@@ -122,27 +122,27 @@ const MALFORMED = [
   "true",
 ];
 test.each(jsonCalls)("$name takes no body that is not the JSON it asks for", async ({ method, path }) => {
-  const { accessToken: token } = await administrator();
+  const { accessToken: token } = await createAdministratorSession();
   for (const body of MALFORMED) {
-    const answer = await call(method, path, { body, token });
+    const answer = await callJson(method, path, { body, token });
     expect([400, 404], JSON.stringify(body)).toContain(answer.status);
     expect(answer.data, JSON.stringify(body)).toBeUndefined();
   }
 });
 
 test.each(jsonCalls)("$name refuses another content type and a body that is too large", async ({ method, path }) => {
-  const { accessToken: token } = await administrator();
+  const { accessToken: token } = await createAdministratorSession();
   const headers = { "Content-Type": "text/plain" };
-  expect([404, 415]).toContain((await call(method, path, { body: "{}", headers, token })).status);
+  expect([404, 415]).toContain((await callJson(method, path, { body: "{}", headers, token })).status);
 
-  const huge = JSON.stringify({ content: "가".repeat(SIZES.postBytes) });
-  expect([404, 413]).toContain((await call(method, path, { body: huge, token })).status);
+  const huge = JSON.stringify({ content: "가".repeat(SIZE_LIMITS.postBytes) });
+  expect([404, 413]).toContain((await callJson(method, path, { body: huge, token })).status);
   const chunked = new Blob([huge]).stream();
-  expect([404, 413]).toContain((await call(method, path, { body: chunked, token })).status);
+  expect([404, 413]).toContain((await callJson(method, path, { body: chunked, token })).status);
 });
 
 test("what is refused for its size is read off the line, so that its sender gets to the answer", async () => {
-  const { accessToken: token } = await member();
+  const { accessToken: token } = await createMemberSession();
   const chunk = new Uint8Array(1024 * 1024);
   const frame = new TextEncoder().encode(
     '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n',
@@ -162,7 +162,7 @@ test("what is refused for its size is read off the line, so that its sender gets
         else controller.close();
       },
     });
-    const answer = await call(method, path, { body, headers: { "Content-Type": type }, token });
+    const answer = await callJson(method, path, { body, headers: { "Content-Type": type }, token });
     expect([path, answer.status, left]).toEqual([path, status, -1]);
   }
 });
@@ -178,15 +178,17 @@ test("who is refused and neither goes on nor ends gets his answer all the same",
       return Promise.resolve();
     },
   });
-  expect((await call("POST", "/api/user/signin", { body })).status).toBe(413);
+  expect((await callJson("POST", "/api/user/signin", { body })).status).toBe(413);
 });
 
 test("unknown and dangerous keys change nothing and pollute nothing", async () => {
-  const author = await member();
-  const itemNo = await createItem(author, "free");
+  const author = await createMemberSession();
+  const itemNo = await createTestItem(author, "free");
   const [before] = (await rowsOf("board_item")) as Record<string, unknown>[];
   const body = `{"version":1,"title":"새 제목","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"id":99,"createdUserId":"x","userId":"x","createdDate":"2020-01-01T00:00:00Z","viewCount":99,"deletedDate":1,"userType":"Admin","roleCode":"administrator","permissions":["ADMIN_Access"]}`;
-  expect((await call("PATCH", `/api/board-item/free/${itemNo}`, { body, token: author.accessToken })).status).toBe(200);
+  expect((await callJson("PATCH", `/api/board-item/free/${itemNo}`, { body, token: author.accessToken })).status).toBe(
+    200,
+  );
   const [after] = (await rowsOf("board_item")) as Record<string, unknown>[];
   expect(after).toEqual({ ...before, title: "새 제목", version: 2, modified_date: after?.modified_date });
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
@@ -208,13 +210,13 @@ const QUERIES = [
   "size=abc",
 ];
 test.each(QUERIES)("the list answers %s with a 400 that names the field", async (query) => {
-  const answer = await call("GET", `/api/board-item?boardCode=notice&${query}`);
+  const answer = await callJson("GET", `/api/board-item?boardCode=notice&${query}`);
   expect([answer.status, answer.code]).toEqual([400, "INVALID_INPUT"]);
   expect(JSON.stringify(answer)).not.toMatch(/SQL|select|D1_/i);
 });
 
 test("a page size above the limit is clamped", async () => {
-  expect((await call("GET", "/api/board-item?boardCode=notice&size=1000000")).data.size).toBe(100);
+  expect((await callJson("GET", "/api/board-item?boardCode=notice&size=1000000")).data.size).toBe(100);
 });
 
 const NO_TRACE = /SQLITE|D1_|Failed query|drizzle|\\n\s+at |\.ts\b/;
@@ -232,7 +234,7 @@ const PATHS = [
   "__proto__",
 ];
 test("a path that names nothing is not there, at every call and in every place", async () => {
-  const { accessToken: token } = await administrator();
+  const { accessToken: token } = await createAdministratorSession();
   for (const [name] of Object.entries(CALLS)) {
     const [method = "", pattern = ""] = name.split(" ");
     for (const place of pattern.match(/:\w+/g) ?? []) {
@@ -240,7 +242,7 @@ test("a path that names nothing is not there, at every call and in every place",
         const path = pattern.replace(/:\w+/g, (each) =>
           each === place ? odd : (SAMPLES[each.slice(1)] ?? UNKNOWN_ID),
         );
-        const answer = await call(method, path, { token, ...(method === "GET" ? {} : { body: {} }) });
+        const answer = await callJson(method, path, { token, ...(method === "GET" ? {} : { body: {} }) });
         const at = [method, pattern, odd.slice(0, 20)];
         // A dot path is resolved on the way, and may then name another call.
         expect([...at, answer.status >= 400 && answer.status < 500]).toEqual([...at, true]);
@@ -263,7 +265,7 @@ const ODD_VALUES = [
 ];
 const KEYS = "page size sort keyword status from to boardCode category cohort after version itemNo".split(" ");
 test("no call that reads breaks at an odd query or tells of its inside", async () => {
-  const { accessToken: token } = await administrator();
+  const { accessToken: token } = await createAdministratorSession();
   const reading = calls.filter(({ method, path }) => method === "GET" && !path.includes("/case-report/"));
   for (const [at, { name, path }] of reading.entries()) {
     // Each call gets some of the pairs, all calls together get each of them.
@@ -291,9 +293,20 @@ test("a preflight gets no permission, an unknown path is 404 and an unknown meth
     headers: { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" },
   });
   expect(preflight.headers.get("Access-Control-Allow-Origin")).toBeNull();
-  expect((await call("GET", "/api/nothing")).code).toBe("NOT_FOUND");
-  expect((await call("DELETE", "/api/user/signin")).status).toBe(405);
-  expect((await call("PROPFIND", "/api/board/notice")).status).toBe(405);
+  expect((await callJson("GET", "/api/nothing")).code).toBe("NOT_FOUND");
+  const refused = await callJson("DELETE", "/api/board/notice");
+  expect([refused.status, refused.code, refused.message]).toEqual([
+    405,
+    "METHOD_NOT_ALLOWED",
+    "지원하지 않는 요청 방식입니다.",
+  ]);
+  const raw = await fetchApi("HEAD", "/api/user-key/check");
+  expect([raw.status, raw.headers.get("Allow"), raw.headers.get("Cache-Control")]).toEqual([
+    405,
+    "POST",
+    "private, no-store",
+  ]);
+  expect((await callJson("PROPFIND", "/api/board/notice")).status).toBe(405);
 });
 
 test("headers that a client makes up do not move its rate limit", async () => {
@@ -301,11 +314,13 @@ test("headers that a client makes up do not move its rate limit", async () => {
   for (let at = 0; at < 31; at++) {
     const headers = { "X-Forwarded-For": `198.51.100.${at}`, "X-Real-IP": `198.51.100.${at}` };
     const body = { userKeyType: "Id", userKeyCode: `nobody${at}` };
-    tries.push((await call("POST", "/api/user-key/check-exists", { body, headers, address: "203.0.113.9" })).status);
+    tries.push(
+      (await callJson("POST", "/api/user-key/check-exists", { body, headers, address: "203.0.113.9" })).status,
+    );
   }
   expect(tries.slice(0, 30)).toEqual(Array(30).fill(200));
   expect(tries[30]).toBe(429);
-  const other = await call("POST", "/api/user-key/check-exists", {
+  const other = await callJson("POST", "/api/user-key/check-exists", {
     body: { userKeyType: "Id", userKeyCode: "someone" },
     address: "203.0.113.10",
   });
@@ -314,8 +329,8 @@ test("headers that a client makes up do not move its rate limit", async () => {
 
 test("too many requests says when to come back", async () => {
   const body = { userKeyType: "Email", userKeyCode: "new@pid.example.kr" };
-  expect((await call("POST", "/api/user-key/check", { body })).status).toBe(200);
-  const again = await call("POST", "/api/user-key/check", { body });
+  expect((await callJson("POST", "/api/user-key/check", { body })).status).toBe(200);
+  const again = await callJson("POST", "/api/user-key/check", { body });
   expect([again.status, again.code]).toEqual([429, "TOO_MANY_REQUESTS"]);
   expect(Number(again.headers.get("Retry-After"))).toBeGreaterThan(0);
   expect(again.message).toMatch(/뒤에 다시 시도해 주십시오/);

@@ -3,12 +3,20 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startSite } from "#worker/local/site.ts";
-import { AROUND, Collections, HEAP_MAX_MB, peakRssMb, resetPeakRss, V8_FLAGS, workerdPid } from "./memory.ts";
+import {
+  WORKER_WITH_COUNTERS,
+  GarbageCollections,
+  HEAP_MAX_MB,
+  readPeakRssMb,
+  resetPeakRss,
+  V8_FLAGS,
+  findWorkerdPid,
+} from "./isolate-memory.ts";
 
 // 50,000 people in and out, as multiples of what plain SheetJS takes for the same rows in the same run, with what the
 // Worker's isolate and workerd hold and what is sent to D1. Seconds differ by machine, ratios hold.
 const ROWS = Number(process.env.ROWS ?? 50_000);
-const HEADS = [
+const HEADERS = [
   "이름",
   "기수",
   "졸업연도",
@@ -23,7 +31,7 @@ const HEADS = [
   "주소",
   "메모",
 ];
-const people = (memo: string) =>
+const makePeople = (memo: string) =>
   Array.from({ length: ROWS }, (_, at) => [
     `사람${at}`,
     String(1 + (at % 40)),
@@ -40,39 +48,39 @@ const people = (memo: string) =>
     memo,
   ]);
 
-interface Plain {
+interface SheetJsResult {
   ms: number;
   mb: number;
 }
-function sheetJs(act: "write" | "read", from: string, to = ""): Plain {
+function runSheetJs(act: "write" | "read", from: string, to = ""): SheetJsResult {
   const script = join(import.meta.dirname, "sheetjs.ts");
   const out = execFileSync(process.execPath, ["--disable-warning=ExperimentalWarning", script, act, from, to]);
-  return JSON.parse(out.toString()) as Plain;
+  return JSON.parse(out.toString()) as SheetJsResult;
 }
 
 process.env.MINIFLARE_WORKERD_V8_FLAGS = V8_FLAGS;
 const folder = mkdtempSync(join(tmpdir(), "hoewon-bench-"));
-const rows = people("총회 참석");
+const rows = makePeople("총회 참석");
 const [json, xlsxAll, xlsxSome] = ["rows.json", "all.xlsx", "some.xlsx"].map((name) => join(folder, name));
 if (!json || !xlsxAll || !xlsxSome) throw new Error("no folder");
-writeFileSync(json, JSON.stringify([HEADS, ...rows]));
-const plainWrite = sheetJs("write", json, xlsxAll);
-const plainRead = sheetJs("read", xlsxAll);
-const some = people("총회 불참").slice(0, 10_000);
-writeFileSync(json, JSON.stringify([HEADS, ...some]));
-sheetJs("write", json, xlsxSome);
-const plainReadSome = sheetJs("read", xlsxSome);
+writeFileSync(json, JSON.stringify([HEADERS, ...rows]));
+const plainWrite = runSheetJs("write", json, xlsxAll);
+const plainRead = runSheetJs("read", xlsxAll);
+const some = makePeople("총회 불참").slice(0, 10_000);
+writeFileSync(json, JSON.stringify([HEADERS, ...some]));
+runSheetJs("write", json, xlsxSome);
+const plainReadSome = runSheetJs("read", xlsxSome);
 
-const collections = new Collections();
+const collections = new GarbageCollections();
 const site = await startSite({
   port: 0,
   persistTo: join(folder, "state"),
   quiet: true,
-  around: AROUND,
+  wrapperModule: WORKER_WITH_COUNTERS,
   onLog: collections.onLog,
 });
 try {
-  const pid = workerdPid();
+  const pid = findWorkerdPid();
   const sent = async () => {
     // Long synchronous work keeps the closing of idle connections from being noticed.
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -93,23 +101,23 @@ try {
   collections.settle();
 
   const table: Record<string, Record<string, string | number>> = {};
-  const measure = async (name: string, plain: Plain, work: () => Promise<unknown>) => {
+  const measure = async (name: string, plain: SheetJsResult, work: () => Promise<unknown>) => {
     await sent();
     collections.reset();
     resetPeakRss(pid);
     const began = performance.now();
     await work();
     const ms = performance.now() - began;
-    const { used, live, both } = collections.held;
+    const { usedMb, liveMb, totalMb } = collections.memory;
     const { statements, trips } = await sent();
     table[name] = {
       초: (ms / 1000).toFixed(1),
       "x SheetJS": (ms / plain.ms).toFixed(1),
-      "힙 MB": Math.round(used),
-      "힙+버퍼 MB": Math.round(both),
-      "산 것 MB": Math.round(live),
+      "힙 MB": Math.round(usedMb),
+      "힙+버퍼 MB": Math.round(totalMb),
+      "산 것 MB": Math.round(liveMb),
       "SheetJS MB": Math.round(plain.mb),
-      "workerd RSS MB": peakRssMb(pid),
+      "workerd RSS MB": readPeakRssMb(pid),
       문장: statements,
       왕복: trips,
     };
@@ -123,15 +131,15 @@ try {
   const importData = (fileId: string, dryRun: boolean) =>
     call("POST", "/api/alumni/import-data", { fileId, mode: "upsert", dryRun });
 
-  const csv = await upload("오만.csv", [HEADS, ...rows].map((row) => row.join(",")).join("\n"));
+  const csv = await upload("오만.csv", [HEADERS, ...rows].map((row) => row.join(",")).join("\n"));
   await measure(`csv ${ROWS}행 미리 보기`, plainRead, () => importData(csv, true));
   await measure(`csv ${ROWS}행 가져오기`, plainRead, () => importData(csv, false));
   await measure(`csv ${ROWS}행 다시(그대로)`, plainRead, () => importData(csv, false));
 
-  const changed = people("총회 불참");
-  const mapping = Object.fromEntries(HEADS.map((head) => [head, head]));
+  const changed = makePeople("총회 불참");
+  const mapping = Object.fromEntries(HEADERS.map((head) => [head, head]));
   const parts = Math.ceil(ROWS / 2000);
-  const opening = { fileName: "오만.xlsx", headRow: 1, heads: HEADS, mapping, parts };
+  const opening = { fileName: "오만.xlsx", headRow: 1, heads: HEADERS, mapping, parts };
   const path = `/api/alumni/import/${(await call("POST", "/api/alumni/import/open", opening)).importId}`;
   await measure(`${parts}부분 보내기`, plainRead, async () => {
     for (let at = 0; at < parts; at++) {

@@ -3,16 +3,17 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import { type Door, openDoor } from "#worker/context.server.ts";
-import { listItemsQuery } from "#worker/contract/board.ts";
-import { searchAddress } from "#worker/contract/board-search.ts";
-import { homePage } from "#worker/domain/board/home.server.ts";
-import { boardListPage } from "#worker/domain/board/list.server.ts";
-import { searchPage } from "#worker/domain/board/search-page.server.ts";
-import { boardViewPage } from "#worker/domain/board/view.server.ts";
-import { siteFrame } from "#worker/domain/site.server.ts";
-import { type Site, startSite } from "#worker/local/site.ts";
-import { countingDatabase } from "../rows-read.ts";
+import { openRequestScope } from "#worker/context.server.ts";
+import { type RequestScope } from "#worker/domain/kernel/context.ts";
+import { listItemsQuery } from "#worker/contract/board/input.ts";
+import { searchPageQuery } from "#worker/contract/board/search-input.ts";
+import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
+import { getBoardListPage } from "#worker/domain/board/list.server.ts";
+import { getSearchPage } from "#worker/domain/site/search-page.server.ts";
+import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
+import { getSiteFrame } from "#worker/domain/site/site.server.ts";
+import { type RunningSite, startSite } from "#worker/local/site.ts";
+import { countRowsReadDatabase } from "../rows-read.ts";
 
 // A board of 100,000 items on the built Worker, as multiples of a Worker on a copy of the same data that reads 20 rows
 // by key and answers them as JSON. Milliseconds differ by machine; ratios and rows read hold.
@@ -35,7 +36,7 @@ const word = (seed: number) => WORDS[(seed * 7919 + (seed >> 3)) % WORDS.length]
 const sentence = (at: number, length: number) => Array.from({ length }, (_, n) => word(at * 31 + n * 17)).join(" ");
 
 /** Straight into the table, where triggers keep the counters; the words by the job that indexes what came in so. */
-async function load({ mf }: Site): Promise<void> {
+async function loadItems({ mf }: RunningSite): Promise<void> {
   const { DB: db } = await mf.getBindings<Env>();
   const worker = await mf.getWorker();
   const runJobs = () => worker.scheduled({ cron: "*/10 * * * *" });
@@ -110,7 +111,7 @@ function cpuMs(pid: number): number {
 }
 
 /** Median of the wall clock and mean of workerd's processor time for one request. */
-async function cost(pid: number, ask: () => Promise<Response>): Promise<{ wall: number; cpu: number }> {
+async function measureRequests(pid: number, ask: () => Promise<Response>): Promise<{ wall: number; cpu: number }> {
   const once = async () => {
     const response = await ask();
     await response.arrayBuffer();
@@ -128,48 +129,58 @@ async function cost(pid: number, ask: () => Promise<Response>): Promise<{ wall: 
   return { wall: times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0, cpu };
 }
 
-type Read = (door: Door) => Promise<unknown>;
+type ScopedRead = (scope: RequestScope) => Promise<unknown>;
 /** What the loaders of a page read, those of the site's frame with them. */
-async function rowsOf(site: Site, token: string, read: Read): Promise<number> {
+async function countRowsRead(site: RunningSite, token: string, read: ScopedRead): Promise<number> {
   const bindings = await site.mf.getBindings<Env>();
-  const { DB, rows } = countingDatabase(bindings.DB);
+  const { DB, rows } = countRowsReadDatabase(bindings.DB);
   const request = new Request(`${site.url}/`);
   const credential = { token, from: "cookie" as const };
-  const door = openDoor({ request, env: { ...bindings, DB }, credential, requestId: "bench", defer: () => {} });
-  await Promise.all([siteFrame(door), read(door)]);
+  const scope = openRequestScope({
+    request,
+    env: { ...bindings, DB },
+    credential,
+    requestId: "bench",
+    defer: () => {},
+  });
+  await Promise.all([getSiteFrame(scope), read(scope)]);
   return rows();
 }
 
-const list = (query: string): Read => {
+const listRead = (query: string): ScopedRead => {
   const given = Object.fromEntries(new URLSearchParams(`boardCode=notice&size=${SIZE}&${query}`));
-  return (door) => boardListPage(door, listItemsQuery.parse(given));
+  return (scope) => getBoardListPage(scope, listItemsQuery.parse(given));
 };
-const search = (keyword: string, more: object = {}): Read => {
-  const address = searchAddress.parse({ keyword, ...more });
-  return (door) => searchPage(door, address);
+const searchRead = (keyword: string, more: object = {}): ScopedRead => {
+  const address = searchPageQuery.parse({ keyword, ...more });
+  return (scope) => getSearchPage(scope, address);
 };
 const MIDDLE = BEFORE + Math.floor(ITEMS / 2);
-const PAGES: [what: string, path: string, read: Read][] = [
-  ["home", "/", homePage],
-  ["list, page 1", `/board/notice/List/?size=${SIZE}`, list("page=1")],
-  [`list, page ${LAST}`, `/board/notice/List/?size=${SIZE}&page=${LAST}`, list(`page=${LAST}`)],
-  [`list, page ${LAST / 2}`, `/board/notice/List/?size=${SIZE}&page=${LAST / 2}`, list(`page=${LAST / 2}`)],
-  ["list by views, page 1", `/board/notice/List/?size=${SIZE}&sort=viewCount,DESC`, list("sort=viewCount,DESC")],
+const PAGES: [what: string, path: string, read: ScopedRead][] = [
+  ["home", "/", getHomePage],
+  ["list, page 1", `/board/notice/List/?size=${SIZE}`, listRead("page=1")],
+  [`list, page ${LAST}`, `/board/notice/List/?size=${SIZE}&page=${LAST}`, listRead(`page=${LAST}`)],
+  [`list, page ${LAST / 2}`, `/board/notice/List/?size=${SIZE}&page=${LAST / 2}`, listRead(`page=${LAST / 2}`)],
+  ["list by views, page 1", `/board/notice/List/?size=${SIZE}&sort=viewCount,DESC`, listRead("sort=viewCount,DESC")],
   [
     "list by views, last page",
     `/board/notice/List/?size=${SIZE}&sort=viewCount,DESC&page=50`,
-    list("sort=viewCount,DESC&page=50"),
+    listRead("sort=viewCount,DESC&page=50"),
   ],
-  ["view", `/board/notice/View/${MIDDLE}`, (door) => boardViewPage(door, { boardCode: "notice", itemNo: MIDDLE })],
-  ["search, a word of every item", `/search?keyword=${COMMON}`, search(COMMON)],
-  ["search, a word of one in 1,000", `/search?keyword=${RARE}`, search(RARE)],
-  ["search, two words", `/search?keyword=${COMMON}+${RARE}`, search(`${COMMON} ${RARE}`)],
-  ["search, a word that is nowhere", "/search?keyword=흐흫", search("흐흫")],
-  ["search for the writer in texts", "/search?keyword=편집부&target=content", search("편집부", { target: "content" })],
+  ["view", `/board/notice/View/${MIDDLE}`, (scope) => getBoardViewPage(scope, { boardCode: "notice", itemNo: MIDDLE })],
+  ["search, a word of every item", `/search?keyword=${COMMON}`, searchRead(COMMON)],
+  ["search, a word of one in 1,000", `/search?keyword=${RARE}`, searchRead(RARE)],
+  ["search, two words", `/search?keyword=${COMMON}+${RARE}`, searchRead(`${COMMON} ${RARE}`)],
+  ["search, a word that is nowhere", "/search?keyword=흐흫", searchRead("흐흫")],
+  [
+    "search for the writer in texts",
+    "/search?keyword=편집부&target=content",
+    searchRead("편집부", { target: "content" }),
+  ],
   [
     "search, a word of all in a month",
     `/search?keyword=${COMMON}&from=2024-01-01&to=2024-01-31`,
-    search(COMMON, { from: "2024-01-01", to: "2024-01-31" }),
+    searchRead(COMMON, { from: "2024-01-01", to: "2024-01-31" }),
   ],
 ];
 
@@ -179,7 +190,7 @@ try {
   const began = performance.now();
   const loading = await startSite(settings);
   try {
-    await load(loading);
+    await loadItems(loading);
   } finally {
     await loading.dispose();
   }
@@ -200,15 +211,15 @@ try {
     });
     const token = ((await signedIn.json()) as { data: { accessToken: string } }).data.accessToken;
     const headers = { Cookie: `accessToken=${token}` };
-    const floor = await cost(barePid, () => fetch(floorUrl));
+    const floor = await measureRequests(barePid, () => fetch(floorUrl));
     const line = (what: string, { wall, cpu }: typeof floor, rows: number | string) =>
       console.log(
         `${what.padEnd(34)} ${wall.toFixed(1).padStart(7)} ms ${(wall / floor.wall).toFixed(1).padStart(6)} x ${cpu.toFixed(1).padStart(7)} ms CPU ${(cpu / floor.cpu).toFixed(1).padStart(6)} x ${String(rows).padStart(7)} rows`,
       );
     line(`bare Worker: ${SIZE} rows by key`, floor, SIZE);
     for (const [what, path, read] of PAGES) {
-      const spent = await cost(sitePid, () => fetch(site.url + path, { headers }));
-      line(what, spent, await rowsOf(site, token, read));
+      const spent = await measureRequests(sitePid, () => fetch(site.url + path, { headers }));
+      line(what, spent, await countRowsRead(site, token, read));
     }
   } finally {
     await Promise.all([bare.dispose(), site.dispose()]);

@@ -28,14 +28,14 @@ const PAGES = [
 const CLI = resolve(import.meta.dirname, "../../node_modules/lighthouse/cli/index.js");
 
 type Category = keyof typeof BARS;
-interface Report {
+interface LighthouseReport {
   categories: Record<Category, { score: number; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<
     string,
-    { score: number | null; displayValue?: string; numericValue?: number; details?: { items?: Item[] } }
+    { score: number | null; displayValue?: string; numericValue?: number; details?: { items?: AuditItem[] } }
   >;
 }
-interface Item {
+interface AuditItem {
   url: string;
   transferSize?: number;
   resourceType?: string;
@@ -46,8 +46,8 @@ const stub = await startCaseReportStub();
 const site = await startSite({ port: 0, persistTo: folder, quiet: true, vars: { CASE_REPORT_URL: stub.url } });
 
 /** Packs texts as Cloudflare does on the way to the browser, which workerd alone does not. */
-const packed = createServer((incoming, outgoing) => {
-  if (HAS_HANGUL && incoming.url === "/letters.js") {
+const compressingServer = createServer((incoming, outgoing) => {
+  if (HAS_HANGUL && incoming.url === "/hangul-font.js") {
     outgoing.writeHead(200, { "content-type": "text/javascript" }).end();
     return;
   }
@@ -64,10 +64,10 @@ const packed = createServer((incoming, outgoing) => {
     answer.pipe(createGzip()).pipe(outgoing);
   }).end();
 });
-await new Promise<void>((done) => packed.listen(0, "127.0.0.1", done));
-const origin = `http://localhost:${(packed.address() as AddressInfo).port}`;
+await new Promise<void>((done) => compressingServer.listen(0, "127.0.0.1", done));
+const origin = `http://localhost:${(compressingServer.address() as AddressInfo).port}`;
 
-async function measure(path: string): Promise<Report> {
+async function measure(path: string): Promise<LighthouseReport> {
   const { path: browser, env } = await findBrowser();
   const file = join(folder, "report.json");
   const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
@@ -75,22 +75,23 @@ async function measure(path: string): Promise<Report> {
   await promisify(execFile)(process.execPath, [CLI, origin + path, ...options, `--chrome-flags=${flags.join(" ")}`], {
     env: { ...process.env, ...env, CHROME_PATH: browser },
   });
-  return JSON.parse(readFileSync(file, "utf8")) as Report;
+  return JSON.parse(readFileSync(file, "utf8")) as LighthouseReport;
 }
 
-const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const medianOf = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 let failed = false;
 try {
   await fetch(`${site.url}/pid/residence`);
   console.log(`${"page".padEnd(26)} perf a11y best  seo    CLS  LCP s   kB`);
   for (const path of PAGES) {
     await fetch(origin + path);
-    const reports: Report[] = [];
+    const reports: LighthouseReport[] = [];
     for (let run = 0; run < RUNS; run += 1) reports.push(await measure(path));
-    const score = (name: Category) => Math.round(middle(reports.map((report) => report.categories[name].score * 100)));
-    const number = (id: string) => middle(reports.map((report) => report.audits[id]?.numericValue ?? 0));
+    const score = (name: Category) =>
+      Math.round(medianOf(reports.map((report) => report.categories[name].score * 100)));
+    const number = (id: string) => medianOf(reports.map((report) => report.audits[id]?.numericValue ?? 0));
     const cls = number("cumulative-layout-shift");
-    const kb = middle(
+    const kb = medianOf(
       reports.map((report) =>
         (report.audits["network-requests"]?.details?.items ?? [])
           .filter(({ resourceType }) => resourceType !== "Image")
@@ -115,7 +116,7 @@ try {
   }
   console.log(failed ? "A bar does not hold." : "All bars hold.");
 } finally {
-  packed.close();
+  compressingServer.close();
   stub.close();
   await site.dispose();
   rmSync(folder, { recursive: true, force: true });

@@ -27,7 +27,7 @@ function cpuMs(): number {
   return ticks * TICK_MS;
 }
 
-async function cost(...urls: string[]): Promise<number> {
+async function measureCpu(...urls: string[]): Promise<number> {
   let turn = 0;
   const get = async () => {
     const url = urls[turn++ % urls.length] ?? "";
@@ -74,20 +74,20 @@ const folder = mkdtempSync(join(tmpdir(), "hoewon-bench-"));
 const stub = await startCaseReportStub();
 const site = await startSite({ port: 0, persistTo: folder, quiet: true, vars: { CASE_REPORT_URL: stub.url } });
 try {
-  const floor = await cost(String(await bare.ready));
+  const floor = await measureCpu(String(await bare.ready));
   const row = (what: string, ms: number) =>
     console.log(`${what.padEnd(44)} ${ms.toFixed(2).padStart(7)} ms CPU ${(ms / floor).toFixed(1).padStart(6)} x`);
   row("bare Worker", floor);
-  row("the same behind this site's files", await cost(String(await behindFiles.ready)));
+  row("the same behind this site's files", await measureCpu(String(await behindFiles.ready)));
   const sitemap = await (await fetch(`${site.url}/sitemap.xml`)).text();
   const pages = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = ""]) => address);
   // More than an instance of the Worker has at hand, so that each is asked of the cache.
-  row(`${pages.length} pages in turn from the edge`, await cost(...pages));
+  row(`${pages.length} pages in turn from the edge`, await measureCpu(...pages));
   await fetch(`${site.url}/pid/residence`);
   for (const path of ["/", "/board/notice/List/", "/board/notice/View/60", "/pid/center", "/pid/residence"]) {
-    row(`${path} from the edge`, await cost(site.url + path));
+    row(`${path} from the edge`, await measureCpu(site.url + path));
     // An unknown parameter is nobody else's page.
-    row(`${path} rendered`, await cost(`${site.url}${path}?bench=1`));
+    row(`${path} rendered`, await measureCpu(`${site.url}${path}?bench=1`));
   }
 } finally {
   await Promise.all([bare.dispose(), behindFiles.dispose(), site.dispose()]);

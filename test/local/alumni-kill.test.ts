@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { connect } from "#db/client.ts";
-import { user, userKey } from "#db/schema.ts";
+import { connectDatabase } from "#db/client.ts";
+import { user, userKey } from "#db/schema/account.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
-import { type Site, startSite } from "#worker/local/site.ts";
+import { type RunningSite, startSite } from "#worker/local/site.ts";
 
 const ROWS = 5000;
 /** Points of an import at which workerd is killed; `KILLS=20` for the whole of fault F13. Undo and export get half as many. */
@@ -16,11 +16,11 @@ const folder = mkdtempSync(join(tmpdir(), "hoewon-kill-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const start = () => startSite({ port: 0, persistTo: folder, quiet: true, seed: "empty" });
-const database = async (site: Site) => (await site.mf.getBindings<{ DB: D1Database }>()).DB;
-async function first<T>(site: Site, statement: string): Promise<T | null> {
+const database = async (site: RunningSite) => (await site.mf.getBindings<{ DB: D1Database }>()).DB;
+async function first<T>(site: RunningSite, statement: string): Promise<T | null> {
   return (await database(site)).prepare(statement).first<T>("n");
 }
-const countPeople = (site: Site) => first<number>(site, "SELECT count(*) AS n FROM alumni");
+const countPeople = (site: RunningSite) => first<number>(site, "SELECT count(*) AS n FROM alumni");
 
 /** The workerd processes that this test's own process started. */
 function workerds(): number[] {
@@ -31,8 +31,8 @@ function workerds(): number[] {
     .map(([pid]) => Number(pid));
 }
 
-async function createAdministrator(site: Site): Promise<void> {
-  const db = connect(await database(site));
+async function createAdministrator(site: RunningSite): Promise<void> {
+  const db = connectDatabase(await database(site));
   const { PASSWORD_PEPPER } = JSON.parse(readFileSync(join(folder, "secrets.json"), "utf8"));
   const now = new Date();
   const id = crypto.randomUUID();
@@ -50,15 +50,15 @@ async function createAdministrator(site: Site): Promise<void> {
   ]);
 }
 
-type Answer = { code: string; data: Record<string, never> & { inserted?: number; fileId?: string } };
-type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
+type KillAnswer = { code: string; data: Record<string, never> & { inserted?: number; fileId?: string } };
+type Call = (method: string, path: string, body?: unknown) => Promise<KillAnswer>;
 
 /** Signs in. @returns what makes calls as the administrator */
-async function caller(site: Site): Promise<Call> {
+async function caller(site: RunningSite): Promise<Call> {
   const send = async (method: string, path: string, body: unknown, token = "") => {
     const headers = { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) };
     const response = await fetch(site.url + path, { method, headers, body: JSON.stringify(body) });
-    return (await response.json()) as Answer;
+    return (await response.json()) as KillAnswer;
   };
   const person = { userKeyType: "Id", userKeyCode: "office", password: PASSWORD };
   const { data } = await send("POST", "/api/user/signin", person);
@@ -66,11 +66,11 @@ async function caller(site: Site): Promise<Call> {
 }
 
 const PEOPLE = Array.from({ length: ROWS }, (_, at) => [`사람${at}`, "3", "2004", "한빛병원", `p${at}@pid.example.kr`]);
-const HEADS = ["이름", "기수", "졸업연도", "소속", "이메일"];
-const CSV = [HEADS, ...PEOPLE].map((row) => row.join(",")).join("\n");
+const HEADERS = ["이름", "기수", "졸업연도", "소속", "이메일"];
+const CSV = [HEADERS, ...PEOPLE].map((row) => row.join(",")).join("\n");
 
 /** A file that waits for its import. @returns what imports it */
-async function uploaded(site: Site, call: Call): Promise<() => Promise<Answer>> {
+async function prepareUpload(site: RunningSite, call: Call): Promise<() => Promise<KillAnswer>> {
   const size = new TextEncoder().encode(CSV).length;
   const { data } = await call("POST", "/api/alumni/upload-url", { fileName: "오천.csv", size });
   await fetch(site.url + String(data.uploadUrl), { method: "PUT", body: CSV });
@@ -78,10 +78,10 @@ async function uploaded(site: Site, call: Call): Promise<() => Promise<Answer>> 
 }
 
 /** The same people in parts, compared with the book already. @returns what lands them */
-async function planned(call: Call): Promise<() => Promise<Answer>> {
+async function previewed(call: Call): Promise<() => Promise<KillAnswer>> {
   const parts = [PEOPLE.slice(0, 2000), PEOPLE.slice(2000, 4000), PEOPLE.slice(4000)];
-  const mapping = Object.fromEntries(HEADS.map((head) => [head, head]));
-  const opening = { fileName: "오천.xlsx", headRow: 1, heads: HEADS, mapping, parts: parts.length };
+  const mapping = Object.fromEntries(HEADERS.map((head) => [head, head]));
+  const opening = { fileName: "오천.xlsx", headRow: 1, heads: HEADERS, mapping, parts: parts.length };
   const { importId } = (await call("POST", "/api/alumni/import/open", opening)).data;
   for (const [at, people] of parts.entries()) {
     const rows = people.map((cells, row) => [2 + at * 2000 + row, cells]);
@@ -91,14 +91,14 @@ async function planned(call: Call): Promise<() => Promise<Answer>> {
   return () => call("POST", `/api/alumni/import/${importId}/land`);
 }
 
-async function timed(work: () => Promise<Answer>): Promise<number> {
+async function timed(work: () => Promise<KillAnswer>): Promise<number> {
   const began = performance.now();
   expect((await work()).code).toBe("SUCCESS");
   return performance.now() - began;
 }
 
 /** Kills workerd so long after the work began, and starts the site anew on what is on the disk. */
-async function killDuring(site: Site, work: () => Promise<Answer>, afterMs: number): Promise<Site> {
+async function killDuring(site: RunningSite, work: () => Promise<KillAnswer>, afterMs: number): Promise<RunningSite> {
   const cut = work().catch(() => "cut off");
   await new Promise((resolve) => setTimeout(resolve, afterMs));
   const victims = workerds();
@@ -109,7 +109,7 @@ async function killDuring(site: Site, work: () => Promise<Answer>, afterMs: numb
   return start();
 }
 
-async function emptyBook(site: Site): Promise<void> {
+async function deleteAllAlumni(site: RunningSite): Promise<void> {
   const db = await database(site);
   const tables = ["alumni", "alumni_import", "alumni_staging", "rate_limit"];
   await db.batch(tables.map((table) => db.prepare(`DELETE FROM ${table}`)));
@@ -119,15 +119,15 @@ test(`killed at ${KILLS} points, an import of 5,000 rows is there whole or not a
   let site = await start();
   await createAdministrator(site);
   let call = await caller(site);
-  const importMs = await timed(await uploaded(site, call));
-  await emptyBook(site);
-  const landMs = await timed(await planned(call));
+  const importMs = await timed(await prepareUpload(site, call));
+  await deleteAllAlumni(site);
+  const landMs = await timed(await previewed(call));
   const points = (count: number, ms: number) => Array.from({ length: count }, (_, at) => (ms * (at + 1)) / (count + 1));
 
   for (const [at, share] of points(KILLS, 1).entries()) {
-    await emptyBook(site);
+    await deleteAllAlumni(site);
     const inParts = at % 2 === 1;
-    const work = await (inParts ? planned(call) : uploaded(site, call));
+    const work = await (inParts ? previewed(call) : prepareUpload(site, call));
     site = await killDuring(site, work, share * (inParts ? landMs : importMs));
     const people = await countPeople(site);
     expect([0, ROWS], JSON.stringify(at)).toContain(people);
@@ -135,7 +135,9 @@ test(`killed at ${KILLS} points, an import of 5,000 rows is there whole or not a
     call = await caller(site);
     // What was staged is still there: the landing is asked for again and is done, or was.
     const importId = inParts ? await first<string>(site, "SELECT id AS n FROM alumni_staging WHERE parts > 0") : null;
-    const again = importId ? () => call("POST", `/api/alumni/import/${importId}/land`) : await uploaded(site, call);
+    const again = importId
+      ? () => call("POST", `/api/alumni/import/${importId}/land`)
+      : await prepareUpload(site, call);
     expect((await again()).code).toBe("SUCCESS");
     expect(await countPeople(site)).toBe(ROWS);
   }
@@ -146,9 +148,9 @@ test(`killed at ${KILLS} points, an import of 5,000 rows is there whole or not a
   };
   const undoMs = await timed(await undo());
   for (const afterMs of points(KILLS / 2, undoMs)) {
-    await emptyBook(site);
+    await deleteAllAlumni(site);
     await (
-      await uploaded(site, call)
+      await prepareUpload(site, call)
     )();
     site = await killDuring(site, await undo(), afterMs);
     const people = await countPeople(site);
@@ -159,9 +161,9 @@ test(`killed at ${KILLS} points, an import of 5,000 rows is there whole or not a
     expect(await countPeople(site)).toBe(0);
   }
 
-  await emptyBook(site);
+  await deleteAllAlumni(site);
   await (
-    await uploaded(site, call)
+    await prepareUpload(site, call)
   )();
   const exported = () => call("POST", "/api/alumni/export-data", { filter: {}, format: "xlsx", reason: "총회 안내" });
   const exportMs = await timed(exported);

@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyMigrations } from "#worker/local/migrate.ts";
-import type { Site } from "#worker/local/site.ts";
-import { newSite } from "../site.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../test-site.ts";
 
 const MIGRATIONS = resolve(import.meta.dirname, "../../migrations");
-let site: Site;
+let site: RunningSite;
 let folder: string;
 
 beforeAll(async () => {
-  site = await newSite();
+  site = await startTestSite();
   folder = mkdtempSync(join(tmpdir(), "hoewon-migrations-"));
   cpSync(MIGRATIONS, folder, { recursive: true });
 });

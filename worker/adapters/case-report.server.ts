@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Config } from "#worker/config.ts";
-import { countAnswer, tokenAnswer } from "#worker/contract/case-report.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
+import { countAnswer, tokenAnswer } from "#worker/contract/case-report/input.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 
 const TIMEOUT_MS = 3000;
 /** The one retry starts beside a first try that has not answered by then, so that both end within the time-out. */
@@ -13,22 +13,23 @@ const ANSWER_BYTES = 64 * 1024;
 const FAILURES_MAX = 5;
 const IMPATIENT_MS = 500;
 const PAUSE_MS = 60_000;
-const trouble = { failures: 0, until: 0 };
+const hostState = { failures: 0, until: 0 };
 
 /** The external service, as this Worker calls it. @throws AppError UPSTREAM_UNAVAILABLE from each call */
-export interface CaseReport {
+export interface CaseReportClient {
   /** @param impatient there are older figures to fall back on, and the last try failed */
   counts(impatient: boolean): Promise<{ location: string; count: number }[]>;
   /** Where the person goes on to, signed in there. */
   handOver(person: { userId: string; userName: string }): Promise<string>;
 }
 
-export function createCaseReport(config: Config): CaseReport {
+export function createCaseReport(config: Config): CaseReportClient {
   const base = `${config.CASE_REPORT_URL.replace(/\/+$/, "")}/KPID/${config.PRODUCT_CODE}`;
   return {
-    counts: (impatient) => ask(config, "GET", `${base}/GetSubjectLocationCount`, countAnswer, undefined, impatient),
+    counts: (impatient) =>
+      requestAnswer(config, "GET", `${base}/GetSubjectLocationCount`, countAnswer, undefined, impatient),
     async handOver(person) {
-      const { token, url } = await ask(config, "POST", `${base}/Token`, tokenAnswer, person, false);
+      const { token, url } = await requestAnswer(config, "POST", `${base}/Token`, tokenAnswer, person, false);
       const address = new URL(url || base);
       if (!address.href.includes(encodeURIComponent(token))) address.searchParams.set("token", token);
       return address.href;
@@ -36,13 +37,13 @@ export function createCaseReport(config: Config): CaseReport {
   };
 }
 
-const unavailable = (cause: unknown) =>
+const unavailableError = (cause: unknown) =>
   new AppError("UPSTREAM_UNAVAILABLE", {
     message: "증례등록 서비스가 응답하지 않습니다. 잠시 후 다시 시도해 주십시오.",
     cause,
   });
 
-async function ask<T extends z.ZodType>(
+async function requestAnswer<T extends z.ZodType>(
   config: Config,
   method: "GET" | "POST",
   url: string,
@@ -50,28 +51,28 @@ async function ask<T extends z.ZodType>(
   body: object | undefined,
   impatient: boolean,
 ): Promise<z.output<T>> {
-  if (config.CASE_REPORT_URL === "") throw new AppError("UPSTREAM_UNAVAILABLE", { message: MESSAGES.preparing });
-  const hasty = impatient || Date.now() < trouble.until;
+  if (config.CASE_REPORT_URL === "") throw new AppError("UPSTREAM_UNAVAILABLE", { message: UI_MESSAGES.preparing });
+  const hasty = impatient || Date.now() < hostState.until;
   try {
     const answer = await tryTwice(
-      (signal) => request(config, method, url, body, signal),
+      (signal) => sendRequest(config, method, url, body, signal),
       hasty ? IMPATIENT_MS : TIMEOUT_MS,
       hasty ? null : HEDGE_MS,
     );
     const parsed = schema.parse(answer);
-    trouble.failures = 0;
-    trouble.until = 0;
+    hostState.failures = 0;
+    hostState.until = 0;
     return parsed;
   } catch (cause) {
-    trouble.failures += 1;
-    if (trouble.failures >= FAILURES_MAX) trouble.until = Date.now() + PAUSE_MS;
+    hostState.failures += 1;
+    if (hostState.failures >= FAILURES_MAX) hostState.until = Date.now() + PAUSE_MS;
     // What the host sent is somebody else's data: the log gets its kind of fault alone.
-    throw unavailable(cause instanceof z.ZodError ? new Error("unexpected answer") : cause);
+    throw unavailableError(cause instanceof z.ZodError ? new Error("unexpected answer") : cause);
   }
 }
 
 /** A fault worth another try: the host broke off, answered 5xx, or could not be reached. */
-class Passing extends Error {}
+class PassingFault extends Error {}
 
 /** @param hedgeMs when the second try starts beside the first; null for one try alone */
 async function tryTwice<T>(
@@ -92,7 +93,7 @@ async function tryTwice<T>(
   late.catch(() => undefined);
   let lasting: unknown;
   const first = attempt(controller.signal).catch((cause: unknown) => {
-    if (!(cause instanceof Passing)) lasting = cause;
+    if (!(cause instanceof PassingFault)) lasting = cause;
     startSecond();
     throw cause;
   });
@@ -112,7 +113,7 @@ async function tryTwice<T>(
   }
 }
 
-async function request(
+async function sendRequest(
   config: Config,
   method: "GET" | "POST",
   url: string,
@@ -139,14 +140,14 @@ async function request(
     status = response.status;
     text = await readLimited(response);
   } catch (cause) {
-    throw cause instanceof TooLong ? cause : new Passing("no whole answer", { cause });
+    throw cause instanceof AnswerTooLong ? cause : new PassingFault("no whole answer", { cause });
   }
-  if (status >= 500) throw new Passing(`status ${status}`);
+  if (status >= 500) throw new PassingFault(`status ${status}`);
   if (status < 200 || status > 299) throw new Error(`status ${status}`);
   return JSON.parse(text) as unknown;
 }
 
-class TooLong extends Error {}
+class AnswerTooLong extends Error {}
 
 async function readLimited(response: Response): Promise<string> {
   if (!response.body) return "";
@@ -156,7 +157,7 @@ async function readLimited(response: Response): Promise<string> {
   let text = "";
   for await (const chunk of response.body) {
     bytes += chunk.byteLength;
-    if (bytes > ANSWER_BYTES) throw new TooLong("answer too long");
+    if (bytes > ANSWER_BYTES) throw new AnswerTooLong("answer too long");
     text += decoder.decode(chunk, { stream: true });
   }
   // A line that was cut ends like one that was not.

@@ -1,4 +1,4 @@
-export interface Images {
+export interface ImageShrinker {
   /**
    * A picture as WebP at most so many pixels wide, upright and in its proportions, never enlarged; of an animation the first frame.
    * @throws whatever the service says of a picture that it cannot read, or of itself
@@ -7,16 +7,16 @@ export interface Images {
 }
 
 const QUALITY = 82;
-export const SHRUNK_TYPE = "image/webp";
+export const SHRUNK_IMAGE_TYPE = "image/webp";
 
 /** Cloudflare Images decodes outside the isolate: 40 million pixels would not fit into its memory. Locally sharp stands in. */
-export function createImages(binding: ImagesBinding): Images {
+export function createImageShrinker(binding: ImagesBinding): ImageShrinker {
   return {
     async shrink(picture, width) {
       const result = await binding
         .input(picture)
         .transform({ width, fit: "scale-down" })
-        .output({ format: SHRUNK_TYPE, quality: QUALITY, anim: false });
+        .output({ format: SHRUNK_IMAGE_TYPE, quality: QUALITY, anim: false });
       return new Uint8Array(await result.response().arrayBuffer());
     },
   };

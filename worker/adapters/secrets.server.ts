@@ -14,7 +14,7 @@ export function randomPincode(): string {
   }
 }
 
-export function sha256(value: string): string {
+export function sha256Base64Url(value: string): string {
   return createHash("sha256").update(value).digest("base64url");
 }
 
@@ -23,8 +23,8 @@ export function keyedHash(secret: string, purpose: string, value: string): strin
   return createHmac("sha256", secret).update(`${purpose}\u0000${value}`).digest("base64url");
 }
 
-export function sameSecret(a: string, b: string): boolean {
-  const left = Buffer.from(sha256(a));
-  const right = Buffer.from(sha256(b));
+export function isSameSecret(a: string, b: string): boolean {
+  const left = Buffer.from(sha256Base64Url(a));
+  const right = Buffer.from(sha256Base64Url(b));
   return timingSafeEqual(left, right);
 }

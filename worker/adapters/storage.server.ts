@@ -16,22 +16,25 @@ export class StorageFailed extends Error {
   }
 }
 
-export type Body = ReadableStream<Uint8Array> | null;
+export type UploadBody = ReadableStream<Uint8Array> | null;
 
-interface ToStore {
+interface ObjectToStore {
   key: string;
   contentType: string;
 }
-export interface StreamToStore extends ToStore {
-  body: Body;
+export interface StreamToStore extends ObjectToStore {
+  body: UploadBody;
   /** Exactly as many bytes as the body must have. */
   size: number;
-  headBytes: number;
+  firstByteCount: number;
   /** Throws to refuse the file by its first bytes, before anything is stored. */
   check(head: Uint8Array): void;
 }
 
-const options = ({ contentType }: ToStore) => ({ httpMetadata: { contentType }, onlyIf: { etagDoesNotMatch: "*" } });
+const putOptions = ({ contentType }: ObjectToStore) => ({
+  httpMetadata: { contentType },
+  onlyIf: { etagDoesNotMatch: "*" },
+});
 
 /**
  * Streams a body to R2 under a key that nothing holds yet.
@@ -40,9 +43,9 @@ const options = ({ contentType }: ToStore) => ({ httpMetadata: { contentType }, 
  */
 export async function storeStream(bucket: R2Bucket, upload: StreamToStore): Promise<{ hash: string } | null> {
   const chunks = chunksOf(upload.body, upload.size);
-  const first = await readHead(chunks, Math.min(upload.headBytes, upload.size));
+  const first = await readFirstBytes(chunks, Math.min(upload.firstByteCount, upload.size));
   try {
-    upload.check(first.subarray(0, upload.headBytes));
+    upload.check(first.subarray(0, upload.firstByteCount));
   } catch (error) {
     await chunks.return(undefined);
     throw error;
@@ -51,7 +54,7 @@ export async function storeStream(bucket: R2Bucket, upload: StreamToStore): Prom
   const fixed = new FixedLengthStream(upload.size);
   const writing = fixed.writable.getWriter();
   // R2 rejects when the stream does; the reason that a person reads is ours.
-  const settled = bucket.put(upload.key, fixed.readable, options(upload)).then(
+  const settled = bucket.put(upload.key, fixed.readable, putOptions(upload)).then(
     (object) => ({ object }),
     (error: unknown) => ({ error }),
   );
@@ -80,16 +83,16 @@ export async function storeStream(bucket: R2Bucket, upload: StreamToStore): Prom
 /** Bytes in hand to R2 under a key that nothing holds yet. @returns null when the key was taken @throws StorageFailed */
 export async function storeBytes(
   bucket: R2Bucket,
-  { bytes, ...to }: ToStore & { bytes: Uint8Array<ArrayBuffer> },
+  { bytes, ...to }: ObjectToStore & { bytes: Uint8Array<ArrayBuffer> },
 ): Promise<{ hash: string } | null> {
-  const object = await bucket.put(to.key, bytes, options(to)).catch((cause: unknown) => {
+  const object = await bucket.put(to.key, bytes, putOptions(to)).catch((cause: unknown) => {
     throw new StorageFailed(cause);
   });
   return object ? { hash: createHash("sha256").update(bytes).digest("hex") } : null;
 }
 
 /** The whole body; for what is small enough to be held. @throws UploadCutOff */
-export async function readWhole(body: Body, size: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readWholeBody(body: UploadBody, size: number): Promise<Uint8Array<ArrayBuffer>> {
   const whole = new Uint8Array(size);
   let at = 0;
   for await (const chunk of chunksOf(body, size)) {
@@ -100,7 +103,7 @@ export async function readWhole(body: Body, size: number): Promise<Uint8Array<Ar
 }
 
 /** The chunks of a body that has exactly so many bytes. @throws UploadCutOff */
-async function* chunksOf(body: Body, size: number): AsyncGenerator<Uint8Array, void, undefined> {
+async function* chunksOf(body: UploadBody, size: number): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = (body ?? new Blob([]).stream()).getReader();
   let read = 0;
   try {
@@ -120,7 +123,10 @@ async function* chunksOf(body: Body, size: number): AsyncGenerator<Uint8Array, v
   }
 }
 
-async function readHead(chunks: AsyncGenerator<Uint8Array, void, undefined>, wanted: number): Promise<Uint8Array> {
+async function readFirstBytes(
+  chunks: AsyncGenerator<Uint8Array, void, undefined>,
+  wanted: number,
+): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;
   while (length < wanted) {
@@ -145,7 +151,7 @@ const PART_BYTES = 5 * 1024 * 1024;
  * Stores bytes whose number nobody knows yet, of which memory holds one part. What is cut off leaves no object.
  * @returns how many there were
  */
-export async function storePieces(
+export async function storeChunks(
   bucket: R2Bucket,
   key: string,
   pieces: AsyncIterable<Uint8Array>,
@@ -162,7 +168,7 @@ export async function storePieces(
       size += piece.byteLength;
       for (let at = 0; at < piece.byteLength;) {
         const taken = piece.subarray(at, at + PART_BYTES - filled);
-        if (filled + taken.byteLength > part.byteLength) part = grown(part, filled + taken.byteLength);
+        if (filled + taken.byteLength > part.byteLength) part = growBuffer(part, filled + taken.byteLength);
         part.set(taken, filled);
         filled += taken.byteLength;
         at += taken.byteLength;
@@ -185,7 +191,7 @@ export async function storePieces(
   }
 }
 
-function grown(bytes: Uint8Array, needed: number): Uint8Array<ArrayBuffer> {
+function growBuffer(bytes: Uint8Array, needed: number): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(Math.min(PART_BYTES, Math.max(needed, bytes.byteLength * 2)));
   larger.set(bytes);
   return larger;

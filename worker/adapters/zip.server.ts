@@ -1,82 +1,69 @@
 import { crc32 } from "node:zlib";
+import { Zip, type ZipInputFile } from "fflate";
 
-type Bytes = Uint8Array<ArrayBuffer>;
-export interface ZipPart {
+type ZipBytes = Uint8Array<ArrayBuffer>;
+export interface ZipEntry {
   name: string;
-  texts: AsyncIterable<string> | Iterable<string>;
+  lastModified: Date;
+  contents: AsyncIterable<Uint8Array>;
+  /** False for what is compressed already. */
+  deflate: boolean;
 }
 
-const encoder = new TextEncoder();
-/** Version 2.0; sizes follow the data (bit 3), names are UTF-8 (bit 11); deflated; 1 January 2025. */
-const FACTS = [20, 0, 8, 8, 8, 0, 0, 0, 0x21, 0x5a] as const;
+const NOTHING = new Uint8Array();
+/** What stands around each file besides twice its name (heads of 30 and 46 bytes, sizes behind it of 16), and at the end. */
+const AROUND_FILE = 92;
+const AT_END = 22;
 
-/** A zip as a stream: how large a part is stands behind it, so that nothing waits for its end. */
-export async function* zipPieces(parts: readonly ZipPart[]): AsyncGenerator<Bytes, void, undefined> {
-  const directory: Bytes[] = [];
-  let offset = 0;
-  for (const { name, texts } of parts) {
-    const nameBytes = encoder.encode(name);
-    const start = offset;
-    const head = join([bytesOf(0x50, 0x4b, 3, 4, ...FACTS), record([0, 0, 0], [nameBytes.length, 0]), nameBytes]);
-    yield head;
-    const size = { crc: 0, plain: 0, packed: 0 };
-    for await (const piece of deflated(texts, size)) {
-      size.packed += piece.byteLength;
-      yield piece;
+/** A zip as a stream: how large a file is stands behind it, so that nothing waits for its end. Below 4 GB in all. */
+export async function* zipPieces(entries: Iterable<ZipEntry>): AsyncGenerator<ZipBytes, void, undefined> {
+  let failure: unknown = null;
+  let ready: ZipBytes[] = [];
+  const zip = new Zip((error, piece) => {
+    failure ??= error;
+    ready.push(piece as ZipBytes);
+  });
+  const taken = () => {
+    if (failure !== null) throw failure;
+    const pieces = ready;
+    ready = [];
+    return pieces;
+  };
+  for (const { name, lastModified, contents, deflate } of entries) {
+    const file: ZipInputFile = { filename: name, mtime: lastModified, compression: deflate ? 8 : 0, size: 0, crc: 0 };
+    zip.add(file);
+    const plain = counted(contents, file);
+    for await (const piece of deflate ? deflateTexts(plain) : plain) {
+      file.ondata?.(null, piece as ZipBytes, false);
+      yield* taken();
     }
-    const sizes = [size.crc, size.packed, size.plain];
-    yield join([bytesOf(0x50, 0x4b, 7, 8), record(sizes)]);
-    offset += head.byteLength + size.packed + 16;
-    const place = record([], [nameBytes.length, 0, 0, 0, 0], [0, start]);
-    directory.push(join([bytesOf(0x50, 0x4b, 1, 2, 20, 0, ...FACTS), record(sizes), place, nameBytes]));
+    file.ondata?.(null, NOTHING, true);
+    yield* taken();
   }
-  yield* directory;
-  const length = directory.reduce((sum, entry) => sum + entry.byteLength, 0);
-  const counts = record([], [0, 0, parts.length, parts.length], [length, offset]);
-  yield join([bytesOf(0x50, 0x4b, 5, 6), counts, bytesOf(0, 0)]);
+  zip.end();
+  yield* taken();
 }
 
-async function* deflated(texts: ZipPart["texts"], size: { crc: number; plain: number }) {
-  const deflate = new CompressionStream("deflate-raw");
-  const writer = deflate.writable.getWriter();
-  const written = (async () => {
-    try {
-      for await (const text of texts) {
-        const bytes = encoder.encode(text);
-        size.crc = crc32(bytes, size.crc);
-        size.plain += bytes.byteLength;
-        await writer.write(bytes);
-      }
-      await writer.close();
-    } catch (error) {
-      await writer.abort(error).catch(() => undefined);
-      throw error;
-    }
-  })();
-  // Its failure comes out of the reader as well, and of the last line for certain.
-  written.catch(() => undefined);
-  yield* deflate.readable as unknown as AsyncIterable<Bytes>;
-  await written;
+/** How many bytes `zipPieces` makes of files that are not deflated. */
+export function zipSize(entries: Iterable<{ name: string; size: number }>): number {
+  const encoder = new TextEncoder();
+  let bytes = AT_END;
+  for (const { name, size } of entries) bytes += AROUND_FILE + 2 * encoder.encode(name).byteLength + size;
+  return bytes;
 }
 
-const bytesOf = (...bytes: number[]) => new Uint8Array(bytes);
-
-/** Little-endian: 32-bit numbers, 16-bit numbers, 32-bit numbers. */
-function record(longs: readonly number[], shorts: readonly number[] = [], more: readonly number[] = []): Bytes {
-  const view = new DataView(new ArrayBuffer((longs.length + more.length) * 4 + shorts.length * 2));
-  let at = 0;
-  for (const value of longs) view.setUint32((at += 4) - 4, value, true);
-  for (const value of shorts) view.setUint16((at += 2) - 2, value, true);
-  for (const value of more) view.setUint32((at += 4) - 4, value, true);
-  return new Uint8Array(view.buffer);
-}
-
-function join(parts: readonly Uint8Array[]): Bytes {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.byteLength;
+async function* counted(contents: ZipEntry["contents"], file: ZipInputFile): AsyncGenerator<Uint8Array> {
+  for await (const bytes of contents) {
+    file.crc = crc32(bytes, file.crc);
+    file.size += bytes.byteLength;
+    yield bytes;
   }
-  return whole;
 }
+
+/** workerd has `ReadableStream.from`; its types do not. */
+const streams = ReadableStream as unknown as { from(pieces: AsyncIterable<Uint8Array>): ReadableStream<ZipBytes> };
+
+export const streamOf = (pieces: AsyncIterable<Uint8Array>): ReadableStream<ZipBytes> => streams.from(pieces);
+
+const deflateTexts = (plain: AsyncIterable<Uint8Array>) =>
+  streamOf(plain).pipeThrough(new CompressionStream("deflate-raw")) as AsyncIterable<Uint8Array>;

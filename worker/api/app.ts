@@ -1,39 +1,41 @@
 import { Hono } from "hono";
-import { openDoor, readCredential } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { alumniApi } from "./alumni.ts";
-import { adminApi } from "./admin/admin.ts";
-import { adminCenterApi, adminContentApi } from "./admin-content.ts";
-import { boardApi } from "./board.ts";
-import { boardItemCommentApi } from "./board-item-comment.ts";
-import { boardItemDraftApi } from "./board-item-draft.ts";
-import { boardItemReportApi } from "./board-item-report.ts";
-import { boardItemApi, boardItemFileApi } from "./board-item.ts";
-import { callExists } from "./calls.ts";
-import { caseReportApi } from "./case-report.ts";
-import { failure } from "./failure.ts";
-import { fileApi } from "./file.ts";
-import { type ApiEnv, dropBody } from "./http.ts";
-import { mailApi } from "./mail.ts";
-import { siteSettingApi } from "./site-setting.ts";
-import { userApi } from "./user.ts";
-import { userKeyApi } from "./user-key.ts";
+import { methodNotAllowed } from "hono/method-not-allowed";
+import { requestId } from "hono/request-id";
+import { openRequestScope, readCredential } from "#worker/context.server.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { alumniApi } from "./alumni/alumni.ts";
+import { adminApi } from "./console.ts";
+import { adminCenterApi, adminContentApi } from "./content/content.ts";
+import { boardApi } from "./board/board.ts";
+import { boardItemCommentApi } from "./board/comment.ts";
+import { boardItemDraftApi } from "./board/draft.ts";
+import { boardItemReportApi } from "./board/report.ts";
+import { boardItemApi, boardItemFileApi } from "./board/item.ts";
+import { caseReportApi } from "./case-report/case-report.ts";
+import { errorResponse } from "./kernel/error-response.ts";
+import { fileApi } from "./file/file.ts";
+import { type ApiEnv, dropBody } from "./kernel/http.ts";
+import { unsubscribeApi } from "./mail/unsubscribe.ts";
+import { siteSettingApi } from "./site/site-setting.ts";
+import { notificationApi } from "./board/notification.ts";
+import { ownPrivacyApi } from "./privacy/own.ts";
+import { userApi } from "./account/user.ts";
+import { userKeyApi } from "./account/user-key.ts";
 
-const base = new Hono<ApiEnv>().basePath("/api").use(async (c, next) => {
-  const requestId = crypto.randomUUID();
-  c.set("requestId", requestId);
+const base = new Hono<ApiEnv>().basePath("/api").use(requestId({ headerName: "" }), async (c, next) => {
   c.set(
-    "door",
-    openDoor({
+    "scope",
+    openRequestScope({
       request: c.req.raw,
       env: c.env,
-      requestId,
+      requestId: c.var.requestId,
       credential: readCredential(c.req.raw),
       defer: (work) => c.executionCtx.waitUntil(work),
     }),
   );
   await next();
   if (c.res.status >= 400) await dropBody(c.req.raw);
+  // By hand: hono/secure-headers sends nine more, which an answer that is no page has no use for.
   if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "private, no-store");
   if (!c.res.headers.has("Content-Security-Policy"))
     c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
@@ -41,8 +43,19 @@ const base = new Hono<ApiEnv>().basePath("/api").use(async (c, next) => {
 });
 
 const routes = base
+  .use(
+    methodNotAllowed<ApiEnv>({
+      app: base,
+      onMethodNotAllowed: (c, methods) => {
+        c.header("Allow", methods.join(", "));
+        return errorResponse(c, new AppError("METHOD_NOT_ALLOWED"));
+      },
+    }),
+  )
   .route("/site-setting", siteSettingApi)
+  .route("/user", ownPrivacyApi)
   .route("/user", userApi)
+  .route("/user", notificationApi)
   .route("/user-key", userKeyApi)
   .route("/board", boardApi)
   .route("/board-item", boardItemApi)
@@ -51,7 +64,7 @@ const routes = base
   .route("/board-item-comment", boardItemCommentApi)
   .route("/board-item-report", boardItemReportApi)
   .route("/file", fileApi)
-  .route("/mail", mailApi)
+  .route("/mail", unsubscribeApi)
   .route("/alumni", alumniApi)
   .route("/admin", adminApi)
   .route("/case-report", caseReportApi)
@@ -59,7 +72,7 @@ const routes = base
   .route("/admin/center", adminCenterApi);
 
 export const api = routes
-  .notFound((c) => failure(c, new AppError(callExists(c.req.path) ? "METHOD_NOT_ALLOWED" : "NOT_FOUND")))
-  .onError((error, c) => failure(c, error));
+  .notFound((c) => errorResponse(c, new AppError("NOT_FOUND")))
+  .onError((error, c) => errorResponse(c, error));
 
 export type Api = typeof routes;

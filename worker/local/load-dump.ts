@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
-import { Trouble } from "./trouble.ts";
+import { LocalError } from "./local-error.ts";
 
 export interface DumpedTable {
   table: string;
@@ -9,7 +9,7 @@ export interface DumpedTable {
   rows: unknown[][];
   sha256: string;
 }
-export interface Dump {
+export interface DatabaseDump {
   createdDate: string;
   migrations: string[];
   tables: DumpedTable[];
@@ -17,18 +17,19 @@ export interface Dump {
 
 // D1 takes statements up to 100 kB.
 const STATEMENT_BYTES = 80_000;
-const broken = () => new Trouble("백업 파일이 손상되었거나 끝까지 받지 못한 파일입니다. 다른 날의 백업을 써 주십시오.");
+const brokenDumpError = () =>
+  new LocalError("백업 파일이 손상되었거나 끝까지 받지 못한 파일입니다. 다른 날의 백업을 써 주십시오.");
 
 /** Reads a dump that the nightly job wrote. @throws Trouble unless every table has its count and checksum */
-export function readDump(bytes: Uint8Array): Dump {
+export function readDump(bytes: Uint8Array): DatabaseDump {
   let lines: string[];
   try {
     lines = gunzipSync(bytes).toString("utf8").trimEnd().split("\n");
   } catch {
-    throw broken();
+    throw brokenDumpError();
   }
   const head = JSON.parse(lines[0] ?? "{}") as { hoewon?: number; createdDate: string; migrations: string[] };
-  if (head.hoewon !== 1) throw broken();
+  if (head.hoewon !== 1) throw brokenDumpError();
   const tables: DumpedTable[] = [];
   let current: DumpedTable | null = null;
   let digest = createHash("sha256");
@@ -38,23 +39,23 @@ export function readDump(bytes: Uint8Array): Dump {
       current?.rows.push(value);
       digest.update(`${line}\n`);
     } else if ("table" in value) {
-      if (current) throw broken();
+      if (current) throw brokenDumpError();
       current = { ...(value as Pick<DumpedTable, "table" | "columns" | "key">), rows: [], sha256: "" };
       digest = createHash("sha256");
     } else {
       const sha256 = digest.digest("hex");
-      if (!current || current.rows.length !== value.rows || sha256 !== value.sha256) throw broken();
+      if (!current || current.rows.length !== value.rows || sha256 !== value.sha256) throw brokenDumpError();
       tables.push({ ...current, sha256 });
       current = null;
     }
   }
-  if (current || tables.length === 0) throw broken();
+  if (current || tables.length === 0) throw brokenDumpError();
   return { createdDate: head.createdDate, migrations: head.migrations, tables };
 }
 
-const name = (value: string) => `"${value.replaceAll('"', '""')}"`;
-const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
-const bytesOf = (value: string) => Buffer.byteLength(value);
+const quoteName = (value: string) => `"${value.replaceAll('"', '""')}"`;
+const quoteText = (value: string) => `'${value.replaceAll("'", "''")}'`;
+const sqlByteLength = (value: string) => Buffer.byteLength(value);
 
 interface LoadOptions {
   /** Of the migrated, empty database: off while rows come in that were already counted and indexed. */
@@ -64,11 +65,11 @@ interface LoadOptions {
 }
 
 /** The statements that put a dump into a migrated database, each within D1's limit. */
-export function loadStatements(dump: Dump, { triggers, keep = false }: LoadOptions): string[] {
+export function dumpLoadStatements(dump: DatabaseDump, { triggers, keep = false }: LoadOptions): string[] {
   const tables = dump.tables.filter(({ rows }) => rows.length > 0);
   return [
-    ...triggers.map((trigger) => `DROP TRIGGER ${name(trigger.name)}`),
-    ...(keep ? [] : dump.tables.toReversed().map(({ table }) => `DELETE FROM ${name(table)}`)),
+    ...triggers.map((trigger) => `DROP TRIGGER ${quoteName(trigger.name)}`),
+    ...(keep ? [] : dump.tables.toReversed().map(({ table }) => `DELETE FROM ${quoteName(table)}`)),
     ...tables.flatMap((table) => insertStatements(table, keep)),
     // The index behind it holds no text of its own: the scheduled job makes it again.
     ...(dump.tables.some(({ table }) => table === "board_item_search") && !keep
@@ -79,41 +80,43 @@ export function loadStatements(dump: Dump, { triggers, keep = false }: LoadOptio
 }
 
 function insertStatements({ table, columns, key, rows }: DumpedTable, keep: boolean): string[] {
-  const into = `INSERT ${keep ? "OR IGNORE " : ""}INTO ${name(table)} (${columns.map(name).join(", ")})`;
+  const into = `INSERT ${keep ? "OR IGNORE " : ""}INTO ${quoteName(table)} (${columns.map(quoteName).join(", ")})`;
   const fields = columns.map((_, at) => `json_extract(value, '$[${at}]')`).join(", ");
   const statements: string[] = [];
   let waiting: string[] = [];
   let size = 0;
   const flush = () => {
     if (waiting.length > 0) {
-      statements.push(`${into} SELECT ${fields} FROM json_each(${text(`[${waiting.join(",")}]`)})`);
+      statements.push(`${into} SELECT ${fields} FROM json_each(${quoteText(`[${waiting.join(",")}]`)})`);
     }
     waiting = [];
     size = 0;
   };
   for (const row of rows) {
-    const { small, rest } = split(row);
+    const { small, rest } = splitRow(row);
     const line = JSON.stringify(small);
-    if (size + bytesOf(line) > STATEMENT_BYTES) flush();
+    if (size + sqlByteLength(line) > STATEMENT_BYTES) flush();
     waiting.push(line);
-    size += bytesOf(text(line)) + 1;
+    size += sqlByteLength(quoteText(line)) + 1;
     if (rest.length === 0) continue;
     flush();
-    const where = key.map((column) => `${name(column)} = ${literal(row[columns.indexOf(column)])}`).join(" AND ");
+    const where = key
+      .map((column) => `${quoteName(column)} = ${sqlLiteral(row[columns.indexOf(column)])}`)
+      .join(" AND ");
     for (const { at, piece } of rest) {
-      const column = name(columns[at]!);
-      statements.push(`UPDATE ${name(table)} SET ${column} = ${column} || ${text(piece)} WHERE ${where}`);
+      const column = quoteName(columns[at]!);
+      statements.push(`UPDATE ${quoteName(table)} SET ${column} = ${column} || ${quoteText(piece)} WHERE ${where}`);
     }
   }
   flush();
   return statements;
 }
 
-const literal = (value: unknown) => (typeof value === "string" ? text(value) : String(value));
+const sqlLiteral = (value: unknown) => (typeof value === "string" ? quoteText(value) : String(value));
 
 /** A long text goes in by pieces. 10,000 characters are at most 60 kB in JSON. */
-function split(row: unknown[]): { small: unknown[]; rest: { at: number; piece: string }[] } {
-  if (bytesOf(JSON.stringify(row)) < STATEMENT_BYTES / 2) return { small: row, rest: [] };
+function splitRow(row: unknown[]): { small: unknown[]; rest: { at: number; piece: string }[] } {
+  if (sqlByteLength(JSON.stringify(row)) < STATEMENT_BYTES / 2) return { small: row, rest: [] };
   const rest: { at: number; piece: string }[] = [];
   const small = row.map((value, at) => {
     if (typeof value !== "string" || value.length <= 1000) return value;

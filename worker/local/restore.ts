@@ -1,13 +1,13 @@
 // npm run restore -- 2026-11-21.ndjson.gz [--remote | --persist-to FOLDER]
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { missingFiles, readFileList } from "./file-list.ts";
-import { loadStatements, readDump } from "./load-dump.ts";
-import { lockFolder } from "./lock.ts";
-import { Trouble } from "./trouble.ts";
-import { execute, main, migrate, type Place, query } from "./wrangler.ts";
+import { missingFiles, readStoredFileList } from "./stored-file-list.ts";
+import { dumpLoadStatements, readDump } from "./load-dump.ts";
+import { lockFolder } from "./folder-lock.ts";
+import { LocalError } from "./local-error.ts";
+import { executeStatements, runCommand, migrateDatabase, type DatabasePlace, queryDatabase } from "./wrangler.ts";
 
-await main(() => {
+await runCommand(() => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -19,27 +19,28 @@ await main(() => {
   });
   const [file] = positionals;
   if (!file || !existsSync(file))
-    throw new Trouble("백업 파일을 지정해 주십시오: npm run restore -- 2026-11-21.ndjson.gz");
+    throw new LocalError("백업 파일을 지정해 주십시오: npm run restore -- 2026-11-21.ndjson.gz");
   const dump = readDump(readFileSync(file));
   const beside = values.files ?? file.replace(/\.ndjson\.gz$/, ".files.ndjson.gz");
-  const list = existsSync(beside) ? readFileList(readFileSync(beside)) : null;
+  const list = existsSync(beside) ? readStoredFileList(readFileSync(beside)) : null;
   const folder = values["persist-to"];
-  const place: Place = values.remote ? { remote: true } : { remote: false, folder };
+  const place: DatabasePlace = values.remote ? { remote: true } : { remote: false, folder };
   const unlock = place.remote ? () => undefined : lockFolder(folder);
   try {
-    migrate(place);
-    const [people] = query<{ count: number }>(place, "SELECT count(*) AS count FROM user");
-    if (people?.count) throw new Trouble("비어 있지 않은 데이터베이스입니다. 새 데이터베이스에만 되살릴 수 있습니다.");
-    const triggers = query<{ name: string; sql: string }>(
+    migrateDatabase(place);
+    const [people] = queryDatabase<{ count: number }>(place, "SELECT count(*) AS count FROM user");
+    if (people?.count)
+      throw new LocalError("비어 있지 않은 데이터베이스입니다. 새 데이터베이스에만 되살릴 수 있습니다.");
+    const triggers = queryDatabase<{ name: string; sql: string }>(
       place,
       "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'",
     );
-    execute(place, loadStatements(dump, { triggers }));
+    executeStatements(place, dumpLoadStatements(dump, { triggers }));
     const counts = dump.tables.map(({ table }) => `(SELECT count(*) FROM "${table}") AS "${table}"`);
-    const [held] = query<Record<string, number>>(place, `SELECT ${counts.join(", ")}`);
+    const [held] = queryDatabase<Record<string, number>>(place, `SELECT ${counts.join(", ")}`);
     for (const { table, rows } of dump.tables) {
       if (held?.[table] !== rows.length) {
-        throw new Trouble(
+        throw new LocalError(
           `${table}: ${rows.length}건이어야 하는데 ${held?.[table]}건입니다. 새 데이터베이스로 다시 해 주십시오.`,
         );
       }

@@ -1,32 +1,35 @@
 import type { Config } from "#worker/config.ts";
-import { Trouble } from "./trouble.ts";
+import { LocalError } from "./local-error.ts";
 
-export type Content = "demo" | "empty";
-export type Storage = { DB: D1Database; FILES: R2Bucket; KV: KVNamespace };
+export type SeedContent = "demo" | "empty";
+export type SiteBindings = { DB: D1Database; FILES: R2Bucket; KV: KVNamespace };
 
 /**
  * Fills a new database and returns what it holds. The first start decides, and the database remembers:
  * demo accounts with known passwords never come into one that began empty.
  */
-export async function seed(
-  storage: Storage,
-  wanted: Content,
+export async function seedOnce(
+  storage: SiteBindings,
+  wanted: SeedContent,
   config: Pick<Config, "PRODUCT_CODE" | "PASSWORD_PEPPER">,
-): Promise<Content> {
-  const { seedBase, seedDemo } = await import("../../db/seed.ts");
+): Promise<SeedContent> {
+  const { seedBase } = await import("../../db/seed.ts");
   await seedBase(storage.DB, config);
   await storage.DB.prepare("CREATE TABLE IF NOT EXISTS _local_seed (content TEXT PRIMARY KEY)").run();
-  const held = await storage.DB.prepare("SELECT content FROM _local_seed").first<Content>("content");
+  const held = await storage.DB.prepare("SELECT content FROM _local_seed").first<SeedContent>("content");
   if (held === "demo" && wanted === "empty") {
-    throw new Trouble(
+    throw new LocalError(
       "시연 자료가 들어 있는 자료 폴더입니다. --empty에는 PERSIST_TO로 비어 있는 다른 폴더를 지정해 주십시오.",
     );
   }
   if (held) return held;
   if (wanted === "demo" && (await storage.DB.prepare("SELECT 1 FROM user LIMIT 1").first())) {
-    throw new Trouble("시연 자료를 넣다가 멈춘 자료 폴더입니다. 그 폴더를 지우고 다시 시작해 주십시오.");
+    throw new LocalError("시연 자료를 넣다가 멈춘 자료 폴더입니다. 그 폴더를 지우고 다시 시작해 주십시오.");
   }
-  if (wanted === "demo") await seedDemo(storage, config);
+  if (wanted === "demo") {
+    const { writeDemo } = await import("../../db/demo/write.ts");
+    await writeDemo(storage, config);
+  }
   await storage.DB.prepare("INSERT INTO _local_seed (content) VALUES (?)").bind(wanted).run();
   return wanted;
 }

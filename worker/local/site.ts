@@ -3,12 +3,12 @@ import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type Request, type Response } from "miniflare";
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
-import { checkDatabases, lockFolder } from "./lock.ts";
+import { checkDatabases, lockFolder } from "./folder-lock.ts";
 import { ConfigError, readConfig } from "#worker/config.ts";
 import { applyMigrations } from "./migrate.ts";
-import { type Content, seed, type Storage } from "./seed.ts";
-import { Trouble } from "./trouble.ts";
-import { secretsOf } from "./vars.ts";
+import { type SeedContent, seedOnce, type SiteBindings } from "./seed.ts";
+import { LocalError } from "./local-error.ts";
+import { readOrCreateSecrets } from "./site-vars.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 export const BUILT_CONFIG = join(ROOT, "build/server/wrangler.json");
@@ -21,28 +21,28 @@ export interface SiteOptions {
   vars?: Record<string, string>;
   /** Answers what the Worker fetches from other hosts; without it the requests go out. */
   outbound?: (request: Request) => Promise<Response> | Response;
-  seed?: Content;
+  seed?: SeedContent;
   /** The source of a module around the Worker (`./index.js`), with which a bench looks into it. */
-  around?: string;
+  wrapperModule?: string;
   /** Gets what workerd prints. */
   onLog?: (message: string) => void;
   /** Keeps the Worker's console to itself. */
   quiet?: boolean;
 }
 
-export interface Site {
+export interface RunningSite {
   url: string;
   mf: Miniflare;
   /** What the database holds, which is what was asked for when its folder was new. */
-  content: Content;
+  content: SeedContent;
   dispose(): Promise<void>;
 }
 
 /** Runs the built Worker in workerd with its data below `persistTo`; throws Trouble where a person can help. */
-export async function startSite(options: SiteOptions = {}): Promise<Site> {
+export async function startSite(options: SiteOptions = {}): Promise<RunningSite> {
   const port = options.port ?? 8787;
   const folder = resolve(options.persistTo ?? join(ROOT, ".wrangler/state"));
-  if (!existsSync(BUILT_CONFIG)) throw new Trouble("빌드한 파일이 없습니다. npm run build 를 먼저 실행해 주십시오.");
+  if (!existsSync(BUILT_CONFIG)) throw new LocalError("빌드한 파일이 없습니다. npm run build 를 먼저 실행해 주십시오.");
   await checkPort(port);
   const unlock = lockFolder(folder);
   let mf: Miniflare | undefined;
@@ -51,9 +51,9 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     const { settings, config } = miniflareSettings(options, folder);
     // First on a port nobody knows: the public one opens when the data is ready.
     mf = new Miniflare(convertV4MiniflareOptions({ ...settings, port: 0 }));
-    const storage = await mf.getBindings<Storage>();
+    const storage = await mf.getBindings<SiteBindings>();
     await applyMigrations(storage.DB, join(ROOT, "migrations"));
-    const content = await seed(storage, options.seed ?? "demo", config);
+    const content = await seedOnce(storage, options.seed ?? "demo", config);
     if (port !== 0) await mf.setOptions(convertV4MiniflareOptions({ ...settings, port }));
     const { port: taken } = await mf.ready;
     const running = mf;
@@ -78,10 +78,10 @@ function miniflareSettings(options: SiteOptions, folder: string) {
     MESSAGE_TRANSPORT: "outbox",
     CASE_REPORT_APP_ID: "local",
     ...(options.port && { SITE_ORIGIN: `http://localhost:${options.port}` }),
-    ...secretsOf(folder),
+    ...readOrCreateSecrets(folder),
     ...options.vars,
   };
-  const config = checkConfig(bindings);
+  const config = parseConfig(bindings);
   const settings = {
     host: HOST,
     // wrangler's own place below the folder, so that its --local commands see the same data.
@@ -99,7 +99,7 @@ function miniflareSettings(options: SiteOptions, folder: string) {
         name: "hoewon",
         // wrangler says by rules which files are modules; Miniflare 5 wants the modules themselves.
         modulesRules: undefined,
-        modules: [...aroundModules(options.around), ...builtModules()],
+        modules: [...wrapperModules(options.wrapperModule), ...builtModules()],
         modulesRoot: dirname(BUILT_CONFIG),
         bindings,
         ...(options.outbound && { outboundService: options.outbound }),
@@ -109,16 +109,16 @@ function miniflareSettings(options: SiteOptions, folder: string) {
   return { settings, config };
 }
 
-function checkConfig(bindings: Record<string, unknown>) {
+function parseConfig(bindings: Record<string, unknown>) {
   try {
     return readConfig(bindings);
   } catch (error) {
-    throw error instanceof ConfigError ? new Trouble(error.message) : error;
+    throw error instanceof ConfigError ? new LocalError(error.message) : error;
   }
 }
 
 /** The first module is the entry. */
-const aroundModules = (contents: string | undefined) =>
+const wrapperModules = (contents: string | undefined) =>
   contents === undefined
     ? []
     : [{ type: "ESModule" as const, path: join(dirname(BUILT_CONFIG), "around.js"), contents }];
@@ -137,7 +137,7 @@ async function checkPort(port: number): Promise<void> {
     probe.once("error", fail);
     probe.listen(port, HOST, done);
   }).catch((error: NodeJS.ErrnoException) => {
-    throw new Trouble(
+    throw new LocalError(
       error.code === "EADDRINUSE"
         ? `${port}번 포트를 다른 프로그램이 쓰고 있습니다. 그 프로그램을 끝내거나 PORT=8788 npm start 처럼 다른 번호를 지정해 주십시오.`
         : `${port}번 포트를 열 수 없습니다(${error.code}). PORT로 1024 이상의 다른 번호를 지정해 주십시오.`,

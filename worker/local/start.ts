@@ -1,16 +1,16 @@
 import { parseArgs } from "node:util";
 import { ensureBuild } from "./build.ts";
 import { startCaseReportStub } from "./case-report-stub.ts";
-import { BUILT_CONFIG, type Site, startSite } from "./site.ts";
-import { Trouble } from "./trouble.ts";
-import { varsFromShell } from "./vars.ts";
+import { BUILT_CONFIG, type RunningSite, startSite } from "./site.ts";
+import { LocalError } from "./local-error.ts";
+import { readShellVars } from "./site-vars.ts";
 
 const CRON_MINUTES = 10;
 
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof Trouble)) throw error;
+  if (!(error instanceof LocalError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     port,
     // Apart from the demo's folder, so that the two ways to start never meet in one database.
     persistTo: process.env.PERSIST_TO || (empty ? ".wrangler/empty" : ".wrangler/state"),
-    vars: { CASE_REPORT_URL: stub.url, ...varsFromShell(BUILT_CONFIG) },
+    vars: { CASE_REPORT_URL: stub.url, ...readShellVars(BUILT_CONFIG) },
     seed: empty ? "empty" : "demo",
   });
   runCron(site);
@@ -40,18 +40,18 @@ async function main(): Promise<void> {
 function readOptions(): { empty: boolean; port: number } {
   const port = Number(process.env.PORT || 8787);
   if (!Number.isInteger(port) || port < 0 || port > 65535) {
-    throw new Trouble(`PORT는 0에서 65535 사이의 숫자여야 합니다: ${process.env.PORT}`);
+    throw new LocalError(`PORT는 0에서 65535 사이의 숫자여야 합니다: ${process.env.PORT}`);
   }
   try {
     const { values } = parseArgs({ options: { empty: { type: "boolean", default: false } } });
     return { empty: values.empty, port };
   } catch {
-    throw new Trouble("알 수 없는 옵션입니다. npm start 또는 npm start -- --empty 로 시작해 주십시오.");
+    throw new LocalError("알 수 없는 옵션입니다. npm start 또는 npm start -- --empty 로 시작해 주십시오.");
   }
 }
 
 /** The cron trigger of wrangler.toml, which no one but Cloudflare fires otherwise. */
-function runCron(site: Site): void {
+function runCron(site: RunningSite): void {
   const run = async () => {
     const worker = await site.mf.getWorker();
     await worker.scheduled({ cron: `*/${CRON_MINUTES} * * * *`, scheduledTime: new Date() });
@@ -61,7 +61,7 @@ function runCron(site: Site): void {
   }, CRON_MINUTES * 60_000).unref();
 }
 
-function endWithSignals(site: Site): void {
+function endWithSignals(site: RunningSite): void {
   let ending = false;
   const end = async () => {
     if (ending) return;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { cx } from "#app/ui/cx.ts";
 

@@ -1,13 +1,14 @@
 import { EmailInput } from "#app/features/account/email-input.tsx";
-import { KeyInput } from "#app/features/account/key-input.tsx";
-import { keyMissing } from "#app/features/account/texts.ts";
-import type { AddressType } from "#app/features/account/verification.ts";
+import { UserKeyInput } from "#app/features/account/user-key-input.tsx";
+import { keyMissingMessage } from "#app/features/account/error-messages.ts";
+import type { VerifiableKeyType } from "#app/features/account/verification.ts";
 import { Field } from "#app/ui/field.tsx";
-import { USER_KEY_NAMES } from "#worker/contract/messages.ts";
-import { ADDRESS_RULES, normaliseUserKey, userKeyProblem } from "#worker/contract/user-rules.ts";
+import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
+import { normaliseUserKey, userKeyProblem } from "#worker/contract/account/rules.ts";
+import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
 
 interface AddressFieldProps {
-  userKeyType: AddressType;
+  userKeyType: VerifiableKeyType;
   value: string;
   onValue: (value: string) => void;
   error: string | undefined;
@@ -21,7 +22,7 @@ export function AddressField({ userKeyType, value, onValue, error, hint }: Addre
       {userKeyType === "Email" ? (
         <EmailInput id="address" name="email" autoComplete="email" value={value} onValue={onValue} />
       ) : (
-        <KeyInput
+        <UserKeyInput
           userKeyType="Mobile"
           name="mobile"
           autoComplete="tel"
@@ -34,12 +35,15 @@ export function AddressField({ userKeyType, value, onValue, error, hint }: Addre
 }
 
 /** What the calls of recovery are told. */
-export function addressBody(userKeyType: AddressType, value: string): { email: string } | { mobile: string } {
+export function addressRequestBody(
+  userKeyType: VerifiableKeyType,
+  value: string,
+): { email: string } | { mobile: string } {
   const code = normaliseUserKey(userKeyType, value);
   return userKeyType === "Email" ? { email: code } : { mobile: code };
 }
 
-export function addressProblem(userKeyType: AddressType, value: string): string | null {
+export function findAddressProblem(userKeyType: VerifiableKeyType, value: string): string | null {
   const code = normaliseUserKey(userKeyType, value);
-  return code === "" ? keyMissing(userKeyType) : userKeyProblem(userKeyType, code, ADDRESS_RULES);
+  return code === "" ? keyMissingMessage(userKeyType) : userKeyProblem(userKeyType, code, WIDEST_ACCOUNT_RULES);
 }

@@ -1,8 +1,8 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
-import { Article } from "#app/features/board/article.tsx";
+import { ArticleBody } from "#app/features/file/article.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { FieldError } from "#app/ui/field.tsx";
-import type { PicturePlace } from "#worker/contract/board.ts";
+import type { PicturePlace } from "#worker/contract/file/view.ts";
 
 interface AgreementText {
   code: string;
@@ -39,7 +39,7 @@ export function AgreementChoices({ agreements, agreed, onChange, errors, withAll
       <ul className="mt-2 divide-y divide-gray-20">
         {agreements.map((agreement) => (
           <li key={agreement.code} className="px-4 py-2">
-            <Choice
+            <AgreementChoice
               agreement={agreement}
               checked={agreed.includes(agreement.code)}
               onChange={(checked) =>
@@ -58,14 +58,19 @@ export function AgreementChoices({ agreements, agreed, onChange, errors, withAll
   );
 }
 
-interface ChoiceProps {
+interface AgreementChoiceProps {
   agreement: AgreementText;
   checked: boolean;
   onChange: (checked: boolean) => void;
   error: string | undefined;
 }
 
-function Choice({ agreement: { code, title, required, content, pictures }, checked, onChange, error }: ChoiceProps) {
+function AgreementChoice({
+  agreement: { code, title, required, content, pictures },
+  checked,
+  onChange,
+  error,
+}: AgreementChoiceProps) {
   const id = `agreements.${code}`;
   return (
     <>
@@ -98,7 +103,7 @@ function Choice({ agreement: { code, title, required, content, pictures }, check
           tabIndex={0}
           className="mt-1 mb-3 max-h-72 overflow-y-auto rounded-md border border-gray-20 bg-gray-5 px-4 text-sm [&_.article]:py-4"
         >
-          <Article html={content} pictures={pictures} />
+          <ArticleBody html={content} pictures={pictures} />
         </div>
       </details>
     </>

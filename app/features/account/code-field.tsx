@@ -1,6 +1,6 @@
 import type { Ref } from "react";
-import { useNow } from "#app/features/account/use-now.ts";
-import { clockText, RESEND_MS } from "#app/features/account/verification.ts";
+import { useCurrentTime } from "#app/features/account/use-current-time.ts";
+import { formatCountdown, CODE_RESEND_MS } from "#app/features/account/verification.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
@@ -16,8 +16,8 @@ interface CodeFieldProps {
 
 /** Six digits with the time that is left for them, and another code once a minute. */
 export function CodeField({ ref, sentAt, expiresAt, error, busy, onResend }: CodeFieldProps) {
-  const now = useNow(true);
-  const wait = Math.ceil((sentAt + RESEND_MS - now) / 1000);
+  const now = useCurrentTime(true);
+  const wait = Math.ceil((sentAt + CODE_RESEND_MS - now) / 1000);
   return (
     <Field id="pincode" label="인증번호" error={error} required>
       <span className="flex gap-2">
@@ -40,7 +40,7 @@ export function CodeField({ ref, sentAt, expiresAt, error, busy, onResend }: Cod
         </Button>
       </span>
       <span role="timer" className="tabular mt-2 block text-sm text-gray-70">
-        {expiresAt > now ? `남은 시간 ${clockText(expiresAt - now)}` : "인증번호 입력 시간이 지났습니다."}
+        {expiresAt > now ? `남은 시간 ${formatCountdown(expiresAt - now)}` : "인증번호 입력 시간이 지났습니다."}
       </span>
     </Field>
   );

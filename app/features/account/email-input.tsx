@@ -2,10 +2,10 @@ import type { ComponentProps } from "react";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 
-const DOMAINS = ["naver.com", "daum.net", "gmail.com"];
+const EMAIL_DOMAINS = ["naver.com", "daum.net", "gmail.com"];
 
 /** The address with another domain behind the @. */
-export function withDomain(email: string, domain: string): string {
+export function replaceEmailDomain(email: string, domain: string): string {
   return `${email.split("@")[0]?.trim() ?? ""}@${domain}`;
 }
 
@@ -38,11 +38,11 @@ export function EmailInput({
         aria-invalid={false}
         required={false}
         className="md:w-44"
-        value={DOMAINS.includes(domain) ? domain : ""}
+        value={EMAIL_DOMAINS.includes(domain) ? domain : ""}
         placeholder="직접입력"
-        options={DOMAINS}
+        options={EMAIL_DOMAINS}
         onChange={(event) => {
-          if (event.target.value) onValue(withDomain(value, event.target.value));
+          if (event.target.value) onValue(replaceEmailDomain(value, event.target.value));
           else onValue(value.split("@")[0] ?? "");
         }}
       />

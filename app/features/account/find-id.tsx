@@ -1,59 +1,62 @@
 import { useEffect, useRef, useState } from "react";
-import { AddressField, addressBody, addressProblem } from "#app/features/account/address-field.tsx";
-import { focusFirst } from "#app/features/account/focus-first.ts";
-import { Form, SubmitButton, useOnce } from "#app/features/account/form.tsx";
-import { nameErrors } from "#app/features/account/signup/check.ts";
-import { withReason } from "#app/features/account/texts.ts";
-import type { AddressType } from "#app/features/account/verification.ts";
-import { api, call } from "#app/lib/api.ts";
+import { AddressField, addressRequestBody, findAddressProblem } from "#app/features/account/address-field.tsx";
+import { focusFirstError } from "#app/features/form/focus-first-error.ts";
+import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
+import { userNameErrors } from "#app/features/account/signup/check-signup.ts";
+import { appendReason } from "#app/features/account/error-messages.ts";
+import type { VerifiableKeyType } from "#app/features/account/verification.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { AppError } from "#worker/contract/errors.ts";
-import { MESSAGES, USER_KEY_NAMES } from "#worker/contract/messages.ts";
-import { ADDRESS_RULES, type UserKeyType } from "#worker/contract/user-rules.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { UI_MESSAGES, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
+import { type UserKeyType } from "#worker/contract/account/rules.ts";
+import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
 
-interface Found {
+interface FoundId {
   userKeyCode: string;
   createdDate: string;
 }
 
-interface FindIdProps {
-  addressType: AddressType;
+interface FindIdFormProps {
+  addressType: VerifiableKeyType;
   /** What one signs in with here, and so what is found. */
   userKeyType: UserKeyType;
 }
 
-export function FindId({ addressType, userKeyType }: FindIdProps) {
+export function FindIdForm({ addressType, userKeyType }: FindIdFormProps) {
   const [userName, setUserName] = useState("");
   const [address, setAddress] = useState("");
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const [found, setFound] = useState<Found[] | null>(null);
+  const [found, setFound] = useState<FoundId[] | null>(null);
   const [busy, once] = useOnce();
   const form = useRef<HTMLFormElement>(null);
 
   const submit = () =>
     once(async () => {
-      const problem = addressProblem(addressType, address);
-      const wrong = { ...nameErrors(userName, ADDRESS_RULES), ...(problem ? { address: problem } : {}) };
+      const problem = findAddressProblem(addressType, address);
+      const wrong = { ...userNameErrors(userName, WIDEST_ACCOUNT_RULES), ...(problem ? { address: problem } : {}) };
       setErrors(wrong);
-      if (Object.keys(wrong).length > 0) return focusFirst(form.current, wrong);
+      if (Object.keys(wrong).length > 0) return focusFirstError(form.current, wrong);
       try {
-        const json = { userName: userName.normalize("NFC").trim(), ...addressBody(addressType, address) };
-        setFound((await call(api.user["find-id"].$post({ json }))).idList);
+        const json = { userName: userName.normalize("NFC").trim(), ...addressRequestBody(addressType, address) };
+        setFound((await callApi(api.user["find-id"].$post({ json }))).idList);
       } catch (thrown) {
         if (thrown instanceof AppError && thrown.code === "NOT_FOUND") setFound([]);
-        else setErrors({ form: withReason(MESSAGES.findIdFailed, thrown) });
+        else setErrors({ form: appendReason(UI_MESSAGES.findIdFailed, thrown) });
       }
     });
 
   if (found)
-    return <Result found={found} addressType={addressType} userKeyType={userKeyType} onBack={() => setFound(null)} />;
+    return (
+      <FoundIdList found={found} addressType={addressType} userKeyType={userKeyType} onBack={() => setFound(null)} />
+    );
   return (
-    <Form ref={form} onSubmit={submit} label="아이디 찾기">
+    <ValidatedForm ref={form} onSubmit={submit} label="아이디 찾기">
       <div className="min-w-0 space-y-5">
         <p className="text-gray-70">가입할 때 쓰신 이름과 {USER_KEY_NAMES[addressType]}을(를) 입력해 주십시오.</p>
         <Field id="userName" label="이름" error={errors.userName} required>
@@ -65,16 +68,21 @@ export function FindId({ addressType, userKeyType }: FindIdProps) {
           />
         </Field>
         <AddressField userKeyType={addressType} value={address} onValue={setAddress} error={errors.address} />
-        {errors.form && <Notice tone="error">{errors.form}</Notice>}
+        {errors.form && <Alert tone="error">{errors.form}</Alert>}
         <SubmitButton busy={busy} className="w-full">
           아이디 찾기
         </SubmitButton>
       </div>
-    </Form>
+    </ValidatedForm>
   );
 }
 
-function Result({ found, addressType, userKeyType, onBack }: FindIdProps & { found: Found[]; onBack: () => void }) {
+function FoundIdList({
+  found,
+  addressType,
+  userKeyType,
+  onBack,
+}: FindIdFormProps & { found: FoundId[]; onBack: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (

@@ -1,22 +1,22 @@
 import Check from "lucide-react/icons/check";
 import Dot from "lucide-react/icons/dot";
-import { PASSWORD_MISMATCH, type FormErrors, type Passwords } from "#app/features/account/signup/check.ts";
-import { useRules } from "#app/features/account/use-rules.ts";
+import { PASSWORD_MISMATCH, type FormErrors, type NewPasswords } from "#app/features/account/signup/check-signup.ts";
+import { useSignupRules } from "#app/features/account/use-signup-rules.ts";
 import { cx } from "#app/ui/cx.ts";
 import { Field } from "#app/ui/field.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
-import { passwordChecks } from "#worker/contract/user-rules.ts";
+import { passwordChecks } from "#worker/contract/account/rules.ts";
 
 interface PasswordFieldsProps {
-  value: Passwords;
-  onChange: (value: Passwords) => void;
+  value: NewPasswords;
+  onChange: (value: NewPasswords) => void;
   errors: FormErrors;
   label?: string;
 }
 
 /** A new password and once more the same, with the rules as they are met. */
 export function PasswordFields({ value, onChange, errors, label = "비밀번호" }: PasswordFieldsProps) {
-  const rules = useRules();
+  const rules = useSignupRules();
   const { password, confirmation } = value;
   // While the second is still a beginning of the first, nothing is wrong yet.
   const differs = confirmation !== "" && !password.startsWith(confirmation);

@@ -1,18 +1,18 @@
 import { useRef, useState } from "react";
 import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
-import { focusFirst } from "#app/features/account/focus-first.ts";
-import { Form, SubmitButton, useOnce } from "#app/features/account/form.tsx";
-import { agreementId, agreementMissing } from "#app/features/account/signup/check.ts";
-import { messageOf } from "#app/features/account/texts.ts";
-import { api, call } from "#app/lib/api.ts";
+import { focusFirstError } from "#app/features/form/focus-first-error.ts";
+import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
+import { agreementControlId, agreementMissingMessage } from "#app/features/account/signup/check-signup.ts";
+import { errorMessage } from "#app/features/account/error-messages.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { signOut } from "#app/lib/session.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import type { SignupForm } from "#worker/contract/site.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import type { SignupFormView } from "#worker/contract/account/view.ts";
 
 interface PendingAgreementsProps {
   userId: string;
-  pending: SignupForm["agreements"];
+  pending: SignupFormView["agreements"];
   returnUrl: string;
 }
 
@@ -27,16 +27,18 @@ export function PendingAgreements({ userId, pending, returnUrl }: PendingAgreeme
   const submit = () =>
     once(async () => {
       const missing = pending.filter(({ code }) => !agreed.includes(code));
-      const found = Object.fromEntries(missing.map(({ code, title }) => [agreementId(code), agreementMissing(title)]));
+      const found = Object.fromEntries(
+        missing.map(({ code, title }) => [agreementControlId(code), agreementMissingMessage(title)]),
+      );
       setErrors(found);
-      if (missing.length > 0) return focusFirst(form.current, found);
+      if (missing.length > 0) return focusFirstError(form.current, found);
       try {
         const agreements = pending.map(({ code, version }) => ({ code, version, agreed: true }));
-        await call(api.user[":id"].consents.$patch({ param: { id: userId }, json: { agreements } }));
+        await callApi(api.user[":id"].consents.$patch({ param: { id: userId }, json: { agreements } }));
         location.replace(returnUrl);
         await new Promise(() => {});
       } catch (thrown) {
-        setErrors({ form: messageOf(thrown) });
+        setErrors({ form: errorMessage(thrown) });
       }
     });
   const leave = () =>
@@ -46,10 +48,10 @@ export function PendingAgreements({ userId, pending, returnUrl }: PendingAgreeme
     });
 
   return (
-    <Form ref={form} onSubmit={submit} label="약관 동의">
+    <ValidatedForm ref={form} onSubmit={submit} label="약관 동의">
       <div className="min-w-0 space-y-6">
         <AgreementChoices agreements={pending} agreed={agreed} onChange={setAgreed} errors={errors} />
-        {errors.form && <Notice tone="error">{errors.form}</Notice>}
+        {errors.form && <Alert tone="error">{errors.form}</Alert>}
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy={busy} size="md">
             동의하고 계속하기
@@ -59,6 +61,6 @@ export function PendingAgreements({ userId, pending, returnUrl }: PendingAgreeme
           </Button>
         </div>
       </div>
-    </Form>
+    </ValidatedForm>
   );
 }

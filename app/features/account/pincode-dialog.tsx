@@ -1,14 +1,18 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { CodeField } from "#app/features/account/code-field.tsx";
 import { createPortal } from "react-dom";
-import { Form, SubmitButton, useOnce } from "#app/features/account/form.tsx";
-import { confirmMessage, withReason } from "#app/features/account/texts.ts";
-import { type AddressType, codeConfirmed, type Verification } from "#app/features/account/verification.ts";
-import { api, call } from "#app/lib/api.ts";
+import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
+import { pincodeErrorMessage, appendReason } from "#app/features/account/error-messages.ts";
+import {
+  type VerifiableKeyType,
+  completeVerification,
+  type KeyVerification,
+} from "#app/features/account/verification.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { MESSAGES } from "#worker/contract/messages.ts";
+import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 
-const WORDS = {
+const CHANNEL_TEXTS = {
   Email: { title: "이메일 인증", hint: "메일이 보이지 않으면 스팸 메일함을 확인해 주십시오." },
   Mobile: { title: "휴대전화 인증", hint: "문자가 오지 않으면 번호를 다시 확인해 주십시오." },
 };
@@ -16,16 +20,16 @@ const WORDS = {
 interface PincodeDialogProps {
   open: boolean;
   onClose: () => void;
-  userKeyType: AddressType;
-  verification: Verification;
+  userKeyType: VerifiableKeyType;
+  verification: KeyVerification;
   /** Sends another code. @throws AppError */
   onResend: () => Promise<void>;
-  onConfirmed: (verification: Verification) => void;
+  onConfirmed: (verification: KeyVerification) => void;
 }
 
 /** Asks for the code that was sent to an address. Outside the page's form: HTML knows no form within a form. */
 export function PincodeDialog(props: PincodeDialogProps) {
-  const { title } = WORDS[props.userKeyType];
+  const { title } = CHANNEL_TEXTS[props.userKeyType];
   return createPortal(
     <Dialog open={props.open} onClose={props.onClose} title={title}>
       <PincodeForm {...props} />
@@ -56,13 +60,13 @@ function PincodeForm({ userKeyType, verification, onResend, onConfirmed }: Pinco
       const code = pincode.current?.value ?? "";
       setSaid("");
       if (!/^\d{6}$/.test(code)) return fail("인증번호 6자리를 입력해 주십시오.");
-      if (verification.expiresAt <= Date.now()) return fail(MESSAGES.pincodeNotSent);
+      if (verification.expiresAt <= Date.now()) return fail(UI_MESSAGES.pincodeNotSent);
       try {
         const json = { userKeyToken: verification.userKeyToken, pincode: code };
-        const { userKeyToken } = await call(api["user-key"].confirm.$post({ json }));
-        onConfirmed(codeConfirmed(verification, userKeyToken, Date.now()));
+        const { userKeyToken } = await callApi(api["user-key"].confirm.$post({ json }));
+        onConfirmed(completeVerification(verification, userKeyToken, Date.now()));
       } catch (thrown) {
-        fail(confirmMessage(thrown));
+        fail(pincodeErrorMessage(thrown));
       }
     });
   const resend = () =>
@@ -74,15 +78,15 @@ function PincodeForm({ userKeyType, verification, onResend, onConfirmed }: Pinco
         if (pincode.current) pincode.current.value = "";
         pincode.current?.focus();
       } catch (thrown) {
-        fail(withReason(MESSAGES.pincodeSendFailed, thrown));
+        fail(appendReason(UI_MESSAGES.pincodeSendFailed, thrown));
       }
     });
 
   return (
-    <Form onSubmit={confirm}>
+    <ValidatedForm onSubmit={confirm}>
       <p>
         <strong className="font-semibold break-all">{verification.userKeyCode}</strong>(으)로 인증번호를 보냈습니다.{" "}
-        {WORDS[userKeyType].hint}
+        {CHANNEL_TEXTS[userKeyType].hint}
       </p>
       <div className="mt-5">
         <CodeField
@@ -103,6 +107,6 @@ function PincodeForm({ userKeyType, verification, onResend, onConfirmed }: Pinco
       <SubmitButton busy={confirming} size="md" className="mt-4 w-full">
         인증 확인
       </SubmitButton>
-    </Form>
+    </ValidatedForm>
   );
 }

@@ -1,12 +1,12 @@
-import { keepCaret } from "#app/features/account/phone.ts";
+import { hyphenatePhoneInput } from "#app/features/account/hyphenate-phone.ts";
 import { Checkbox, CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Fieldset } from "#app/ui/fieldset.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import type { ProfileField } from "#worker/contract/site.ts";
-import type { ProfileInput } from "#worker/contract/user-rules.ts";
+import type { ProfileField } from "#worker/contract/account/view.ts";
+import type { ProfileInput } from "#worker/contract/account/rules.ts";
 
 interface ProfileFieldsProps {
   fields: ProfileField[];
@@ -19,7 +19,7 @@ interface ProfileFieldsProps {
 /** The fields that an administrator has set up, in his order. */
 export function ProfileFields({ fields, value, onChange, errors }: ProfileFieldsProps) {
   return fields.map((field) => (
-    <OneField
+    <ProfileFieldControl
       key={field.code}
       field={field}
       id={`profile.${field.code}`}
@@ -30,7 +30,7 @@ export function ProfileFields({ fields, value, onChange, errors }: ProfileFields
   ));
 }
 
-interface OneFieldProps {
+interface ProfileFieldControlProps {
   field: ProfileField;
   id: string;
   value: ProfileInput[string] | undefined;
@@ -38,7 +38,7 @@ interface OneFieldProps {
   error: string | undefined;
 }
 
-function OneField({ field, id, value, onValue, error }: OneFieldProps) {
+function ProfileFieldControl({ field, id, value, onValue, error }: ProfileFieldControlProps) {
   const { inputType, name, required, detail } = field;
   const text = typeof value === "string" ? value : "";
   const group = { id, name: id, legend: name, options: detail, error, required };
@@ -98,7 +98,7 @@ function TextControl({
           autoComplete="tel"
           placeholder="010-0000-0000"
           value={value}
-          onInput={(event) => keepCaret(event.currentTarget)}
+          onInput={(event) => hyphenatePhoneInput(event.currentTarget)}
           onChange={(event) => onValue(event.target.value)}
         />
       );

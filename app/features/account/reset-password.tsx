@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { AddressField, addressBody, addressProblem } from "#app/features/account/address-field.tsx";
+import { AddressField, addressRequestBody, findAddressProblem } from "#app/features/account/address-field.tsx";
 import { CodeField } from "#app/features/account/code-field.tsx";
-import { focusFirst } from "#app/features/account/focus-first.ts";
-import { Form, SubmitButton, useOnce } from "#app/features/account/form.tsx";
+import { focusFirstError } from "#app/features/form/focus-first-error.ts";
+import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
 import { PasswordFields } from "#app/features/account/password-fields.tsx";
-import { passwordErrors } from "#app/features/account/signup/check.ts";
-import { useRules } from "#app/features/account/use-rules.ts";
+import { passwordErrors } from "#app/features/account/signup/check-signup.ts";
+import { useSignupRules } from "#app/features/account/use-signup-rules.ts";
 import { createTabStore } from "#app/features/account/tab-store.ts";
-import { confirmMessage, withReason } from "#app/features/account/texts.ts";
-import { type AddressType, codeSent, type Verification } from "#app/features/account/verification.ts";
-import { api, call } from "#app/lib/api.ts";
+import { pincodeErrorMessage, appendReason } from "#app/features/account/error-messages.ts";
+import { type VerifiableKeyType, startVerification, type KeyVerification } from "#app/features/account/verification.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { AppError } from "#worker/contract/errors.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
-import { normaliseUserKey } from "#worker/contract/user-rules.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { normaliseUserKey } from "#worker/contract/account/rules.ts";
 
 /** Both halves of what a link in a letter proves. */
 interface ResetLink {
@@ -25,51 +25,51 @@ interface ResetLink {
 }
 
 /** The address and the token that its code belongs to, or what a link brought, until the reset is done. */
-const resetStore = createTabStore<{ address: string; sent: Verification | null; link: ResetLink | null }>(
+const resetStore = createTabStore<{ address: string; sent: KeyVerification | null; link: ResetLink | null }>(
   "passwordReset",
   { address: "", sent: null, link: null },
 );
 
 /** Takes over the link of an administrator's letter, and takes it out of the address and the history. */
-function takeLink(): void {
+function takeResetLink(): void {
   const [, userToken, pincode] = /^#([\w-]{20,})\.(\d{6})$/.exec(location.hash) ?? [];
   if (!userToken || !pincode) return;
   history.replaceState(history.state, "", location.pathname + location.search);
   resetStore.update({ link: { userToken, pincode }, sent: null });
 }
 
-async function requestCode(addressType: AddressType, address: string): Promise<void> {
-  const json = addressBody(addressType, address);
-  const { userToken } = await call(api.user["reset-password-token"].$post({ json }));
-  resetStore.update({ sent: codeSent(normaliseUserKey(addressType, address), userToken, Date.now()) });
+async function sendResetCode(addressType: VerifiableKeyType, address: string): Promise<void> {
+  const json = addressRequestBody(addressType, address);
+  const { userToken } = await callApi(api.user["reset-password-token"].$post({ json }));
+  resetStore.update({ sent: startVerification(normaliseUserKey(addressType, address), userToken, Date.now()) });
 }
 
-export function ResetPassword({ addressType }: { addressType: AddressType }) {
+export function ResetPasswordForm({ addressType }: { addressType: VerifiableKeyType }) {
   const { address, sent, link } = resetStore.use();
-  useEffect(takeLink, []);
+  useEffect(takeResetLink, []);
   if (link) return <NewPasswordByLink link={link} />;
   if (sent) return <NewPassword addressType={addressType} sent={sent} />;
   return <RequestCode addressType={addressType} address={address} />;
 }
 
-function RequestCode({ addressType, address }: { addressType: AddressType; address: string }) {
+function RequestCode({ addressType, address }: { addressType: VerifiableKeyType; address: string }) {
   const [error, setError] = useState<string>();
   const [refused, setRefused] = useState<string>();
   const [busy, once] = useOnce();
   const submit = () =>
     once(async () => {
-      const problem = addressProblem(addressType, address);
+      const problem = findAddressProblem(addressType, address);
       setError(problem ?? undefined);
       setRefused(undefined);
       if (problem) return document.getElementById("address")?.focus();
       try {
-        await requestCode(addressType, address);
+        await sendResetCode(addressType, address);
       } catch (thrown) {
-        setRefused(withReason(MESSAGES.pincodeSendFailed, thrown));
+        setRefused(appendReason(UI_MESSAGES.pincodeSendFailed, thrown));
       }
     });
   return (
-    <Form onSubmit={submit} label="비밀번호 찾기">
+    <ValidatedForm onSubmit={submit} label="비밀번호 찾기">
       <div className="min-w-0 space-y-5">
         <AddressField
           userKeyType={addressType}
@@ -78,28 +78,28 @@ function RequestCode({ addressType, address }: { addressType: AddressType; addre
           onValue={(value) => resetStore.update({ address: value })}
           error={error}
         />
-        {refused && <Notice tone="error">{refused}</Notice>}
+        {refused && <Alert tone="error">{refused}</Alert>}
         <SubmitButton busy={busy} className="w-full">
           인증번호 받기
         </SubmitButton>
       </div>
-    </Form>
+    </ValidatedForm>
   );
 }
 
 const NO_PASSWORDS = { password: "", confirmation: "" };
 
 /** The new password twice, and its sending with what proves whose it is. */
-function useReset() {
+function useResetPassword() {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const rules = useRules();
+  const rules = useSignupRules();
   const [passwords, setPasswords] = useState(NO_PASSWORDS);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, once] = useOnce();
   const show = (found: Record<string, string>) => {
     setErrors(found);
-    focusFirst(form.current, found);
+    focusFirstError(form.current, found);
   };
   const reset = ({ userToken, pincode }: ResetLink) =>
     once(async () => {
@@ -110,27 +110,27 @@ function useReset() {
       if (Object.keys(wrong).length > 0) return show(wrong);
       setErrors({});
       try {
-        await call(api.user["reset-password"].$post({ json: { userToken, pincode, password: passwords.password } }));
+        await callApi(api.user["reset-password"].$post({ json: { userToken, pincode, password: passwords.password } }));
         resetStore.clear();
         await navigate("/Account/Password/Process/Success", { replace: true, state: { done: true } });
       } catch (thrown) {
-        show(failure(thrown));
+        show(resetErrors(thrown));
       }
     });
   return { form, passwords, setPasswords, errors, show, busy, reset };
 }
 
 function NewPasswordByLink({ link }: { link: ResetLink }) {
-  const { form, passwords, setPasswords, errors, busy, reset } = useReset();
+  const { form, passwords, setPasswords, errors, busy, reset } = useResetPassword();
   return (
-    <Form ref={form} onSubmit={() => reset(link)} label="비밀번호 재설정">
+    <ValidatedForm ref={form} onSubmit={() => reset(link)} label="비밀번호 재설정">
       <div className="min-w-0 space-y-5">
-        <Notice>새로 쓰실 비밀번호를 정해 주십시오. 재설정하면 모든 기기에서 로그아웃됩니다.</Notice>
+        <Alert>새로 쓰실 비밀번호를 정해 주십시오. 재설정하면 모든 기기에서 로그아웃됩니다.</Alert>
         <PasswordFields label="새 비밀번호" value={passwords} onChange={setPasswords} errors={errors} />
         {errors.form && (
-          <Notice tone="error" title={MESSAGES.resetFailed}>
+          <Alert tone="error" title={UI_MESSAGES.resetFailed}>
             {errors.pincode ? "주소의 유효 기간이 지났거나 이미 쓴 주소입니다. 인증번호를 받아 주십시오." : errors.form}
-          </Notice>
+          </Alert>
         )}
         <SubmitButton busy={busy} className="w-full">
           비밀번호 재설정
@@ -139,33 +139,33 @@ function NewPasswordByLink({ link }: { link: ResetLink }) {
           인증번호로 재설정
         </Button>
       </div>
-    </Form>
+    </ValidatedForm>
   );
 }
 
-function NewPassword({ addressType, sent }: { addressType: AddressType; sent: Verification }) {
+function NewPassword({ addressType, sent }: { addressType: VerifiableKeyType; sent: KeyVerification }) {
   const pincode = useRef<HTMLInputElement>(null);
-  const { form, passwords, setPasswords, errors, show, busy, reset } = useReset();
+  const { form, passwords, setPasswords, errors, show, busy, reset } = useResetPassword();
   const [resending, resendOnce] = useOnce();
   const submit = () => reset({ userToken: sent.userKeyToken, pincode: pincode.current?.value ?? "" });
   const resend = () =>
     resendOnce(async () => {
       try {
-        await requestCode(addressType, sent.userKeyCode);
+        await sendResetCode(addressType, sent.userKeyCode);
         toast("인증번호를 다시 보냈습니다.", "success");
         if (pincode.current) pincode.current.value = "";
       } catch (thrown) {
-        show({ pincode: withReason(MESSAGES.pincodeSendFailed, thrown) });
+        show({ pincode: appendReason(UI_MESSAGES.pincodeSendFailed, thrown) });
       }
     });
 
   return (
-    <Form ref={form} onSubmit={submit} label="비밀번호 재설정">
+    <ValidatedForm ref={form} onSubmit={submit} label="비밀번호 재설정">
       <div className="min-w-0 space-y-5">
-        <Notice>
+        <Alert>
           <strong className="font-semibold break-all">{sent.userKeyCode}</strong>(으)로 인증번호를 보냈습니다. 가입하지
           않은 주소라면 인증번호가 가지 않습니다.
-        </Notice>
+        </Alert>
         <CodeField
           ref={pincode}
           sentAt={sent.sentAt}
@@ -185,9 +185,9 @@ function NewPassword({ addressType, sent }: { addressType: AddressType; sent: Ve
         />
         <PasswordFields label="새 비밀번호" value={passwords} onChange={setPasswords} errors={errors} />
         {errors.form && (
-          <Notice tone="error" title={MESSAGES.resetFailed}>
+          <Alert tone="error" title={UI_MESSAGES.resetFailed}>
             {errors.form}
-          </Notice>
+          </Alert>
         )}
         <SubmitButton busy={busy} className="w-full">
           비밀번호 재설정
@@ -196,15 +196,15 @@ function NewPassword({ addressType, sent }: { addressType: AddressType; sent: Ve
           다른 주소로 받기
         </Button>
       </div>
-    </Form>
+    </ValidatedForm>
   );
 }
 
 /** The spec's text with the reason under `form`; the reason once more at its field. */
-function failure(thrown: unknown): Record<string, string> {
+function resetErrors(thrown: unknown): Record<string, string> {
   if (!(thrown instanceof AppError)) return { form: "잠시 후 다시 시도해 주십시오." };
   if (thrown.code === "PINCODE_MISMATCH" || thrown.code === "PINCODE_EXPIRED") {
-    const reason = confirmMessage(thrown);
+    const reason = pincodeErrorMessage(thrown);
     return { form: reason, pincode: reason };
   }
   return { ...thrown.fields, form: thrown.message };

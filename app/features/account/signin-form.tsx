@@ -1,16 +1,17 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { Form, SubmitButton, useOnce } from "#app/features/account/form.tsx";
-import { KeyInput } from "#app/features/account/key-input.tsx";
-import { enterMessage, keyMissing, signinMessage } from "#app/features/account/texts.ts";
-import { api, call } from "#app/lib/api.ts";
-import { keepSession, rememberedId, rememberId } from "#app/lib/session.ts";
+import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
+import { UserKeyInput } from "#app/features/account/user-key-input.tsx";
+import { enterMessage, keyMissingMessage, signinErrorMessage } from "#app/features/account/error-messages.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { keepSession, readRememberedId, rememberId } from "#app/lib/session.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
-import { USER_KEY_NAMES } from "#worker/contract/messages.ts";
-import { ADDRESS_RULES, normaliseUserKey, type UserKeyType, userKeyProblem } from "#worker/contract/user-rules.ts";
+import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
+import { normaliseUserKey, type UserKeyType, userKeyProblem } from "#worker/contract/account/rules.ts";
+import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
 
 const LINKS = [
   { label: "아이디 찾기", href: "/Account/FindId" },
@@ -18,7 +19,7 @@ const LINKS = [
   { label: "회원가입", href: "/Account/Signup" },
 ];
 
-interface Errors {
+interface SigninErrors {
   key?: string;
   password?: string;
   form?: string;
@@ -29,22 +30,22 @@ export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyTyp
   const key = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const remember = useRef<HTMLInputElement>(null);
-  const [errors, setErrors] = useState<Errors>({});
+  const [errors, setErrors] = useState<SigninErrors>({});
   const [busy, once] = useOnce();
 
   useEffect(() => {
-    const remembered = rememberedId();
+    const remembered = readRememberedId();
     if (!remembered) return;
     if (remember.current) remember.current.checked = true;
     if (key.current?.value === "") key.current.value = remembered;
     password.current?.focus();
   }, []);
 
-  const check = (userKeyCode: string, secret: string): Errors => {
-    const found: Errors = {};
-    if (userKeyCode === "") found.key = keyMissing(userKeyType);
+  const check = (userKeyCode: string, secret: string): SigninErrors => {
+    const found: SigninErrors = {};
+    if (userKeyCode === "") found.key = keyMissingMessage(userKeyType);
     else {
-      const problem = userKeyProblem(userKeyType, userKeyCode, ADDRESS_RULES);
+      const problem = userKeyProblem(userKeyType, userKeyCode, WIDEST_ACCOUNT_RULES);
       if (problem) found.key = problem;
     }
     if (secret === "") found.password = enterMessage("비밀번호");
@@ -62,7 +63,7 @@ export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyTyp
       try {
         const keep = remember.current?.checked ?? false;
         const json = { userKeyType, userKeyCode, password: secret, returnUrl, rememberId: keep };
-        const tokens = await call(api.user.signin.$post({ json }));
+        const tokens = await callApi(api.user.signin.$post({ json }));
         rememberId(keep ? userKeyCode : null);
         keepSession(tokens);
         // A whole document, so that the frame around the page is the member's; the way back does not lead here.
@@ -70,23 +71,23 @@ export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyTyp
         location.replace(asked > 0 ? `/Account/Agreements?returnUrl=${encodeURIComponent(returnUrl)}` : returnUrl);
         await new Promise(() => {});
       } catch (error) {
-        setErrors({ form: signinMessage(error) });
+        setErrors({ form: signinErrorMessage(error) });
         password.current?.focus();
         password.current?.select();
       }
     });
 
   return (
-    <Form onSubmit={submit} label="로그인">
+    <ValidatedForm onSubmit={submit} label="로그인">
       <div className="space-y-5">
         <Field label={USER_KEY_NAMES[userKeyType]} error={errors.key}>
-          <KeyInput ref={key} userKeyType={userKeyType} name="userKeyCode" autoComplete="username" />
+          <UserKeyInput ref={key} userKeyType={userKeyType} name="userKeyCode" autoComplete="username" />
         </Field>
         <Field label="비밀번호" error={errors.password}>
           <PasswordInput ref={password} name="password" autoComplete="current-password" />
         </Field>
         <Checkbox ref={remember} name="rememberId" label={`${USER_KEY_NAMES[userKeyType]} 저장`} />
-        {errors.form && <Notice tone="error">{errors.form}</Notice>}
+        {errors.form && <Alert tone="error">{errors.form}</Alert>}
         <SubmitButton busy={busy} className="w-full">
           로그인
         </SubmitButton>
@@ -104,6 +105,6 @@ export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyTyp
           </li>
         ))}
       </ul>
-    </Form>
+    </ValidatedForm>
   );
 }

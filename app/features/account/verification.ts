@@ -1,11 +1,11 @@
-import { TOKENS } from "#worker/contract/limits.ts";
-import { normaliseUserKey, type UserKeyType } from "#worker/contract/user-rules.ts";
+import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { normaliseUserKey, type UserKeyType } from "#worker/contract/account/rules.ts";
 
-export type AddressType = Exclude<UserKeyType, "Id">;
-export const RESEND_MS = 60_000;
+export type VerifiableKeyType = Exclude<UserKeyType, "Id">;
+export const CODE_RESEND_MS = 60_000;
 
 /** How far the proof of one address has come; it holds for that address alone. Times by the visitor's own clock. */
-export interface Verification {
+export interface KeyVerification {
   userKeyCode: string;
   userKeyToken: string;
   isVerified: boolean;
@@ -13,33 +13,33 @@ export interface Verification {
   expiresAt: number;
 }
 
-export function codeSent(userKeyCode: string, userKeyToken: string, now: number): Verification {
+export function startVerification(userKeyCode: string, userKeyToken: string, now: number): KeyVerification {
   return {
     userKeyCode,
     userKeyToken,
     isVerified: false,
     sentAt: now,
-    expiresAt: now + TOKENS.pincodeTtlSeconds * 1000,
+    expiresAt: now + TOKEN_LIMITS.pincodeTtlSeconds * 1000,
   };
 }
 
-export function codeConfirmed(sent: Verification, userKeyToken: string, now: number): Verification {
-  return { ...sent, userKeyToken, isVerified: true, expiresAt: now + TOKENS.verifiedTtlSeconds * 1000 };
+export function completeVerification(sent: KeyVerification, userKeyToken: string, now: number): KeyVerification {
+  return { ...sent, userKeyToken, isVerified: true, expiresAt: now + TOKEN_LIMITS.verifiedTtlSeconds * 1000 };
 }
 
 /** The proof as far as it is good for what stands in the field now. */
-export function proofFor(
-  type: AddressType,
+export function findVerification(
+  type: VerifiableKeyType,
   value: string,
-  verification: Verification | null,
+  verification: KeyVerification | null,
   now: number,
-): Verification | null {
+): KeyVerification | null {
   if (!verification || verification.expiresAt <= now) return null;
   return verification.userKeyCode === normaliseUserKey(type, value) ? verification : null;
 }
 
 /** 09:59 */
-export function clockText(milliseconds: number): string {
+export function formatCountdown(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   return `${String(Math.floor(seconds / 60)).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}`;
 }

@@ -4,18 +4,18 @@ import Columns3 from "lucide-react/icons/columns-3";
 import GripVertical from "lucide-react/icons/grip-vertical";
 import { useRef, useState } from "react";
 import { Form } from "react-router";
-import { type AlumniChoice, carried } from "#app/features/alumni/choice.ts";
+import { type AlumniListChoice, hiddenAlumniFields } from "#app/features/alumni/list-choice.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { type AlumniField, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
+import { type AlumniField, ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 
 /**
  * Which columns, in which order. A GET form in a disclosure of the browser: choosing works without JavaScript; with it
  * a column is moved by its arrows or dragged, and the order of the form is the order of the address.
  */
-export function ColumnChooser({ choice }: { choice: AlumniChoice }) {
-  const fields: AlumniField[] = choice.book.fields.filter((field) => field !== "name");
+export function AlumniColumnChooser({ choice }: { choice: AlumniListChoice }) {
+  const fields: AlumniField[] = choice.view.fields.filter((field) => field !== "name");
   const [order, setOrder] = useState<readonly AlumniField[]>(() => [
     ...choice.columns.filter((field) => fields.includes(field)),
     ...fields.filter((field) => !choice.columns.includes(field)),
@@ -27,7 +27,7 @@ export function ColumnChooser({ choice }: { choice: AlumniChoice }) {
     if (to < 0 || to >= order.length || order[to] === field) return;
     const others = order.filter((each) => each !== field);
     setOrder([...others.slice(0, to), field, ...others.slice(to)]);
-    setSaid(`${COLUMN_LABELS[field]}: ${to + 1}번째`);
+    setSaid(`${ALUMNI_COLUMN_LABELS[field]}: ${to + 1}번째`);
   };
   const step = (field: AlumniField, at: number, by: -1 | 1) => {
     move(field, at + by);
@@ -49,7 +49,7 @@ export function ColumnChooser({ choice }: { choice: AlumniChoice }) {
         preventScrollReset
         className="absolute top-full right-0 z-20 mt-2 w-80 rounded-lg border border-gray-20 bg-white p-4 shadow-lg"
       >
-        {carried(choice, ["columns"]).map(([key, value]) => (
+        {hiddenAlumniFields(choice, ["columns"]).map(([key, value]) => (
           <input key={key} type="hidden" name={key} value={value} />
         ))}
         <input type="hidden" name="columns" value="name" />
@@ -80,12 +80,12 @@ export function ColumnChooser({ choice }: { choice: AlumniChoice }) {
               <Checkbox
                 name="columns"
                 value={field}
-                label={COLUMN_LABELS[field]}
+                label={ALUMNI_COLUMN_LABELS[field]}
                 defaultChecked={choice.columns.includes(field)}
                 className="mr-auto"
               />
               <IconButton
-                label={`${COLUMN_LABELS[field]} 앞으로`}
+                label={`${ALUMNI_COLUMN_LABELS[field]} 앞으로`}
                 disabled={at === 0}
                 onClick={() => step(field, at, -1)}
                 className="needs-script size-9 disabled:text-gray-30"
@@ -93,7 +93,7 @@ export function ColumnChooser({ choice }: { choice: AlumniChoice }) {
                 <ArrowUp aria-hidden="true" className="size-4.5" />
               </IconButton>
               <IconButton
-                label={`${COLUMN_LABELS[field]} 뒤로`}
+                label={`${ALUMNI_COLUMN_LABELS[field]} 뒤로`}
                 disabled={at === order.length - 1}
                 onClick={() => step(field, at, 1)}
                 className="needs-script size-9 disabled:text-gray-30"

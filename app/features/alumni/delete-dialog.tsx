@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { toastWithUndo } from "#app/features/alumni/undo-toast.tsx";
-import { api, call } from "#app/lib/api.ts";
+import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
+import { api, callApi } from "#app/lib/api.ts";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import type { AlumniRow } from "#worker/contract/alumni.ts";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
+import type { AlumniRow } from "#worker/contract/alumni/view.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
-interface DeleteDialogProps {
+interface DeleteAlumniDialogProps {
   people: readonly AlumniRow[];
   /** Null where nothing empties the bin. */
   binDays: number | null;
@@ -17,7 +17,7 @@ interface DeleteDialogProps {
 }
 
 /** Asks, says how many, and says where they went. */
-export function DeleteDialog({ people, binDays, open, onClose, onDone }: DeleteDialogProps) {
+export function DeleteAlumniDialog({ people, binDays, open, onClose, onDone }: DeleteAlumniDialogProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const { revalidate } = useRevalidator();
@@ -25,7 +25,7 @@ export function DeleteDialog({ people, binDays, open, onClose, onDone }: DeleteD
   const who = people.length === 1 ? `${first?.name} 님` : `${first?.name} 님 외 ${people.length - 1}명`;
   const bringBack = async (ids: string[]) => {
     try {
-      const { restored } = await call(api.alumni["restore-data"].$post({ json: { ids } }));
+      const { restored } = await callApi(api.alumni["restore-data"].$post({ json: { ids } }));
       toast(`${restored}명을 주소록으로 되돌렸습니다.`, "success");
       await revalidate();
     } catch (thrown) {
@@ -37,8 +37,8 @@ export function DeleteDialog({ people, binDays, open, onClose, onDone }: DeleteD
     setError(null);
     try {
       const ids = people.map((person) => person.id);
-      const { deleted } = await call(api.alumni["delete-data"].$post({ json: { ids } }));
-      toastWithUndo(`${deleted}명을 휴지통으로 옮겼습니다.`, () => bringBack(ids));
+      const { deleted } = await callApi(api.alumni["delete-data"].$post({ json: { ids } }));
+      showUndoToast(`${deleted}명을 휴지통으로 옮겼습니다.`, () => bringBack(ids));
       onClose();
       await onDone();
       await revalidate();

@@ -1,18 +1,18 @@
 import { useRef, useState } from "react";
-import type { AlumniChoice } from "#app/features/alumni/choice.ts";
-import { api, call } from "#app/lib/api.ts";
+import type { AlumniListChoice } from "#app/features/alumni/list-choice.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import { COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
+import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
-interface ExportDialogProps {
-  choice: AlumniChoice;
+interface AlumniExportDialogProps {
+  choice: AlumniListChoice;
   total: number;
   /** Ticked people; none means all that the filter finds. */
   selected: readonly string[];
@@ -31,7 +31,7 @@ const COLUMNS = [
 ];
 
 /** Exactly what is on the screen, with the reason that the record keeps. */
-export function ExportDialog({ choice, total, selected, open, onClose }: ExportDialogProps) {
+export function AlumniExportDialog({ choice, total, selected, open, onClose }: AlumniExportDialogProps) {
   const reason = useRef<HTMLTextAreaElement>(null);
   const [format, setFormat] = useState("xlsx");
   const [columnsOf, setColumnsOf] = useState("screen");
@@ -39,7 +39,7 @@ export function ExportDialog({ choice, total, selected, open, onClose }: ExportD
   const [missing, setMissing] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const count = selected.length || total;
-  const columns = [...(columnsOf === "all" ? choice.book.fields : choice.columns), "id" as const];
+  const columns = [...(columnsOf === "all" ? choice.view.fields : choice.columns), "id" as const];
 
   const send = async () => {
     const text = reason.current?.value.trim() ?? "";
@@ -52,7 +52,7 @@ export function ExportDialog({ choice, total, selected, open, onClose }: ExportD
       const filter = { keyword, cohort, graduationYear, affiliation, sort };
       const ids = selected.length > 0 ? { ids: [...selected] } : {};
       const json = { filter: { ...filter, ...ids }, columns, format: format as "xlsx" | "csv", reason: text };
-      const { url } = await call(api.alumni["export-data"].$post({ json }));
+      const { url } = await callApi(api.alumni["export-data"].$post({ json }));
       location.assign(url);
       onClose();
     } catch (thrown) {
@@ -89,8 +89,8 @@ export function ExportDialog({ choice, total, selected, open, onClose }: ExportD
         <div>
           <RadioGroup legend="항목" name="columns" options={COLUMNS} value={columnsOf} onChange={setColumnsOf} />
           <p className="text-sm text-gray-60">
-            {columns.map((column) => COLUMN_LABELS[column]).join(", ")} · ID는 고친 파일을 다시 가져올 때 같은 사람을
-            찾는 데 쓰입니다.
+            {columns.map((column) => ALUMNI_COLUMN_LABELS[column]).join(", ")} · ID는 고친 파일을 다시 가져올 때 같은
+            사람을 찾는 데 쓰입니다.
           </p>
         </div>
         <Field
@@ -103,9 +103,9 @@ export function ExportDialog({ choice, total, selected, open, onClose }: ExportD
         </Field>
       </div>
       {error && (
-        <Notice tone="error" className="mt-4">
+        <Alert tone="error" className="mt-4">
           {error}
-        </Notice>
+        </Alert>
       )}
     </Dialog>
   );

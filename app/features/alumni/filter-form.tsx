@@ -1,17 +1,23 @@
 import Search from "lucide-react/icons/search";
 import { Form, Link } from "react-router";
-import { type AlumniChoice, carried, isFiltered } from "#app/features/alumni/choice.ts";
+import { type AlumniListChoice, hiddenAlumniFields, isAlumniFiltered } from "#app/features/alumni/list-choice.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
-import type { AlumniListPage } from "#worker/contract/alumni.ts";
-import type { AlumniField } from "#worker/contract/alumni-columns.ts";
+import type { AlumniListPage } from "#worker/contract/alumni/view.ts";
+import type { AlumniField } from "#worker/contract/alumni/columns.ts";
 
 /** A plain GET form: what is looked for stands in the address. */
-export function FilterForm({ choice, options }: { choice: AlumniChoice; options: AlumniListPage["options"] }) {
+export function AlumniFilterForm({
+  choice,
+  options,
+}: {
+  choice: AlumniListChoice;
+  options: AlumniListPage["options"];
+}) {
   const own = ["keyword", "cohort", "graduationYear", "affiliation"] as const;
-  const has = (field: AlumniField) => choice.book.fields.includes(field);
+  const has = (field: AlumniField) => choice.view.fields.includes(field);
   const looked = ["이름", "ㅎㄱㄷ", has("affiliation") && "소속", (has("mobile") || has("phone")) && "전화번호"];
   return (
     <Form
@@ -21,7 +27,7 @@ export function FilterForm({ choice, options }: { choice: AlumniChoice; options:
       key={own.map((key) => choice[key]).join("\n")}
       className="rounded-xl border border-gray-20 bg-gray-5 p-4 md:p-5"
     >
-      {carried(choice, own).map(([key, value]) => (
+      {hiddenAlumniFields(choice, own).map(([key, value]) => (
         <input key={key} type="hidden" name={key} value={value} />
       ))}
       <div className="grid grid-cols-2 gap-3 lg:flex lg:items-end">
@@ -70,7 +76,7 @@ export function FilterForm({ choice, options }: { choice: AlumniChoice; options:
           검색
         </Button>
       </div>
-      {isFiltered(choice) && (
+      {isAlumniFiltered(choice) && (
         <Link
           to="/Alumni"
           className="mt-2 inline-flex min-h-11 items-center text-sm text-gray-70 underline underline-offset-4 hover:text-primary-60"

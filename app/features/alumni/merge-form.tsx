@@ -1,28 +1,28 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { toastWithUndo } from "#app/features/alumni/undo-toast.tsx";
-import { useAct } from "#app/lib/use-act.ts";
-import { api, call } from "#app/lib/api.ts";
+import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
+import { useAct } from "#app/features/form/use-act.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { ALUMNI_FIELDS, type AlumniField, cellText, COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
+import { ALUMNI_FIELDS, type AlumniField, cellText, ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import {
-  defaultKept,
-  defaultSource,
+  defaultKeptId,
+  defaultMergeSource,
   isMemoTooLong,
-  memosOf,
-  type MergePage,
+  uniqueMemos,
+  mergeOpenFields,
+  mergeValues,
   type MergeSource,
-  mergedOpenFields,
-  mergedValues,
-} from "#worker/contract/alumni-merge.ts";
+} from "#worker/contract/alumni/merge-rules.ts";
+import type { MergePage } from "#worker/contract/alumni/merge-view.ts";
 
-const letter = (at: number) => String.fromCharCode(65 + at);
+const personLabel = (at: number) => String.fromCharCode(65 + at);
 const COLUMNS: Record<number, string> = {
   2: "md:grid-cols-[5.5rem_repeat(2,minmax(0,1fr))_minmax(0,1fr)]",
   3: "md:grid-cols-[5.5rem_repeat(3,minmax(0,1fr))_minmax(0,1fr)]",
@@ -31,25 +31,25 @@ const COLUMNS: Record<number, string> = {
 };
 
 /** The rows side by side, a choice for each field that differs, and what will stand in the book. */
-export function MergeForm({ people, undoDays, back }: MergePage & { back: string }) {
-  const [source, setSource] = useState<MergeSource>(() => defaultSource(people));
-  const [keepId, setKeepId] = useState(() => defaultKept(people));
+export function AlumniMergeForm({ people, undoDays, back }: MergePage & { back: string }) {
+  const [source, setSource] = useState<MergeSource>(() => defaultMergeSource(people));
+  const [keepId, setKeepId] = useState(() => defaultKeptId(people));
   const { busy, error, act } = useAct();
   const navigate = useNavigate();
-  const values = mergedValues(people, source);
-  const open = mergedOpenFields(people);
+  const values = mergeValues(people, source);
+  const open = mergeOpenFields(people);
   const linked = people.find((person) => person.linked);
   const tooLong = isMemoTooLong(values);
   const undo = async (mergeId: string) => {
-    const { restored } = await call(api.alumni.merge[":mergeId"].undo.$post({ param: { mergeId }, json: {} }));
+    const { restored } = await callApi(api.alumni.merge[":mergeId"].undo.$post({ param: { mergeId }, json: {} }));
     toast(`${restored}명을 합치기 전으로 되돌렸습니다.`, "success");
     await navigate(back, { replace: true });
   };
   const merge = () =>
     act(async () => {
       const versions = people.map(({ id, version }) => ({ id, version }));
-      const { mergeId } = await call(api.alumni.merge.$post({ json: { keepId, people: versions, source } }));
-      toastWithUndo(`${people.length}명을 하나로 합쳤습니다.`, () =>
+      const { mergeId } = await callApi(api.alumni.merge.$post({ json: { keepId, people: versions, source } }));
+      showUndoToast(`${people.length}명을 하나로 합쳤습니다.`, () =>
         undo(mergeId).catch((thrown: unknown) => toast(String((thrown as Error).message), "error")),
       );
       await navigate(back);
@@ -61,7 +61,7 @@ export function MergeForm({ people, undoDays, back }: MergePage & { back: string
         <span>항목</span>
         {people.map((person, at) => (
           <span key={person.id}>
-            {letter(at)} <span className="font-normal text-gray-60">{stamp(person)}</span>
+            {personLabel(at)} <span className="font-normal text-gray-60">{modifiedBy(person)}</span>
           </span>
         ))}
         <span className="text-primary-70">합친 뒤</span>
@@ -69,7 +69,7 @@ export function MergeForm({ people, undoDays, back }: MergePage & { back: string
       <ul className="mb-4 grid gap-1 text-sm text-gray-70 md:hidden">
         {people.map((person, at) => (
           <li key={person.id}>
-            <strong>{letter(at)}</strong> {stamp(person)}
+            <strong>{personLabel(at)}</strong> {modifiedBy(person)}
           </li>
         ))}
       </ul>
@@ -94,7 +94,7 @@ export function MergeForm({ people, undoDays, back }: MergePage & { back: string
           name="keepId"
           options={people.map((person, at) => ({
             value: person.id,
-            label: `${letter(at)} ${person.name}${person.linked ? " (회원)" : ""}`,
+            label: `${personLabel(at)} ${person.name}${person.linked ? " (회원)" : ""}`,
           }))}
           value={keepId}
           onChange={setKeepId}
@@ -102,7 +102,7 @@ export function MergeForm({ people, undoDays, back }: MergePage & { back: string
         <p className="text-gray-70">
           다른 회원에게 공개:{" "}
           <strong className="text-gray-90">
-            {open.length === 0 ? "없음" : open.map((field) => COLUMN_LABELS[field]).join(", ")}
+            {open.length === 0 ? "없음" : open.map((field) => ALUMNI_COLUMN_LABELS[field]).join(", ")}
           </strong>
           <span className="block text-sm text-gray-60">어느 한쪽이라도 가린 항목은 합친 뒤에도 가려집니다.</span>
         </p>
@@ -112,7 +112,7 @@ export function MergeForm({ people, undoDays, back }: MergePage & { back: string
           </p>
         )}
         {tooLong && <p className="font-medium text-danger-60">합친 메모가 너무 깁니다. 한쪽의 메모를 골라 주십시오.</p>}
-        {error && <Notice tone="error">{error}</Notice>}
+        {error && <Alert tone="error">{error}</Alert>}
         <div className="flex flex-wrap gap-2">
           <Button variant="primary" busy={busy} disabled={tooLong} onClick={merge} className="needs-script">
             {people.length}명을 하나로 합치기
@@ -125,7 +125,7 @@ export function MergeForm({ people, undoDays, back }: MergePage & { back: string
   );
 }
 
-const stamp = (person: MergePage["people"][number]) => (
+const modifiedBy = (person: MergePage["people"][number]) => (
   <>
     <Time date={person.modifiedDate} format="datetime" /> 수정 {person.linked && <Badge tone="primary">회원</Badge>}
   </>
@@ -144,8 +144,8 @@ interface FieldChoiceProps {
 function FieldChoice({ field, people, source, locked, result, className, onChoose }: FieldChoiceProps) {
   const texts = people.map((person) => cellText(person[field]));
   const same = texts.every((text) => text === texts[0]);
-  const label = COLUMN_LABELS[field];
-  const both = field === "memo" && memosOf(people).length > 1;
+  const label = ALUMNI_COLUMN_LABELS[field];
+  const both = field === "memo" && uniqueMemos(people).length > 1;
   return (
     <fieldset className={cx(className, !same && "bg-warning-5")}>
       <legend className="sr-only">{label}</legend>
@@ -171,7 +171,7 @@ function FieldChoice({ field, people, source, locked, result, className, onChoos
               className="mt-[0.2em] size-5 shrink-0 accent-primary-60"
             />
             <span className="min-w-0 [overflow-wrap:anywhere] whitespace-pre-line">
-              <span className="font-semibold md:sr-only">{letter(at)} </span>
+              <span className="font-semibold md:sr-only">{personLabel(at)} </span>
               {texts[at] || <span className="text-gray-60">(빈칸)</span>}
             </span>
           </label>

@@ -1,24 +1,24 @@
-import { people, UndoHistory } from "#app/features/alumni/undo-history.tsx";
-import { api, call } from "#app/lib/api.ts";
-import type { MergeEntry } from "#worker/contract/alumni-merge.ts";
+import { formatPeopleCount, UndoHistory } from "#app/features/alumni/undo-history.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import type { MergeEntry } from "#worker/contract/alumni/merge-view.ts";
 
 /** What was merged and can be parted again. */
-export function MergeHistory({ merges, canUndo }: { merges: readonly MergeEntry[]; canUndo: boolean }) {
+export function AlumniMergeHistory({ merges, canUndo }: { merges: readonly MergeEntry[]; canUndo: boolean }) {
   return (
     <UndoHistory
       title="합친 기록"
       entries={merges}
       keyOf={(entry) => entry.mergeId}
-      heads={["남은 동문", "합친 수", "한 사람"]}
-      cells={(entry) => [entry.name || "지워진 동문", `${people(entry.people)}을 하나로`, entry.userName]}
+      headers={["남은 동문", "합친 수", "한 사람"]}
+      cells={(entry) => [entry.name || "지워진 동문", `${formatPeopleCount(entry.people)}을 하나로`, entry.userName]}
       canUndo={() => canUndo}
       question="합치기를 되돌리시겠습니까?"
-      text={(entry) => `합치기 전의 ${people(entry.people)}으로 돌아갑니다.`}
+      text={(entry) => `합치기 전의 ${formatPeopleCount(entry.people)}으로 돌아갑니다.`}
       undo={async ({ mergeId }) => {
-        const { restored, kept } = await call(
+        const { restored, kept } = await callApi(
           api.alumni.merge[":mergeId"].undo.$post({ param: { mergeId }, json: {} }),
         );
-        return { text: `${people(restored)}을 전의 내용으로 돌려놓았습니다.`, kept };
+        return { text: `${formatPeopleCount(restored)}을 전의 내용으로 돌려놓았습니다.`, kept };
       }}
       done="합치기를 되돌렸습니다."
     />

@@ -1,32 +1,32 @@
 import { type FormEvent, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { api, call } from "#app/lib/api.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckboxGroup } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { type BookView, requiredMessage } from "#worker/contract/alumni-book.ts";
+import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
+import { type AlumniSettingsView, requiredFieldMessage } from "#worker/contract/alumni/alumni-settings.ts";
 import {
   type AlumniField,
   cellText,
   cleanCell,
-  COLUMN_LABELS,
-  OWN_FIELDS,
+  ALUMNI_COLUMN_LABELS,
+  OWN_ENTRY_FIELDS,
   type PrivateField,
-} from "#worker/contract/alumni-columns.ts";
-import type { AlumniRow } from "#worker/contract/alumni.ts";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
+} from "#worker/contract/alumni/columns.ts";
+import type { AlumniRow } from "#worker/contract/alumni/view.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
-interface PersonFormProps {
+interface AlumniPersonFormProps {
   /** Null adds a person. */
   person: AlumniRow | null;
   /** The office writes every field; a person those of his own entry that are his to correct. */
-  office: boolean;
-  book: BookView;
+  canWrite: boolean;
+  alumniView: AlumniSettingsView;
   onDone: (id: string) => void;
   onCancel: () => void;
 }
@@ -37,7 +37,7 @@ const inputMode = (field: AlumniField) =>
   field === "mobile" || field === "phone" ? "tel" : field === "email" ? "email" : undefined;
 
 /** Uncontrolled, so that nothing typed is lost when the list is loaded again behind it. */
-export function PersonForm({ person, office, book, onDone, onCancel }: PersonFormProps) {
+export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCancel }: AlumniPersonFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
   const [busy, setBusy] = useState(false);
@@ -45,8 +45,10 @@ export function PersonForm({ person, office, book, onDone, onCancel }: PersonFor
   const [notice, setNotice] = useState<string | null>(null);
   const [open, setOpen] = useState<readonly PrivateField[]>(person?.openFields ?? []);
   const { revalidate } = useRevalidator();
-  const hydrated = useHydrated();
-  const fields = book.fields.filter((field) => office || (OWN_FIELDS as readonly AlumniField[]).includes(field));
+  const hydrated = useIsHydrated();
+  const fields = alumniView.fields.filter(
+    (field) => canWrite || (OWN_ENTRY_FIELDS as readonly AlumniField[]).includes(field),
+  );
   const idOf = (field: string) => `alumni-${field}`;
 
   const show = (found: Partial<Record<string, string>>) => {
@@ -56,8 +58,8 @@ export function PersonForm({ person, office, book, onDone, onCancel }: PersonFor
   };
   const save = async (values: Record<string, string>) => {
     const body = { ...values, openFields: [...open] };
-    if (person === null) return (await call(api.alumni.$put({ json: { ...body, name: values.name ?? "" } }))).id;
-    await call(api.alumni[":id"].$patch({ param: { id: person.id }, json: { ...body, version: person.version } }));
+    if (person === null) return (await callApi(api.alumni.$put({ json: { ...body, name: values.name ?? "" } }))).id;
+    await callApi(api.alumni[":id"].$patch({ param: { id: person.id }, json: { ...body, version: person.version } }));
     return person.id;
   };
   const submit = async (event: FormEvent) => {
@@ -68,8 +70,8 @@ export function PersonForm({ person, office, book, onDone, onCancel }: PersonFor
     const wrong = fields.flatMap((field) => {
       const cell = cleanCell(field, values[field] ?? "");
       if ("error" in cell) return [[field, cell.error] as const];
-      const isMissing = book.required.includes(field) && cellText(cell.value) === "";
-      return isMissing ? [[field, requiredMessage(field)] as const] : [];
+      const isMissing = alumniView.required.includes(field) && cellText(cell.value) === "";
+      return isMissing ? [[field, requiredFieldMessage(field)] as const] : [];
     });
     setNotice(null);
     if (wrong.length > 0) return show(Object.fromEntries(wrong));
@@ -101,19 +103,19 @@ export function PersonForm({ person, office, book, onDone, onCancel }: PersonFor
   return (
     <form ref={form} onSubmit={submit} noValidate>
       {notice && (
-        <Notice tone="error" className="mb-4">
+        <Alert tone="error" className="mb-4">
           {notice}
-        </Notice>
+        </Alert>
       )}
       <div className="grid grid-cols-2 gap-x-3 gap-y-4">
         {fields.map((field) => (
           <Field
             key={field}
             id={idOf(field)}
-            label={COLUMN_LABELS[field]}
+            label={ALUMNI_COLUMN_LABELS[field]}
             hint={HINTS[field]}
             error={errors[field]}
-            required={book.required.includes(field)}
+            required={alumniView.required.includes(field)}
             className={WIDE.includes(field) ? "col-span-2" : "col-span-2 sm:col-span-1"}
           >
             {field === "memo" ? (
@@ -129,13 +131,13 @@ export function PersonForm({ person, office, book, onDone, onCancel }: PersonFor
           </Field>
         ))}
       </div>
-      {book.openable.length > 0 && (
+      {alumniView.openable.length > 0 && (
         <div className="mt-4">
           <CheckboxGroup
             legend="다른 회원에게 공개할 항목"
             hint="고르지 않은 항목은 다른 회원에게 가려집니다."
             name="openFields"
-            options={book.openable.map((field) => ({ value: field, label: COLUMN_LABELS[field] }))}
+            options={alumniView.openable.map((field) => ({ value: field, label: ALUMNI_COLUMN_LABELS[field] }))}
             value={open}
             onChange={(value) => setOpen(value as PrivateField[])}
           />

@@ -1,30 +1,30 @@
 import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { type AlumniChoice, alumniPath } from "#app/features/alumni/choice.ts";
-import { Value } from "#app/features/alumni/contact.tsx";
-import { DeleteDialog } from "#app/features/alumni/delete-dialog.tsx";
-import { PersonForm } from "#app/features/alumni/person-form.tsx";
-import { saveText, vCards } from "#app/features/alumni/vcard.ts";
+import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
+import { AlumniValue } from "#app/features/alumni/alumni-value.tsx";
+import { DeleteAlumniDialog } from "#app/features/alumni/delete-dialog.tsx";
+import { AlumniPersonForm } from "#app/features/alumni/person-form.tsx";
+import { downloadText, renderVCards } from "#app/features/alumni/vcard.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { COLUMN_LABELS } from "#worker/contract/alumni-columns.ts";
-import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni.ts";
+import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni/view.ts";
 
-interface PersonPanelProps extends Pick<AlumniListPage, "can" | "binDays"> {
+interface AlumniPersonPanelProps extends Pick<AlumniListPage, "can" | "binDays"> {
   /** Null adds a person. */
   person: AlumniRow | null;
-  choice: AlumniChoice;
+  choice: AlumniListChoice;
 }
 
 /** One person beside the list, to read, correct in place or add. */
-export function PersonPanel({ person, choice, can, binDays }: PersonPanelProps) {
+export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPersonPanelProps) {
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const navigate = useNavigate();
-  const closed = alumniPath(choice, { person: "" });
+  const closed = alumniListPath(choice, { person: "" });
   const mayChange = person !== null && (can.write || (person.mine && can.correct));
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
@@ -56,26 +56,26 @@ export function PersonPanel({ person, choice, can, binDays }: PersonPanelProps) 
         </Link>
       </div>
       {person === null || editing ? (
-        <PersonForm
+        <AlumniPersonForm
           person={person}
-          office={can.write}
-          book={choice.book}
+          canWrite={can.write}
+          alumniView={choice.view}
           onCancel={() => (person === null ? void navigate(closed, { preventScrollReset: true }) : setEditing(false))}
           onDone={(id) => {
             setEditing(false);
-            if (person === null) void navigate(alumniPath(choice, { person: id }), { preventScrollReset: true });
+            if (person === null) void navigate(alumniListPath(choice, { person: id }), { preventScrollReset: true });
           }}
         />
       ) : (
         <>
           <dl className="tabular grid grid-cols-[5.5rem_minmax(0,1fr)] gap-y-2.5">
-            {choice.book.fields
+            {choice.view.fields
               .filter((field) => field !== "name")
               .map((field) => (
                 <div key={field} className="contents">
-                  <dt className="text-sm text-gray-60">{COLUMN_LABELS[field]}</dt>
+                  <dt className="text-sm text-gray-60">{ALUMNI_COLUMN_LABELS[field]}</dt>
                   <dd className="whitespace-pre-line">
-                    <Value person={person} field={field} />
+                    <AlumniValue person={person} field={field} />
                   </dd>
                 </div>
               ))}
@@ -85,7 +85,7 @@ export function PersonPanel({ person, choice, can, binDays }: PersonPanelProps) 
             </dd>
           </dl>
           <div className="needs-script mt-5 flex flex-wrap gap-2 border-t border-gray-20 pt-4">
-            <Button size="sm" onClick={() => saveText(vCards([person]), `${person.name}.vcf`, "text/vcard")}>
+            <Button size="sm" onClick={() => downloadText(renderVCards([person]), `${person.name}.vcf`, "text/vcard")}>
               연락처 저장
             </Button>
             {mayChange && (
@@ -99,7 +99,7 @@ export function PersonPanel({ person, choice, can, binDays }: PersonPanelProps) 
               </Button>
             )}
           </div>
-          <DeleteDialog
+          <DeleteAlumniDialog
             people={[person]}
             binDays={binDays}
             open={deleting}

@@ -1,48 +1,48 @@
 import { type ReactNode, useState } from "react";
 import { useRevalidator } from "react-router";
 import { formatCount } from "#app/lib/format.ts";
-import { useAct } from "#app/lib/use-act.ts";
+import { useAct } from "#app/features/form/use-act.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 
-interface Entry {
+interface UndoableEntry {
   createdDate: string;
   undoneDate: string | null;
 }
-export interface Undone {
+export interface UndoOutcome {
   /** What was taken back, as a whole sentence. */
   text: string;
   /** Edited since, and left as they are. */
   kept: readonly { name: string }[];
 }
 
-interface UndoHistoryProps<E extends Entry> {
+interface UndoHistoryProps<E extends UndoableEntry> {
   title: string;
   entries: readonly E[];
   keyOf: (entry: E) => string;
   /** Between the date and the way back. */
-  heads: readonly string[];
+  headers: readonly string[];
   /** The first of them names the entry. */
   cells: (entry: E) => string[];
   /** May it be taken back? If not, what stands there instead. */
   canUndo: (entry: E) => boolean;
-  otherwise?: ReactNode;
+  fallback?: ReactNode;
   question: string;
   text: (entry: E) => string;
   danger?: boolean;
-  undo: (entry: E) => Promise<Undone>;
+  undo: (entry: E) => Promise<UndoOutcome>;
   done: string;
 }
 
 /** What was done to many people at once, and the way back for as long as the settings leave. */
-export function UndoHistory<E extends Entry>(props: UndoHistoryProps<E>) {
-  const { title, entries, keyOf, heads, cells, canUndo, otherwise, question, text, danger, done } = props;
+export function UndoHistory<E extends UndoableEntry>(props: UndoHistoryProps<E>) {
+  const { title, entries, keyOf, headers, cells, canUndo, fallback, question, text, danger, done } = props;
   const [undoing, setUndoing] = useState<E | null>(null);
-  const [undone, setUndone] = useState<Undone | null>(null);
+  const [undone, setUndone] = useState<UndoOutcome | null>(null);
   const { busy, error, setError, act } = useAct();
   const { revalidate } = useRevalidator();
   const undo = () =>
@@ -57,18 +57,18 @@ export function UndoHistory<E extends Entry>(props: UndoHistoryProps<E>) {
     <section aria-label={title} className="mt-14">
       <h2 className="mb-4 text-xl">{title}</h2>
       {undone && (
-        <Notice tone="success" title={done} className="mb-4">
+        <Alert tone="success" title={done} className="mb-4">
           <p>
             {undone.text}
             {undone.kept.length > 0 &&
               ` 그 뒤에 고친 ${undone.kept.map((person) => person.name).join(", ")} 님은 그대로 두었습니다.`}
           </p>
-        </Notice>
+        </Alert>
       )}
       <Table caption={title} className="min-w-160">
         <thead>
           <tr>
-            {["일시", ...heads, "되돌리기"].map((head) => (
+            {["일시", ...headers, "되돌리기"].map((head) => (
               <Th key={head}>{head}</Th>
             ))}
           </tr>
@@ -80,7 +80,7 @@ export function UndoHistory<E extends Entry>(props: UndoHistoryProps<E>) {
                 <Time date={entry.createdDate} format="datetime" />
               </Td>
               {cells(entry).map((cell, at) => (
-                <Td key={heads[at]} className={at === 0 ? "font-semibold text-gray-90" : undefined}>
+                <Td key={headers[at]} className={at === 0 ? "font-semibold text-gray-90" : undefined}>
                   {cell}
                 </Td>
               ))}
@@ -99,7 +99,7 @@ export function UndoHistory<E extends Entry>(props: UndoHistoryProps<E>) {
                     되돌리기
                   </Button>
                 ) : (
-                  otherwise
+                  fallback
                 )}
               </Td>
             </tr>
@@ -123,4 +123,4 @@ export function UndoHistory<E extends Entry>(props: UndoHistoryProps<E>) {
 }
 
 /** How many people, as it is said in these tables. */
-export const people = (count: number) => `${formatCount(count)}명`;
+export const formatPeopleCount = (count: number) => `${formatCount(count)}명`;

@@ -4,11 +4,11 @@ import { toast } from "#app/ui/toast.tsx";
 const LIFE_MS = 10_000;
 
 /** Says what was done, with the way back beside it. */
-export function toastWithUndo(text: string, undo: () => unknown): void {
-  toast(<Undoable text={text} undo={undo} />, "success", LIFE_MS);
+export function showUndoToast(text: string, undo: () => unknown): void {
+  toast(<UndoToast text={text} undo={undo} />, "success", LIFE_MS);
 }
 
-function Undoable({ text, undo }: { text: string; undo: () => unknown }) {
+function UndoToast({ text, undo }: { text: string; undo: () => unknown }) {
   const [taken, setTaken] = useState(false);
   return (
     <span className="flex items-center justify-between gap-3">

@@ -1,32 +1,32 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { type ListChoice, listPath, viewPath } from "#app/features/board/paths.ts";
+import { type BoardListChoice, boardListHref, boardItemHref } from "#app/features/board/board-paths.ts";
 import { RowMarks, SecretMark } from "#app/features/board/row-marks.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { SortHeader } from "#app/ui/sort-header.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { BoardListPage, ItemRow } from "#worker/contract/board.ts";
+import type { BoardListPage, ItemRow } from "#worker/contract/board/view.ts";
 
-const HEAD = "border-b border-gray-30 px-2 py-2.5 text-sm font-semibold text-gray-80";
+const HEADER_CELL = "border-b border-gray-30 px-2 py-2.5 text-sm font-semibold text-gray-80";
 const CELL = "md:border-b md:border-gray-20 md:px-2 md:py-4 md:text-center";
 const FACT = "inline text-sm text-gray-60 md:table-cell";
 const DOT = "before:mx-1.5 before:text-gray-40 before:content-['·'] md:before:content-none";
 
-export interface Selection {
+export interface RowSelection {
   chosen: readonly number[];
   toggle: (itemNo: number, on: boolean) => void;
 }
 type BoardTableProps = BoardListPage & {
-  choice: ListChoice;
+  choice: BoardListChoice;
   /** The rows can be ticked, by a manager. */
-  selection?: Selection | undefined;
+  selection?: RowSelection | undefined;
 };
 
 /** A table on wide screens; the same rows stand as cards on a phone. */
 export function BoardTable({ board, items, query, choice, selection }: BoardTableProps) {
-  const sortHref = (sort: string) => listPath(board.boardCode, { ...choice, page: 1, sort });
+  const sortHref = (sort: string) => boardListHref(board.boardCode, { ...choice, page: 1, sort });
   const heads = { sort: query.sort, href: sortHref };
   const firstNumber = items.totalElements - (items.page - 1) * items.size;
   return (
@@ -34,43 +34,43 @@ export function BoardTable({ board, items, query, choice, selection }: BoardTabl
       <caption className="sr-only">{board.boardName} 목록: 번호, 제목, 작성자, 등록일, 조회</caption>
       <thead className="sr-only md:not-sr-only md:table-header-group md:bg-gray-5">
         <tr>
-          <th scope="col" className={cx(HEAD, "w-20")}>
+          <th scope="col" className={cx(HEADER_CELL, "w-20")}>
             번호
           </th>
-          <SortHeader label="제목" field="title" first="ASC" {...heads} className={HEAD} />
-          <th scope="col" className={cx(HEAD, "w-32 lg:w-40")}>
+          <SortHeader label="제목" field="title" first="ASC" {...heads} className={HEADER_CELL} />
+          <th scope="col" className={cx(HEADER_CELL, "w-32 lg:w-40")}>
             작성자
           </th>
-          <SortHeader label="등록일" field="createdDate" {...heads} className={cx(HEAD, "w-32 lg:w-36")} />
-          <SortHeader label="조회" field="viewCount" {...heads} className={cx(HEAD, "w-24")} />
+          <SortHeader label="등록일" field="createdDate" {...heads} className={cx(HEADER_CELL, "w-32 lg:w-36")} />
+          <SortHeader label="조회" field="viewCount" {...heads} className={cx(HEADER_CELL, "w-24")} />
         </tr>
       </thead>
       <tbody className="block md:table-row-group">
         {items.pinned.map((row) => (
-          <Row key={`pinned-${row.itemNo}`} row={row} choice={choice} selection={selection} pinned>
+          <BoardTableRow key={`pinned-${row.itemNo}`} row={row} choice={choice} selection={selection} pinned>
             <Badge tone="solid">공지</Badge>
-          </Row>
+          </BoardTableRow>
         ))}
         {items.content.map((row, index) => (
-          <Row key={row.itemNo} row={row} choice={choice} selection={selection}>
+          <BoardTableRow key={row.itemNo} row={row} choice={choice} selection={selection}>
             {formatCount(firstNumber - index)}
-          </Row>
+          </BoardTableRow>
         ))}
       </tbody>
     </table>
   );
 }
 
-interface RowProps {
+interface BoardTableRowProps {
   row: ItemRow;
-  choice: ListChoice;
-  selection: Selection | undefined;
+  choice: BoardListChoice;
+  selection: RowSelection | undefined;
   pinned?: boolean;
   /** Its number, or what stands in its place. */
   children: ReactNode;
 }
 
-function Row({ row, choice, selection, pinned = false, children }: RowProps) {
+function BoardTableRow({ row, choice, selection, pinned = false, children }: BoardTableRowProps) {
   return (
     <tr
       className={cx(
@@ -97,7 +97,7 @@ function Row({ row, choice, selection, pinned = false, children }: RowProps) {
           {row.category && <span className="hidden shrink-0 text-sm text-primary-60 md:inline">[{row.category}]</span>}
           {row.isSecret && <SecretMark />}
           <Link
-            to={viewPath(row.boardCode, row.itemNo, choice)}
+            to={boardItemHref(row.boardCode, row.itemNo, choice)}
             state={{ fromList: true }}
             className={cx(
               "line-clamp-2 min-w-0 text-gray-90 underline-offset-4 visited:text-gray-60 after:absolute after:inset-0 hover:text-primary-60 hover:underline md:line-clamp-1 md:after:content-none",

@@ -1,6 +1,6 @@
 import { useRevalidator } from "react-router";
-import { api, call } from "#app/lib/api.ts";
-import type { CommentView, ItemRow } from "#worker/contract/board.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import type { CommentView, ItemRow } from "#worker/contract/board/view.ts";
 
 export interface CommentCalls {
   create(content: string, parentCommentId?: string): Promise<void>;
@@ -15,15 +15,15 @@ export function useCommentCalls({ boardCode, itemNo }: Pick<ItemRow, "boardCode"
   const param = { boardCode, itemNo: String(itemNo) };
   return {
     async create(content, parentCommentId) {
-      await call(comments.$put({ param, json: { content, ...(parentCommentId ? { parentCommentId } : {}) } }));
+      await callApi(comments.$put({ param, json: { content, ...(parentCommentId ? { parentCommentId } : {}) } }));
       await revalidate();
     },
     async update({ commentId, version }, content) {
-      await call(comments[":commentId"].$patch({ param: { ...param, commentId }, json: { content, version } }));
+      await callApi(comments[":commentId"].$patch({ param: { ...param, commentId }, json: { content, version } }));
       await revalidate();
     },
     async remove({ commentId }) {
-      await call(comments[":commentId"].$delete({ param: { ...param, commentId } }));
+      await callApi(comments[":commentId"].$delete({ param: { ...param, commentId } }));
       await revalidate();
     },
   };

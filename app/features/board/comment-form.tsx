@@ -2,9 +2,9 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { CharacterCount, Textarea } from "#app/ui/textarea.tsx";
-import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
-import { SIZES } from "#worker/contract/limits.ts";
+import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 interface CommentFormProps {
   label: string;
@@ -23,7 +23,7 @@ export function CommentForm({ label, submitLabel, initial = "", takeFocus, onSub
   const [busy, setBusy] = useState(false);
   const [length, setLength] = useState(initial.length);
   const [error, setError] = useState<string | null>(null);
-  const hydrated = useHydrated();
+  const hydrated = useIsHydrated();
   useEffect(() => {
     // What was typed before the page listened counts too.
     setLength(ref.current?.value.length ?? 0);
@@ -37,7 +37,8 @@ export function CommentForm({ label, submitLabel, initial = "", takeFocus, onSub
     if (field === null || sending.current) return;
     const content = field.value.trim();
     if (content === "") return fail("내용을 입력해 주십시오.");
-    if (content.length > SIZES.commentLength) return fail(`${SIZES.commentLength}자 이하로 입력해 주십시오.`);
+    if (content.length > SIZE_LIMITS.commentLength)
+      return fail(`${SIZE_LIMITS.commentLength}자 이하로 입력해 주십시오.`);
     sending.current = true;
     setBusy(true);
     setError(null);
@@ -80,7 +81,7 @@ export function CommentForm({ label, submitLabel, initial = "", takeFocus, onSub
         />
       </Field>
       <div className="mt-2 flex items-center justify-between gap-3">
-        <CharacterCount length={length} max={SIZES.commentLength} />
+        <CharacterCount length={length} max={SIZE_LIMITS.commentLength} />
         <div className="flex gap-2">
           {onCancel && (
             <Button size="sm" onClick={onCancel} disabled={busy}>

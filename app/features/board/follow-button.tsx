@@ -1,12 +1,12 @@
 import Bell from "lucide-react/icons/bell";
 import BellOff from "lucide-react/icons/bell-off";
 import { useState } from "react";
-import { useOnce } from "#app/features/account/form.tsx";
-import { messageOf } from "#app/features/account/texts.ts";
-import { api, call } from "#app/lib/api.ts";
+import { useOnce } from "#app/features/form/validated-form.tsx";
+import { errorMessage } from "#app/features/account/error-messages.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import type { BoardInfo } from "#worker/contract/board.ts";
+import type { BoardInfo } from "#worker/contract/board/view.ts";
 
 /** New items of the board by mail, or no more. */
 export function FollowButton({ board, following }: { board: BoardInfo; following: boolean }) {
@@ -17,7 +17,7 @@ export function FollowButton({ board, following }: { board: BoardInfo; following
       try {
         const at = { param: { boardCode: board.boardCode } };
         const follow = api.board[":boardCode"].follow;
-        const answer = await (on ? call(follow.$delete(at)) : call(follow.$put({ ...at, json: {} })));
+        const answer = await (on ? callApi(follow.$delete(at)) : callApi(follow.$put({ ...at, json: {} })));
         setOn(answer.following);
         toast(
           answer.following
@@ -26,7 +26,7 @@ export function FollowButton({ board, following }: { board: BoardInfo; following
           "success",
         );
       } catch (thrown) {
-        toast(messageOf(thrown), "error");
+        toast(errorMessage(thrown), "error");
       }
     });
   const Icon = on ? BellOff : Bell;

@@ -3,19 +3,19 @@ import List from "lucide-react/icons/list";
 import Printer from "lucide-react/icons/printer";
 import { type MouseEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { type ListChoice, listPath, viewPath, writePath } from "#app/features/board/paths.ts";
+import { type BoardListChoice, boardListHref, boardItemHref, boardWriteHref } from "#app/features/board/board-paths.ts";
 import { ReportButton } from "#app/features/board/report-button.tsx";
-import { api, call } from "#app/lib/api.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import type { BoardViewPage } from "#worker/contract/board.ts";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
+import type { BoardViewPage } from "#worker/contract/board/view.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
 interface ItemActionsProps {
   boardCode: string;
   itemNo: number;
-  choice: ListChoice;
+  choice: BoardListChoice;
   can: BoardViewPage["can"];
   mine: boolean;
 }
@@ -25,7 +25,7 @@ export function ItemActions({ boardCode, itemNo, choice, can, mine }: ItemAction
     <div className="mt-8 flex flex-wrap items-center justify-between gap-3 print:hidden">
       <ListLink boardCode={boardCode} choice={choice} />
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" className="needs-script" onClick={() => copyLink(viewPath(boardCode, itemNo))}>
+        <Button size="sm" className="needs-script" onClick={() => copyItemLink(boardItemHref(boardCode, itemNo))}>
           <Link2 aria-hidden="true" className="size-4.5" />
           링크 복사
         </Button>
@@ -39,10 +39,10 @@ export function ItemActions({ boardCode, itemNo, choice, can, mine }: ItemAction
             <ButtonLink size="sm" to={`/board/${boardCode}/History/${itemNo}`}>
               수정 이력
             </ButtonLink>
-            <ButtonLink size="sm" to={writePath(boardCode, itemNo)}>
+            <ButtonLink size="sm" to={boardWriteHref(boardCode, itemNo)}>
               수정
             </ButtonLink>
-            <DeleteButton boardCode={boardCode} itemNo={itemNo} choice={choice} />
+            <DeleteItemButton boardCode={boardCode} itemNo={itemNo} choice={choice} />
           </>
         )}
       </div>
@@ -51,7 +51,7 @@ export function ItemActions({ boardCode, itemNo, choice, can, mine }: ItemAction
 }
 
 /** Whoever came from the list steps back to it, so that it stands where he left it; for others it is a plain link. */
-function ListLink({ boardCode, choice }: { boardCode: string; choice: ListChoice }) {
+function ListLink({ boardCode, choice }: { boardCode: string; choice: BoardListChoice }) {
   const navigate = useNavigate();
   const state = useLocation().state as { fromList?: boolean } | null;
   const back = (event: MouseEvent) => {
@@ -61,14 +61,14 @@ function ListLink({ boardCode, choice }: { boardCode: string; choice: ListChoice
     navigate(-1);
   };
   return (
-    <ButtonLink to={listPath(boardCode, choice)} variant="primary" size="sm" onClick={back}>
+    <ButtonLink to={boardListHref(boardCode, choice)} variant="primary" size="sm" onClick={back}>
       <List aria-hidden="true" className="size-4.5" />
       목록
     </ButtonLink>
   );
 }
 
-async function copyLink(path: string): Promise<void> {
+async function copyItemLink(path: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(location.origin + path);
     toast("링크를 복사하였습니다.", "success");
@@ -77,7 +77,7 @@ async function copyLink(path: string): Promise<void> {
   }
 }
 
-function DeleteButton({ boardCode, itemNo, choice }: Omit<ItemActionsProps, "can" | "mine">) {
+function DeleteItemButton({ boardCode, itemNo, choice }: Omit<ItemActionsProps, "can" | "mine">) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -86,10 +86,12 @@ function DeleteButton({ boardCode, itemNo, choice }: Omit<ItemActionsProps, "can
     setBusy(true);
     setError(null);
     try {
-      await call(api["board-item"][":boardCode"][":itemNo"].$delete({ param: { boardCode, itemNo: String(itemNo) } }));
+      await callApi(
+        api["board-item"][":boardCode"][":itemNo"].$delete({ param: { boardCode, itemNo: String(itemNo) } }),
+      );
       setOpen(false);
       toast("글을 삭제하였습니다.", "success");
-      await navigate(listPath(boardCode, choice), { replace: true });
+      await navigate(boardListHref(boardCode, choice), { replace: true });
     } catch (thrown) {
       setError(thrown instanceof AppError ? thrown.message : ERRORS.INTERNAL_ERROR.message);
     } finally {

@@ -1,20 +1,20 @@
 import { Link } from "react-router";
 import { FollowButton } from "#app/features/board/follow-button.tsx";
-import { type ListChoice, listPath } from "#app/features/board/paths.ts";
+import { type BoardListChoice, boardListHref } from "#app/features/board/board-paths.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { cx } from "#app/ui/cx.ts";
-import type { BoardInfo, BoardListPage } from "#worker/contract/board.ts";
-import { UNCOUNTED_MESSAGE } from "#worker/contract/limits.ts";
+import type { BoardInfo, BoardListPage } from "#worker/contract/board/view.ts";
+import { UNCOUNTED_MESSAGE } from "#worker/contract/kernel/limits.ts";
 
 const SIZES = [10, 20, 50];
 
 /** How much there is, and how much of it on one page. */
-export function ListBar({
+export function BoardListBar({
   board,
   items,
   choice,
   following,
-}: Pick<BoardListPage, "board" | "items" | "following"> & { choice: ListChoice }) {
+}: Pick<BoardListPage, "board" | "items" | "following"> & { choice: BoardListChoice }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
       <p className="tabular text-gray-70">
@@ -35,7 +35,7 @@ export function ListBar({
             {SIZES.map((size) => (
               <li key={size}>
                 <Link
-                  to={listPath(board.boardCode, { ...choice, page: 1, size })}
+                  to={boardListHref(board.boardCode, { ...choice, page: 1, size })}
                   aria-current={size === items.size ? "true" : undefined}
                   preventScrollReset
                   className={cx(
@@ -58,7 +58,7 @@ export function ListBar({
 interface CategoryFilterProps {
   board: BoardInfo;
   current: string;
-  choice: ListChoice;
+  choice: BoardListChoice;
 }
 
 /** The board's categories as links; the first is all of them. */
@@ -70,7 +70,7 @@ export function CategoryFilter({ board, current, choice }: CategoryFilterProps) 
         {["", ...board.categories].map((category) => (
           <li key={category}>
             <Link
-              to={listPath(board.boardCode, { ...choice, page: 1, category })}
+              to={boardListHref(board.boardCode, { ...choice, page: 1, category })}
               aria-current={category === current ? "true" : undefined}
               preventScrollReset
               className={cx(

@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { api, call } from "#app/lib/api.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
-import { REPORT_REASONS, REPORT_TEXT_LENGTH, type ReportReason } from "#worker/contract/report.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { REPORT_REASONS, REPORT_TEXT_LENGTH, type ReportReason } from "#worker/contract/board/rules.ts";
 
 interface ReportButtonProps {
   boardCode: string;
@@ -17,7 +17,7 @@ interface ReportButtonProps {
   variant?: "quiet";
 }
 
-const OPTIONS = Object.entries(REPORT_REASONS).map(([value, label]) => ({ value, label }));
+const REASON_OPTIONS = Object.entries(REPORT_REASONS).map(([value, label]) => ({ value, label }));
 
 /** Tells the administrators of an item or a comment; nobody learns who did. */
 export function ReportButton({ boardCode, itemNo, commentId, variant }: ReportButtonProps) {
@@ -35,7 +35,7 @@ export function ReportButton({ boardCode, itemNo, commentId, variant }: ReportBu
     try {
       const json = { reason, text, ...(commentId ? { commentId } : {}) };
       const param = { boardCode, itemNo: String(itemNo) };
-      await call(api["board-item-report"][":boardCode"][":itemNo"].$put({ param, json }));
+      await callApi(api["board-item-report"][":boardCode"][":itemNo"].$put({ param, json }));
       setOpen(false);
       toast("신고하였습니다. 관리자가 확인하겠습니다.", "success");
     } catch (thrown) {
@@ -69,7 +69,7 @@ export function ReportButton({ boardCode, itemNo, commentId, variant }: ReportBu
         onSubmit={(form) => void submit(form)}
       >
         <p className="text-gray-70">누가 신고하였는지는 글쓴이를 비롯하여 누구에게도 알리지 않습니다.</p>
-        <RadioGroup legend="신고 사유" name="reason" options={OPTIONS} required error={fields.reason} />
+        <RadioGroup legend="신고 사유" name="reason" options={REASON_OPTIONS} required error={fields.reason} />
         <Field label="내용" error={fields.text}>
           <Textarea name="text" rows={3} maxLength={REPORT_TEXT_LENGTH} />
         </Field>

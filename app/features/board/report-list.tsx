@@ -1,41 +1,42 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { useSave } from "#app/features/admin/use-save.ts";
-import { viewPath } from "#app/features/board/paths.ts";
+import { useSave } from "#app/features/form/use-save.ts";
+import { boardItemHref } from "#app/features/board/board-paths.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { Page } from "#worker/contract/envelope.ts";
-import { REPORT_REASONS, type ReportedThing } from "#worker/contract/report.ts";
+import type { Page } from "#worker/contract/kernel/envelope.ts";
+import { REPORT_REASONS } from "#worker/contract/board/rules.ts";
+import type { ReportedContent } from "#worker/contract/board/view.ts";
 
 const STATUS = {
   open: { label: "처리할 신고", tone: "danger" },
   dismissed: { label: "문제없음", tone: "gray" },
   hidden: { label: "숨김", tone: "primary" },
 } as const;
-const keyOf = (thing: ReportedThing) => `${thing.boardCode}/${thing.itemNo}/${thing.commentId ?? ""}`;
+const reportedThingKey = (thing: ReportedContent) => `${thing.boardCode}/${thing.itemNo}/${thing.commentId ?? ""}`;
 
 interface ReportListProps {
-  reports: Page<ReportedThing>;
+  reports: Page<ReportedContent>;
   status: string;
   /** The page's own address. */
   path: string;
-  decide: (thing: ReportedThing, decision: "dismiss" | "hide") => Promise<unknown>;
+  onDecide: (thing: ReportedContent, decision: "dismiss" | "hide") => Promise<unknown>;
 }
 
 /** What was reported, and what becomes of it: in the console for all boards, beside a board for its managers. */
-export function ReportList({ reports, status, path, decide }: ReportListProps) {
+export function ReportList({ reports, status, path, onDecide }: ReportListProps) {
   const { busy, save, message, clear } = useSave();
-  const [hiding, setHiding] = useState<ReportedThing | null>(null);
+  const [hiding, setHiding] = useState<ReportedContent | null>(null);
   const { content } = reports;
-  const act = (thing: ReportedThing, decision: "dismiss" | "hide") =>
-    save(() => decide(thing, decision), decision === "hide" ? "숨겼습니다." : "문제없는 것으로 처리하였습니다.");
+  const act = (thing: ReportedContent, decision: "dismiss" | "hide") =>
+    save(() => onDecide(thing, decision), decision === "hide" ? "숨겼습니다." : "문제없는 것으로 처리하였습니다.");
   return (
     <>
       <Tabs
@@ -47,9 +48,9 @@ export function ReportList({ reports, status, path, decide }: ReportListProps) {
       />
       <p className="tabular my-4 text-gray-70">총 {formatCount(reports.totalElements)}건</p>
       {message && !hiding && (
-        <Notice tone="error" className="mb-4">
+        <Alert tone="error" className="mb-4">
           {message}
-        </Notice>
+        </Alert>
       )}
       {content.length === 0 ? (
         <Empty className="border-y border-gray-20">
@@ -58,8 +59,8 @@ export function ReportList({ reports, status, path, decide }: ReportListProps) {
       ) : (
         <ul className="flex flex-col gap-5">
           {content.map((thing) => (
-            <li key={keyOf(thing)}>
-              <Thing
+            <li key={reportedThingKey(thing)}>
+              <ReportedThingEntry
                 thing={thing}
                 busy={busy}
                 onDismiss={() => void act(thing, "dismiss")}
@@ -98,16 +99,16 @@ export function ReportList({ reports, status, path, decide }: ReportListProps) {
   );
 }
 
-interface ThingProps {
-  thing: ReportedThing;
+interface ReportedThingEntryProps {
+  thing: ReportedContent;
   busy: boolean;
   onDismiss: () => void;
   onHide: () => void;
 }
 
-function Thing({ thing, busy, onDismiss, onHide }: ThingProps) {
+function ReportedThingEntry({ thing, busy, onDismiss, onHide }: ReportedThingEntryProps) {
   const { commentId, status } = thing;
-  const address = viewPath(thing.boardCode, thing.itemNo) + (commentId ? `#comment-${commentId}` : "");
+  const address = boardItemHref(thing.boardCode, thing.itemNo) + (commentId ? `#comment-${commentId}` : "");
   return (
     <article className="rounded-lg border border-gray-20 p-5">
       <div className="flex flex-wrap items-center gap-2">

@@ -1,7 +1,7 @@
 import Lock from "lucide-react/icons/lock";
 import Paperclip from "lucide-react/icons/paperclip";
 import { formatCount } from "#app/lib/format.ts";
-import type { ItemRow } from "#worker/contract/board.ts";
+import type { ItemRow } from "#worker/contract/board/view.ts";
 
 export function NewMark() {
   return (

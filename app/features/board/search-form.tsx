@@ -5,7 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
-import type { SearchTarget } from "#worker/contract/search.ts";
+import type { SearchTarget } from "#worker/contract/board/search-terms.ts";
 
 const TARGETS: { value: SearchTarget; label: string }[] = [
   { value: "titleContent", label: "제목+내용" },
@@ -16,7 +16,7 @@ const TARGETS: { value: SearchTarget; label: string }[] = [
   { value: "all", label: "전체" },
 ];
 
-interface SearchFormProps {
+interface BoardSearchFormProps {
   /** Where the answer stands; a plain GET, so that it works without JavaScript too. */
   action: string;
   keyword: string;
@@ -26,7 +26,7 @@ interface SearchFormProps {
   autoFocus?: boolean;
 }
 
-export function SearchForm({ action, keyword, target, children, autoFocus }: SearchFormProps) {
+export function BoardSearchForm({ action, keyword, target, children, autoFocus }: BoardSearchFormProps) {
   return (
     <Form method="get" action={action} role="search" className="print:hidden">
       <div className="flex flex-wrap items-end gap-2">

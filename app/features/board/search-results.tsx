@@ -1,19 +1,19 @@
 import Paperclip from "lucide-react/icons/paperclip";
 import { Link } from "react-router";
-import { type ListChoice, viewPath } from "#app/features/board/paths.ts";
+import { type BoardListChoice, boardItemHref } from "#app/features/board/board-paths.ts";
 import { RowMarks, SecretMark } from "#app/features/board/row-marks.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { SearchHit, SearchPage } from "#worker/contract/board-search.ts";
-import { segmentsOf } from "#worker/contract/search.ts";
+import type { SearchHit, SearchPage } from "#worker/contract/board/view.ts";
+import { splitAtHits } from "#worker/contract/board/search-terms.ts";
 
 /** A text with the searched words marked. */
-export function Marked({ text, words }: { text: string; words: readonly string[] }) {
-  return segmentsOf(text, words).map((part, at) =>
+export function MarkedText({ text, words }: { text: string; words: readonly string[] }) {
+  return splitAtHits(text, words).map((part, at) =>
     // oxlint-disable-next-line react/no-array-index-key -- parts of one text have no other name
     part.hit ? <mark key={at}>{part.text}</mark> : <span key={at}>{part.text}</span>,
   );
@@ -25,7 +25,7 @@ interface SearchResultsProps {
   error: string | null;
   /** The address of another page of the same search. */
   href: (page: number) => string;
-  choice?: ListChoice;
+  choice?: BoardListChoice;
   /** Several boards are searched: each hit says where it stands. */
   showBoard?: boolean;
 }
@@ -33,9 +33,9 @@ interface SearchResultsProps {
 export function SearchResults({ keyword, result, error, href, choice, showBoard = false }: SearchResultsProps) {
   if (error) {
     return (
-      <Notice tone="error" className="mt-6">
+      <Alert tone="error" className="mt-6">
         {error}
-      </Notice>
+      </Alert>
     );
   }
   if (!result) return null;
@@ -51,7 +51,7 @@ export function SearchResults({ keyword, result, error, href, choice, showBoard 
       ) : (
         <ul>
           {result.content.map((hit) => (
-            <Hit
+            <SearchHitEntry
               key={`${hit.boardCode}-${hit.itemNo}`}
               hit={hit}
               words={result.highlight}
@@ -68,15 +68,15 @@ export function SearchResults({ keyword, result, error, href, choice, showBoard 
   );
 }
 
-interface HitProps {
+interface SearchHitEntryProps {
   hit: SearchHit;
   words: readonly string[];
-  choice: ListChoice | undefined;
+  choice: BoardListChoice | undefined;
   showBoard: boolean;
 }
 
-function Hit({ hit, words, choice, showBoard }: HitProps) {
-  const hasMark = (name: string) => segmentsOf(name, words).some((part) => part.hit);
+function SearchHitEntry({ hit, words, choice, showBoard }: SearchHitEntryProps) {
+  const hasMark = (name: string) => splitAtHits(name, words).some((part) => part.hit);
   const files = hit.fileNames.filter(hasMark);
   return (
     <li className="relative border-b border-gray-20 px-2 py-5 transition-colors hover:bg-gray-5">
@@ -85,17 +85,17 @@ function Hit({ hit, words, choice, showBoard }: HitProps) {
         {hit.category && <span className="text-sm text-primary-60">[{hit.category}]</span>}
         {hit.isSecret && <SecretMark />}
         <Link
-          to={viewPath(hit.boardCode, hit.itemNo, choice)}
+          to={boardItemHref(hit.boardCode, hit.itemNo, choice)}
           state={{ fromList: true }}
           className="min-w-0 text-lg font-semibold text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline"
         >
-          <Marked text={hit.title} words={words} />
+          <MarkedText text={hit.title} words={words} />
         </Link>
         <RowMarks row={hit} />
       </div>
       {hit.excerpt && (
         <p className="mt-1.5 line-clamp-2 text-gray-70">
-          <Marked text={hit.excerpt} words={words} />
+          <MarkedText text={hit.excerpt} words={words} />
         </p>
       )}
       {files.map((name) => (
@@ -103,13 +103,13 @@ function Hit({ hit, words, choice, showBoard }: HitProps) {
           <Paperclip aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           <span className="sr-only">첨부파일 </span>
           <span className="min-w-0 [word-break:normal]">
-            <Marked text={name} words={words} />
+            <MarkedText text={name} words={words} />
           </span>
         </p>
       ))}
       <p className="mt-2 flex flex-wrap gap-x-3 text-sm text-gray-60">
         <span>
-          <Marked text={hit.createdUserName} words={words} />
+          <MarkedText text={hit.createdUserName} words={words} />
         </span>
         <Time date={hit.createdDate} />
         <span className="tabular">조회 {formatCount(hit.viewCount)}</span>

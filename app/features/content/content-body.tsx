@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
-import { Article, type ArticleLook } from "#app/features/board/article.tsx";
-import { Attachments } from "#app/features/board/attachments.tsx";
-import { ContentsList, needsContents } from "#app/features/content/contents-list.tsx";
+import { ArticleBody, type ArticleStyle } from "#app/features/file/article.tsx";
+import { AttachmentList } from "#app/features/file/attachment-list.tsx";
+import { ContentsList, needsContentsList } from "#app/features/content/contents-list.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import type { ContentPage } from "#worker/contract/content.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import type { ContentPage } from "#worker/contract/content/view.ts";
+import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 
-export function PreviewNotice({ isPreview }: { isPreview: boolean }) {
+export function PreviewAlert({ isPreview }: { isPreview: boolean }) {
   if (!isPreview) return null;
   return (
-    <Notice tone="warning" className="print:hidden" title="미리보기">
+    <Alert tone="warning" className="print:hidden" title="미리보기">
       발행하지 않은 초안입니다. 관리자에게만 보입니다.
-    </Notice>
+    </Alert>
   );
 }
 
@@ -23,22 +23,22 @@ export function ContentBody({
   children,
 }: {
   page: ContentPage;
-  look?: ArticleLook | undefined;
+  look?: ArticleStyle | undefined;
   children?: ReactNode;
 }) {
   const { content, pictures, sections } = page;
   if (content === "" && !children) {
     return (
       <div className="container-page py-10 md:py-16">
-        <PreviewNotice isPreview={page.isPreview} />
-        <Empty>{MESSAGES.preparing}</Empty>
+        <PreviewAlert isPreview={page.isPreview} />
+        <Empty>{UI_MESSAGES.preparing}</Empty>
       </div>
     );
   }
-  const listed = needsContents(sections);
+  const listed = needsContentsList(sections);
   return (
     <div className="container-page pt-6 pb-16 md:pb-24">
-      <PreviewNotice isPreview={page.isPreview} />
+      <PreviewAlert isPreview={page.isPreview} />
       <div className={listed ? "lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] lg:gap-12" : "mx-auto max-w-4xl"}>
         {listed && (
           <div className="mt-4 lg:order-2 lg:mt-10">
@@ -47,8 +47,8 @@ export function ContentBody({
         )}
         <div className="min-w-0">
           {children}
-          {content && <Article html={content} pictures={pictures} look={look} />}
-          <Attachments files={page.files} canDownload />
+          {content && <ArticleBody html={content} pictures={pictures} articleStyle={look} />}
+          <AttachmentList files={page.files} canDownload />
         </div>
       </div>
     </div>

@@ -1,9 +1,9 @@
-import type { Section } from "#worker/contract/content.ts";
+import type { ContentSection } from "#worker/contract/content/view.ts";
 
 /** With more than three sections a reader wants to jump; with fewer it would only be in the way. */
-export const needsContents = (sections: readonly Section[]) => sections.length > 3;
+export const needsContentsList = (sections: readonly ContentSection[]) => sections.length > 3;
 
-export function ContentsList({ sections }: { sections: readonly Section[] }) {
+export function ContentsList({ sections }: { sections: readonly ContentSection[] }) {
   return (
     <nav
       aria-label="이 페이지의 목차"

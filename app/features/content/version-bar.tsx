@@ -3,16 +3,16 @@ import { formatLongDate } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { LegalPage } from "#worker/contract/content.ts";
-import { LEGAL_PAGES } from "#worker/contract/info-pages.ts";
+import type { LegalPage } from "#worker/contract/content/view.ts";
+import { LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 
-type Version = LegalPage["versions"][number];
-const nameOf = (version: Version) => {
+type LegalVersion = LegalPage["versions"][number];
+const versionName = (version: LegalVersion) => {
   const mark = version.isCurrent ? " (현행)" : version.isUpcoming ? " (시행 예정)" : "";
   return `${formatLongDate(version.effectiveDate)} 시행${mark}`;
 };
-const optionsOf = (versions: readonly Version[]) =>
-  versions.map((version) => ({ value: String(version.versionNo), label: nameOf(version) }));
+const versionOptions = (versions: readonly LegalVersion[]) =>
+  versions.map((version) => ({ value: String(version.versionNo), label: versionName(version) }));
 
 /** From when the text is in force, its other versions, and what changed between two; works without JavaScript. */
 export function VersionBar({ page }: { page: LegalPage }) {
@@ -41,7 +41,7 @@ export function VersionBar({ page }: { page: LegalPage }) {
                 id="legal-version"
                 name="version"
                 defaultValue={String(versionNo)}
-                options={optionsOf(versions)}
+                options={versionOptions(versions)}
               />
             </label>
             <Button type="submit">보기</Button>
@@ -54,7 +54,7 @@ export function VersionBar({ page }: { page: LegalPage }) {
                 id="legal-compare"
                 name="compare"
                 defaultValue={String(comparison?.versionNo ?? older[0]?.versionNo ?? "")}
-                options={optionsOf(older)}
+                options={versionOptions(older)}
               />
             </label>
             <Button type="submit">비교</Button>

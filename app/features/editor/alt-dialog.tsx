@@ -49,13 +49,13 @@ export function AltDialog({ editor, src, onClose }: AltDialogProps) {
         label="그림 설명"
         hint="그림을 볼 수 없는 사람에게 읽어 줄 내용입니다. 꾸밈을 위한 그림이면 비워 두십시오."
       >
-        <Textarea ref={field} rows={2} maxLength={300} defaultValue={altOf(editor, src)} />
+        <Textarea ref={field} rows={2} maxLength={300} defaultValue={findAltText(editor, src)} />
       </Field>
     </Dialog>
   );
 }
 
-function altOf(editor: Editor, src: string | null): string {
+function findAltText(editor: Editor, src: string | null): string {
   let alt = "";
   editor.state.doc.descendants((node) => {
     if (node.type.name === "image" && node.attrs.src === src) alt = String(node.attrs.alt ?? "");

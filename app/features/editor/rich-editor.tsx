@@ -5,10 +5,10 @@ import type { EditorView } from "@tiptap/pm/view";
 import { EditorContent, useEditor, useEditorState } from "@tiptap/react";
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from "react";
 import { AltDialog } from "#app/features/editor/alt-dialog.tsx";
-import { tidyPasted } from "#app/features/editor/paste.ts";
-import { newToken, type PictureProgress, Pictures } from "#app/features/editor/pictures.ts";
-import { extensions, htmlOf } from "#app/features/editor/schema.ts";
-import { Toolbar } from "#app/features/editor/toolbar.tsx";
+import { cleanPastedHtml } from "#app/features/editor/clean-paste.ts";
+import { newPictureToken, type PictureProgress, PictureInserter } from "#app/features/editor/picture-inserter.ts";
+import { editorExtensions, editorHtml } from "#app/features/editor/editor-extensions.ts";
+import { EditorToolbar } from "#app/features/editor/toolbar.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { ProgressBar } from "#app/ui/progress.tsx";
 import editorCss from "./editor.css?url";
@@ -32,8 +32,8 @@ interface RichEditorProps {
   onFiles?: (files: File[]) => void;
 }
 
-const isPicture = (file: File) => file.type.startsWith("image/");
-const LOST = "그림은 파일로 첨부해 주세요";
+const isPictureFile = (file: File) => file.type.startsWith("image/");
+const PASTED_PICTURE_LOST = "그림은 파일로 첨부해 주세요";
 
 /** The editor of everything that people write; loaded by the write screen alone. */
 export default function RichEditor(props: RichEditorProps) {
@@ -43,7 +43,7 @@ export default function RichEditor(props: RichEditorProps) {
   const [altOf, setAltOf] = useState<string | null>(null);
   const leaving = useRef(false);
   const frame = useRef<HTMLDivElement>(null);
-  const pictures = useRef<Pictures | null>(null);
+  const pictures = useRef<PictureInserter | null>(null);
   const told = useRef({ onChange, onSignedOut, onFiles });
   useEffect(() => {
     told.current = { onChange, onSignedOut, onFiles };
@@ -52,21 +52,24 @@ export default function RichEditor(props: RichEditorProps) {
   const editor = useEditor({
     immediatelyRender: false,
     shouldRerenderOnTransaction: false,
-    extensions: extensions("내용을 입력해 주십시오."),
+    extensions: editorExtensions("내용을 입력해 주십시오."),
     content: initial,
-    onUpdate: ({ editor: current }) => told.current.onChange(htmlOf(current)),
+    onUpdate: ({ editor: current }) => told.current.onChange(editorHtml(current)),
     editorProps: {
       attributes: { class: "article", role: "textbox", "aria-multiline": "true", "aria-label": label, id },
       transformPastedHTML(html) {
-        const pasted = tidyPasted(html, newToken);
+        const pasted = cleanPastedHtml(html, newPictureToken);
         pictures.current?.send(pasted.pictures);
         if (pasted.lost > 0)
-          setProblems((known) => [...known, `붙여넣은 그림 ${pasted.lost}개를 넣지 못하였습니다. ${LOST}.`]);
+          setProblems((known) => [
+            ...known,
+            `붙여넣은 그림 ${pasted.lost}개를 넣지 못하였습니다. ${PASTED_PICTURE_LOST}.`,
+          ]);
         return pasted.html;
       },
       handlePaste(view, event, slice) {
-        const files = [...(event.clipboardData?.files ?? [])].filter(isPicture);
-        if (files.length === 0 || saysMore(event.clipboardData?.getData("text/html") ?? ""))
+        const files = [...(event.clipboardData?.files ?? [])].filter(isPictureFile);
+        if (files.length === 0 || hasTextOrTable(event.clipboardData?.getData("text/html") ?? ""))
           return pasteBlocks(view, slice);
         pictures.current?.insert(files);
         return true;
@@ -74,11 +77,11 @@ export default function RichEditor(props: RichEditorProps) {
       handleDrop(view, event, _slice, moved) {
         const files = [...(event.dataTransfer?.files ?? [])];
         if (moved || files.length === 0) return false;
-        const others = files.filter((file) => !isPicture(file));
+        const others = files.filter((file) => !isPictureFile(file));
         if (others.length > 0 && told.current.onFiles) told.current.onFiles(others);
         else if (others.length > 0) setProblems((known) => [...known, "이 글에는 그림만 넣을 수 있습니다."]);
         pictures.current?.insert(
-          files.filter(isPicture),
+          files.filter(isPictureFile),
           view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos,
         );
         return true;
@@ -104,7 +107,7 @@ export default function RichEditor(props: RichEditorProps) {
 
   useEffect(() => {
     if (!editor) return;
-    const own = new Pictures(editor, {
+    const own = new PictureInserter(editor, {
       onProgress: setProgress,
       onProblem: (text) => setProblems((known) => [...known, text]),
       onSignedOut: () => told.current.onSignedOut(),
@@ -117,7 +120,10 @@ export default function RichEditor(props: RichEditorProps) {
     area?.setAttribute("aria-invalid", String(invalid));
     area?.setAttribute("aria-describedby", cx(`${id}-keys`, describedBy));
   }, [editor, invalid, describedBy, id]);
-  const undescribed = useEditorState({ editor, selector: ({ editor: now }) => (now ? withoutAlt(now) : "") });
+  const undescribed = useEditorState({
+    editor,
+    selector: ({ editor: now }) => (now ? findPictureWithoutAlt(now) : ""),
+  });
   useImperativeHandle(
     ref,
     () => ({
@@ -135,7 +141,11 @@ export default function RichEditor(props: RichEditorProps) {
   return (
     <div ref={frame} className={cx("editor-frame", invalid && "editor-invalid")}>
       <link rel="stylesheet" href={editorCss} precedence="default" />
-      <Toolbar editor={editor} onPictures={(files) => pictures.current?.insert(files)} onAlt={(src) => setAltOf(src)} />
+      <EditorToolbar
+        editor={editor}
+        onPictures={(files) => pictures.current?.insert(files)}
+        onAlt={(src) => setAltOf(src)}
+      />
       <EditorContent editor={editor} />
       <p id={`${id}-keys`} className="sr-only">
         Alt와 F10 키를 누르면 도구 모음으로, Esc 키를 누른 뒤 Tab 키를 누르면 다음 항목으로 이동합니다.
@@ -144,7 +154,7 @@ export default function RichEditor(props: RichEditorProps) {
         {progress && (
           <div className="flex items-center gap-3 px-4 py-2 text-sm text-gray-70">
             <span className="tabular shrink-0">
-              그림 올리는 중 {progress.at} / {progress.of}
+              그림 올리는 중 {progress.index} / {progress.total}
             </span>
             <ProgressBar label="그림 올리기" value={progress.percent} className="max-w-60" />
           </div>
@@ -178,7 +188,7 @@ export default function RichEditor(props: RichEditorProps) {
 }
 
 /** The first picture that says nothing to those who cannot see it. */
-function withoutAlt(editor: Editor): string {
+function findPictureWithoutAlt(editor: Editor): string {
   let src = "";
   editor.state.doc.descendants((node) => {
     if (src === "" && node.type.name === "image" && !node.attrs.alt) src = String(node.attrs.src);
@@ -203,7 +213,7 @@ function pasteBlocks(view: EditorView, { content }: Slice): boolean {
 }
 
 /** Is there more in the HTML than one picture? Office programs put a picture of the text beside the text. */
-function saysMore(html: string): boolean {
+function hasTextOrTable(html: string): boolean {
   if (html === "") return false;
   const { body } = new DOMParser().parseFromString(html, "text/html");
   return (body.textContent ?? "").trim() !== "" || body.querySelector("table") !== null;

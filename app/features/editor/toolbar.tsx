@@ -22,9 +22,9 @@ import TextQuote from "lucide-react/icons/text-quote";
 import Underline from "lucide-react/icons/underline";
 import Undo from "lucide-react/icons/undo-2";
 import { type ComponentType, Fragment, type KeyboardEvent, type ComponentProps, useRef, useState } from "react";
-import { inText } from "#app/features/editor/in-text.ts";
-import { ColorPanel, ImagePanel, LinkPanel, TablePanel } from "#app/features/editor/panels.tsx";
-import { PICTURE_TYPES } from "#app/features/editor/pictures.ts";
+import { focusedCommands } from "#app/features/editor/focused-commands.ts";
+import { ColorPanel, ImagePanel, LinkPanel, TablePanel } from "#app/features/editor/toolbar-panels.tsx";
+import { PICTURE_TYPES } from "#app/features/editor/picture-inserter.ts";
 
 type PanelName = "color" | "marker" | "link";
 
@@ -40,28 +40,28 @@ interface Tool {
   panel?: PanelName;
 }
 
-const mark = (name: string, label: string, icon: Tool["icon"]): Tool => ({
+const markTool = (name: string, label: string, icon: Tool["icon"]): Tool => ({
   name,
   label,
   icon,
-  run: (editor) => inText(editor).toggleMark(name).run(),
+  run: (editor) => focusedCommands(editor).toggleMark(name).run(),
   pressed: (editor) => editor.isActive(name),
 });
-const heading = (level: 2 | 3 | 4, text: string): Tool => ({
+const headingTool = (level: 2 | 3 | 4, text: string): Tool => ({
   name: `heading${level}`,
   label: text,
   text,
-  run: (editor) => inText(editor).toggleHeading({ level }).run(),
+  run: (editor) => focusedCommands(editor).toggleHeading({ level }).run(),
   pressed: (editor) => editor.isActive("heading", { level }),
 });
-const align = (textAlign: string, label: string, icon: Tool["icon"]): Tool => ({
+const alignTool = (textAlign: string, label: string, icon: Tool["icon"]): Tool => ({
   name: `align-${textAlign}`,
   label,
   icon,
-  run: (editor) => inText(editor).toggleTextAlign(textAlign).run(),
+  run: (editor) => focusedCommands(editor).toggleTextAlign(textAlign).run(),
   pressed: (editor) => editor.isActive({ textAlign }),
 });
-const panel = (name: PanelName, label: string, icon: Tool["icon"], pressed: Tool["pressed"]): Tool => ({
+const panelTool = (name: PanelName, label: string, icon: Tool["icon"], pressed: Tool["pressed"]): Tool => ({
   name,
   label,
   icon,
@@ -76,89 +76,91 @@ const GROUPS: Tool[][] = [
       name: "undo",
       label: "실행 취소",
       icon: Undo,
-      run: (editor) => inText(editor).undo().run(),
+      run: (editor) => focusedCommands(editor).undo().run(),
       possible: (editor) => editor.can().undo(),
     },
     {
       name: "redo",
       label: "다시 실행",
       icon: Redo,
-      run: (editor) => inText(editor).redo().run(),
+      run: (editor) => focusedCommands(editor).redo().run(),
       possible: (editor) => editor.can().redo(),
     },
   ],
-  [heading(2, "제목1"), heading(3, "제목2"), heading(4, "제목3")],
+  [headingTool(2, "제목1"), headingTool(3, "제목2"), headingTool(4, "제목3")],
   [
-    mark("bold", "굵게", Bold),
-    mark("underline", "밑줄", Underline),
-    mark("strike", "취소선", Strikethrough),
-    panel("color", "글자색", Baseline, (editor) => Boolean(editor.getAttributes("textStyle").color)),
-    panel("marker", "글자 배경색", Highlighter, (editor) => Boolean(editor.getAttributes("textStyle").backgroundColor)),
-    mark("superscript", "위 첨자", Superscript),
-    mark("subscript", "아래 첨자", Subscript),
+    markTool("bold", "굵게", Bold),
+    markTool("underline", "밑줄", Underline),
+    markTool("strike", "취소선", Strikethrough),
+    panelTool("color", "글자색", Baseline, (editor) => Boolean(editor.getAttributes("textStyle").color)),
+    panelTool("marker", "글자 배경색", Highlighter, (editor) =>
+      Boolean(editor.getAttributes("textStyle").backgroundColor),
+    ),
+    markTool("superscript", "위 첨자", Superscript),
+    markTool("subscript", "아래 첨자", Subscript),
     {
       name: "clear",
       label: "서식 지우기",
       icon: RemoveFormatting,
-      run: (editor) => inText(editor).unsetAllMarks().clearNodes().run(),
+      run: (editor) => focusedCommands(editor).unsetAllMarks().clearNodes().run(),
     },
   ],
   [
-    align("left", "왼쪽 정렬", AlignStart),
-    align("center", "가운데 정렬", AlignCenter),
-    align("right", "오른쪽 정렬", AlignEnd),
-    align("justify", "양쪽 정렬", AlignJustify),
+    alignTool("left", "왼쪽 정렬", AlignStart),
+    alignTool("center", "가운데 정렬", AlignCenter),
+    alignTool("right", "오른쪽 정렬", AlignEnd),
+    alignTool("justify", "양쪽 정렬", AlignJustify),
   ],
   [
     {
       name: "bulletList",
       label: "글머리 기호 목록",
       icon: List,
-      run: (editor) => inText(editor).toggleBulletList().run(),
+      run: (editor) => focusedCommands(editor).toggleBulletList().run(),
       pressed: (editor) => editor.isActive("bulletList"),
     },
     {
       name: "orderedList",
       label: "번호 목록",
       icon: ListOrdered,
-      run: (editor) => inText(editor).toggleOrderedList().run(),
+      run: (editor) => focusedCommands(editor).toggleOrderedList().run(),
       pressed: (editor) => editor.isActive("orderedList"),
     },
     {
       name: "blockquote",
       label: "인용",
       icon: TextQuote,
-      run: (editor) => inText(editor).toggleBlockquote().run(),
+      run: (editor) => focusedCommands(editor).toggleBlockquote().run(),
       pressed: (editor) => editor.isActive("blockquote"),
     },
     {
       name: "rule",
       label: "구분선",
       icon: Minus,
-      run: (editor) => inText(editor).setHorizontalRule().run(),
+      run: (editor) => focusedCommands(editor).setHorizontalRule().run(),
     },
   ],
   [
-    panel("link", "링크", LinkIcon, (editor) => editor.isActive("link")),
+    panelTool("link", "링크", LinkIcon, (editor) => editor.isActive("link")),
     {
       name: "table",
       label: "표 넣기",
       icon: TableIcon,
-      run: (editor) => inText(editor).insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+      run: (editor) => focusedCommands(editor).insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
       possible: (editor) => !editor.isActive("table"),
     },
   ],
 ];
 const TOOLS = GROUPS.flat();
 
-interface ToolbarProps {
+interface EditorToolbarProps {
   editor: Editor;
   onPictures: (files: File[]) => void;
   onAlt: (src: string) => void;
 }
 
 /** One stop of the Tab key; the arrow keys go from tool to tool. */
-export function Toolbar({ editor, onPictures, onAlt }: ToolbarProps) {
+export function EditorToolbar({ editor, onPictures, onAlt }: EditorToolbarProps) {
   const [open, setOpen] = useState<PanelName | null>(null);
   const [current, setCurrent] = useState("undo");
   const bar = useRef<HTMLDivElement>(null);

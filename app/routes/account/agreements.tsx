@@ -1,17 +1,17 @@
 import { redirect, useSearchParams } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { PendingAgreements } from "#app/features/account/pending-agreements.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { safeReturnUrl } from "#app/lib/return-url.ts";
-import { signedIn } from "#worker/domain/access.server.ts";
+import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { listConsents } from "#worker/domain/account/consent.server.ts";
-import { signupForm } from "#worker/domain/account/signup.server.ts";
+import { getSignupForm } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/agreements";
 
-export const loader = page(async (door, { request }: Route.LoaderArgs) => {
-  const [{ agreements }, ctx] = await Promise.all([signupForm(door), door.context()]);
-  const { userId } = signedIn(ctx);
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
+  const [{ agreements }, ctx] = await Promise.all([getSignupForm(scope), scope.context()]);
+  const { userId } = requireSignedIn(ctx);
   const agreed = new Set((await listConsents(ctx, userId)).filter((each) => each.agreed).map(({ code }) => code));
   const pending = agreements.filter(({ code, required }) => required && !agreed.has(code));
   if (pending.length === 0) throw redirect(safeReturnUrl(new URL(request.url).searchParams.get("returnUrl")));
@@ -22,7 +22,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: "약관 동의" });
 }
 
-export default function Agreements({ loaderData }: Route.ComponentProps) {
+export default function AgreementsPending({ loaderData }: Route.ComponentProps) {
   const returnUrl = safeReturnUrl(useSearchParams()[0].get("returnUrl"));
   return (
     <AccountPage

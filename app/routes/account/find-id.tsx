@@ -1,14 +1,14 @@
 import { AccountPage } from "#app/features/account/account-page.tsx";
-import { FindId } from "#app/features/account/find-id.tsx";
-import { AUTH_ADDRESS } from "#app/features/account/texts.ts";
-import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
-import { SIGNIN_KEY } from "#worker/contract/user-rules.ts";
-import { authenticationInfo } from "#worker/domain/account/signup.server.ts";
+import { FindIdForm } from "#app/features/account/find-id.tsx";
+import { ADDRESS_TYPE_BY_AUTH_TYPE } from "#app/features/account/error-messages.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { SIGNIN_KEY } from "#worker/contract/account/rules.ts";
+import { getAuthenticationInfo } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/find-id";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => {
-  const { authType } = await authenticationInfo(door);
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  const { authType } = await getAuthenticationInfo(scope);
   return { authType };
 });
 
@@ -19,7 +19,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function FindIdPage({ loaderData: { authType } }: Route.ComponentProps) {
   return (
     <AccountPage title="아이디 찾기">
-      <FindId addressType={AUTH_ADDRESS[authType]} userKeyType={SIGNIN_KEY[authType]} />
+      <FindIdForm addressType={ADDRESS_TYPE_BY_AUTH_TYPE[authType]} userKeyType={SIGNIN_KEY[authType]} />
     </AccountPage>
   );
 }

@@ -1,13 +1,13 @@
 import { AccountPage } from "#app/features/account/account-page.tsx";
-import { ResetPassword } from "#app/features/account/reset-password.tsx";
-import { AUTH_ADDRESS } from "#app/features/account/texts.ts";
-import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
-import { authenticationInfo } from "#worker/domain/account/signup.server.ts";
+import { ResetPasswordForm } from "#app/features/account/reset-password.tsx";
+import { ADDRESS_TYPE_BY_AUTH_TYPE } from "#app/features/account/error-messages.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { getAuthenticationInfo } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/find-password";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => {
-  const { authType } = await authenticationInfo(door);
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  const { authType } = await getAuthenticationInfo(scope);
   return { authType };
 });
 
@@ -18,7 +18,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function FindPassword({ loaderData: { authType } }: Route.ComponentProps) {
   return (
     <AccountPage title="비밀번호 찾기">
-      <ResetPassword addressType={AUTH_ADDRESS[authType]} />
+      <ResetPasswordForm addressType={ADDRESS_TYPE_BY_AUTH_TYPE[authType]} />
     </AccountPage>
   );
 }

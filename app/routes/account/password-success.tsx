@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import type { Route } from "./+types/password-success";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -14,7 +14,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function PasswordSuccess() {
   const navigate = useNavigate();
   const state = useLocation().state as { done?: boolean } | null;
-  const done = useHydrated() && state?.done === true;
+  const done = useIsHydrated() && state?.done === true;
   useEffect(() => {
     if (!state?.done) void navigate("/Account/FindPassword", { replace: true });
   }, [state, navigate]);

@@ -1,17 +1,17 @@
 import { redirect, useSearchParams } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { SigninForm } from "#app/features/account/signin-form.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { safeReturnUrl } from "#app/lib/return-url.ts";
-import { Notice } from "#app/ui/notice.tsx";
-import { MESSAGES } from "#worker/contract/messages.ts";
-import { SIGNIN_KEY } from "#worker/contract/user-rules.ts";
-import { authenticationInfo } from "#worker/domain/account/signup.server.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { SIGNIN_KEY } from "#worker/contract/account/rules.ts";
+import { getAuthenticationInfo } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/signin";
 
-export const loader = page(async (door, { request }: Route.LoaderArgs) => {
-  const [{ authType }, ctx] = await Promise.all([authenticationInfo(door), door.context()]);
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
+  const [{ authType }, ctx] = await Promise.all([getAuthenticationInfo(scope), scope.context()]);
   if (ctx.actor.kind !== "guest") throw redirect(safeReturnUrl(new URL(request.url).searchParams.get("returnUrl")));
   return { userKeyType: SIGNIN_KEY[authType] };
 });
@@ -20,11 +20,11 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: "로그인", path: "/Account/Signin" });
 }
 
-export default function Signin({ loaderData }: Route.ComponentProps) {
+export default function SigninPage({ loaderData }: Route.ComponentProps) {
   const returnUrl = useSearchParams()[0].get("returnUrl");
   return (
     <AccountPage title="로그인">
-      {returnUrl && <Notice className="mb-6">{MESSAGES.memberOnly}</Notice>}
+      {returnUrl && <Alert className="mb-6">{UI_MESSAGES.memberOnly}</Alert>}
       <SigninForm userKeyType={loaderData.userKeyType} returnUrl={safeReturnUrl(returnUrl)} />
     </AccountPage>
   );

@@ -1,13 +1,13 @@
 import { redirect } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { SignupForm } from "#app/features/account/signup/signup-form.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
-import { signupForm } from "#worker/domain/account/signup.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { getSignupForm } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/signup";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => {
-  const [info, ctx] = await Promise.all([signupForm(door), door.context()]);
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  const [info, ctx] = await Promise.all([getSignupForm(scope), scope.context()]);
   if (ctx.actor.kind !== "guest") throw redirect("/");
   return info;
 });
@@ -16,7 +16,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: "회원가입", path: "/Account/Signup" });
 }
 
-export default function Signup({ loaderData }: Route.ComponentProps) {
+export default function SignupPage({ loaderData }: Route.ComponentProps) {
   return (
     <AccountPage title="회원가입" wide>
       <SignupForm info={loaderData} />

@@ -1,23 +1,25 @@
 import { useLocation } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
-import { SignupSteps } from "#app/features/account/signup/steps.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { SignupSteps } from "#app/features/account/signup/signup-steps.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { needsApproval } from "#worker/domain/account/signup.server.ts";
+import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
+import { needsSignupApproval } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/welcome";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => ({ approval: await needsApproval(door) }));
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => ({
+  approval: await needsSignupApproval(scope),
+}));
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: "회원가입 완료" });
 }
 
 /** The name travels in the history entry: it is there after a reload and nowhere else. */
-export default function Welcome({ loaderData }: Route.ComponentProps) {
+export default function WelcomePage({ loaderData }: Route.ComponentProps) {
   const state = useLocation().state as { userName?: string } | null;
-  const userName = useHydrated() ? state?.userName : undefined;
+  const userName = useIsHydrated() ? state?.userName : undefined;
   return (
     <AccountPage title="회원가입 완료" wide>
       <SignupSteps current={4} />

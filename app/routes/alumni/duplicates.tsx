@@ -1,23 +1,23 @@
-import { MergeHistory } from "#app/features/alumni/merge-history.tsx";
-import { TwinGroupCard } from "#app/features/alumni/twin-group.tsx";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { AlumniMergeHistory } from "#app/features/alumni/merge-history.tsx";
+import { DuplicateGroupCard } from "#app/features/alumni/duplicate-group.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
-import { twinQuery } from "#worker/contract/alumni.ts";
-import { TWIN_LABELS, TWIN_REASONS } from "#worker/contract/alumni-merge.ts";
-import { parse } from "#worker/contract/parse.ts";
-import { can } from "#worker/domain/access.server.ts";
-import { listTwins } from "#worker/domain/alumni/duplicate.server.ts";
+import { duplicatesQuery } from "#worker/contract/alumni/input.ts";
+import { DUPLICATE_REASON_LABELS, DUPLICATE_REASONS } from "#worker/contract/alumni/merge-rules.ts";
+import { parseInput } from "#worker/contract/kernel/parse-input.ts";
+import { can } from "#worker/domain/kernel/authorize.server.ts";
+import { listDuplicates } from "#worker/domain/alumni/duplicate.server.ts";
 import { listMerges } from "#worker/domain/alumni/merge.server.ts";
 import type { Route } from "./+types/duplicates";
 
-export const loader = page(async (door, { request }: Route.LoaderArgs) => {
-  const query = parse(twinQuery, Object.fromEntries(new URL(request.url).searchParams));
-  const ctx = await door.context();
-  const [twins, merges] = await Promise.all([listTwins(ctx, query), listMerges(ctx)]);
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
+  const query = parseInput(duplicatesQuery, Object.fromEntries(new URL(request.url).searchParams));
+  const ctx = await scope.context();
+  const [twins, merges] = await Promise.all([listDuplicates(ctx, query), listMerges(ctx)]);
   return { query, twins, merges, canMerge: can(ctx.actor, { action: "Alumni_Delete" }) };
 });
 
@@ -53,9 +53,9 @@ export default function AlumniDuplicates({ loaderData }: Route.ComponentProps) {
         {any && (
           <Tabs
             label="같아 보이는 까닭"
-            tabs={TWIN_REASONS.filter((reason) => twins.counts[reason] > 0 || reason === twins.reason).map(
+            tabs={DUPLICATE_REASONS.filter((reason) => twins.counts[reason] > 0 || reason === twins.reason).map(
               (reason) => ({
-                label: `${TWIN_LABELS[reason]} ${count(twins.counts[reason])}`,
+                label: `${DUPLICATE_REASON_LABELS[reason]} ${count(twins.counts[reason])}`,
                 href: path({ reason }),
                 current: reason === twins.reason,
               }),
@@ -69,7 +69,7 @@ export default function AlumniDuplicates({ loaderData }: Route.ComponentProps) {
         ) : (
           <ul className="mt-5 grid gap-4">
             {twins.groups.map((group) => (
-              <TwinGroupCard
+              <DuplicateGroupCard
                 key={group.people.map((person) => person.id).join()}
                 group={group}
                 back={here}
@@ -90,7 +90,7 @@ export default function AlumniDuplicates({ loaderData }: Route.ComponentProps) {
             </ButtonLink>
           )}
         </nav>
-        <MergeHistory merges={merges} canUndo={canMerge} />
+        <AlumniMergeHistory merges={merges} canUndo={canMerge} />
       </div>
     </>
   );

@@ -1,19 +1,25 @@
+import { alumniSettings } from "#worker/domain/alumni/alumni-settings.server.ts";
 import Download from "lucide-react/icons/download";
-import { ImportHistory } from "#app/features/alumni/import/history.tsx";
-import { ImportWorkbench } from "#app/features/alumni/import/workbench.tsx";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
-import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { bookView } from "#worker/contract/alumni-book.ts";
-import { openImportOf } from "#worker/domain/alumni/import-parts.server.ts";
+import { AlumniImportHistory } from "#app/features/alumni/import/import-history.tsx";
+import { ImportWorkbench } from "#app/features/alumni/import/import-workbench.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
+import { alumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
+import { getOpenImport } from "#worker/domain/alumni/import-parts.server.ts";
 import { listImports } from "#worker/domain/alumni/import-undo.server.ts";
 import type { Route } from "./+types/import";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => {
-  const ctx = await door.context();
-  const [imports, begun] = await Promise.all([listImports(ctx), openImportOf(ctx)]);
-  return { imports, begun, book: bookView(ctx.book, true), undoDays: ctx.book.undoDays };
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  const ctx = await scope.context();
+  const [imports, begun] = await Promise.all([listImports(ctx), getOpenImport(ctx)]);
+  return {
+    imports,
+    begun,
+    book: alumniSettingsView(alumniSettings(ctx), true),
+    undoDays: alumniSettings(ctx).undoDays,
+  };
 });
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -21,7 +27,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function AlumniImport({ loaderData }: Route.ComponentProps) {
-  const hydrated = useHydrated();
+  const hydrated = useIsHydrated();
   return (
     <>
       <PageHeader
@@ -40,13 +46,13 @@ export default function AlumniImport({ loaderData }: Route.ComponentProps) {
           </a>
         </p>
         {hydrated ? (
-          <ImportWorkbench begun={loaderData.begun} book={loaderData.book} undoDays={loaderData.undoDays} />
+          <ImportWorkbench openImport={loaderData.begun} alumniView={loaderData.book} undoDays={loaderData.undoDays} />
         ) : (
           <p className="rounded-xl border-2 border-dashed border-gray-40 px-4 py-16 text-center text-gray-60">
             가져오기에는 자바스크립트가 필요합니다.
           </p>
         )}
-        <ImportHistory imports={loaderData.imports} undoDays={loaderData.undoDays} />
+        <AlumniImportHistory imports={loaderData.imports} undoDays={loaderData.undoDays} />
       </div>
     </>
   );

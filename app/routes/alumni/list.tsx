@@ -3,26 +3,32 @@ import FileUp from "lucide-react/icons/file-up";
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
-import { type AlumniChoice, alumniPath, choiceOf, isFiltered } from "#app/features/alumni/choice.ts";
-import { ExportDialog } from "#app/features/alumni/export-dialog.tsx";
-import { FilterForm } from "#app/features/alumni/filter-form.tsx";
-import { ListBar, SelectionBar } from "#app/features/alumni/list-tools.tsx";
-import { PeopleCards, PeopleTable } from "#app/features/alumni/people-table.tsx";
-import { PersonPanel } from "#app/features/alumni/person-panel.tsx";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import {
+  type AlumniListChoice,
+  alumniListPath,
+  readAlumniChoice,
+  isAlumniFiltered,
+} from "#app/features/alumni/list-choice.ts";
+import { AlumniExportDialog } from "#app/features/alumni/export-dialog.tsx";
+import { AlumniFilterForm } from "#app/features/alumni/filter-form.tsx";
+import { AlumniListBar, AlumniSelectionBar } from "#app/features/alumni/list-bars.tsx";
+import { AlumniCards, AlumniTable } from "#app/features/alumni/alumni-table.tsx";
+import { AlumniPersonPanel } from "#app/features/alumni/person-panel.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { type AlumniListPage, listAlumniQuery } from "#worker/contract/alumni.ts";
-import { parse } from "#worker/contract/parse.ts";
-import { alumniListPage } from "#worker/domain/alumni/list.server.ts";
+import type { AlumniListPage } from "#worker/contract/alumni/view.ts";
+import { listAlumniQuery } from "#worker/contract/alumni/input.ts";
+import { parseInput } from "#worker/contract/kernel/parse-input.ts";
+import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
 import type { Route } from "./+types/list";
 
-export const loader = page(async (door, { request }: Route.LoaderArgs) =>
-  alumniListPage(door, parse(listAlumniQuery, Object.fromEntries(new URL(request.url).searchParams))),
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
+  getAlumniListPage(scope, parseInput(listAlumniQuery, Object.fromEntries(new URL(request.url).searchParams))),
 );
 
 /** Opening a panel or choosing columns shows what is there already. */
@@ -41,8 +47,8 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function AlumniList({ loaderData }: Route.ComponentProps) {
-  const { people, options, mine, can, book, binDays } = loaderData;
-  const choice = choiceOf(useSearchParams()[0], book);
+  const { people, options, mine, can, alumniSettings, binDays } = loaderData;
+  const choice = readAlumniChoice(useSearchParams()[0], alumniSettings);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const person = [...people.content, ...(mine ? [mine] : [])].find((each) => each.id === choice.person) ?? null;
   const adding = choice.person === "new" && can.write;
@@ -63,23 +69,29 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
         description="동문의 소속과 연락처를 찾아보실 수 있습니다. 연락처는 본인이 공개한 범위에서 보입니다."
       />
       <div className="container-page pt-6 pb-16 md:pt-8 md:pb-24">
-        <Actions
+        <AlumniActions
           choice={choice}
           mine={mine}
           can={can}
           total={people.totalElements}
           selected={chosen.map((each) => each.id)}
         />
-        <FilterForm choice={choice} options={options} />
+        <AlumniFilterForm choice={choice} options={options} />
         <div className={cx("mt-6", panel && "grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]")}>
           {panel && (
             <div className="min-w-0 lg:order-2">
-              <PersonPanel key={person?.id ?? "new"} person={person} choice={choice} can={can} binDays={binDays} />
+              <AlumniPersonPanel
+                key={person?.id ?? "new"}
+                person={person}
+                choice={choice}
+                can={can}
+                binDays={binDays}
+              />
             </div>
           )}
           <section aria-label="동문 목록" className="min-w-0">
-            <ListBar people={people} choice={choice} can={can} />
-            <SelectionBar
+            <AlumniListBar people={people} choice={choice} can={can} />
+            <AlumniSelectionBar
               people={chosen}
               choice={choice}
               can={can}
@@ -88,17 +100,17 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
             />
             {people.content.length > 0 ? (
               <>
-                <PeopleTable people={people.content} choice={choice} selected={selected} onSelect={select} />
-                <PeopleCards people={people.content} choice={choice} selected={selected} onSelect={select} />
+                <AlumniTable people={people.content} choice={choice} selected={selected} onSelect={select} />
+                <AlumniCards people={people.content} choice={choice} selected={selected} onSelect={select} />
               </>
             ) : (
-              <Nobody choice={choice} />
+              <NoAlumni choice={choice} />
             )}
             <div className="mt-8">
               <Pager
                 page={people.page}
                 totalPages={people.totalPages}
-                href={(number) => alumniPath(choice, { page: String(number), person: "" })}
+                href={(number) => alumniListPath(choice, { page: String(number), person: "" })}
                 label="동문주소록 페이지 이동"
               />
             </div>
@@ -109,19 +121,19 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
   );
 }
 
-interface ActionsProps extends Pick<AlumniListPage, "mine" | "can"> {
-  choice: AlumniChoice;
+interface AlumniActionsProps extends Pick<AlumniListPage, "mine" | "can"> {
+  choice: AlumniListChoice;
   total: number;
   selected: readonly string[];
 }
 
-function Actions({ choice, mine, can, total, selected }: ActionsProps) {
+function AlumniActions({ choice, mine, can, total, selected }: AlumniActionsProps) {
   const [exporting, setExporting] = useState(false);
   if (!mine && !can.write && !can.remove && !can.export && !can.import) return null;
   return (
     <div className="mb-4 flex flex-wrap justify-end gap-2">
       {mine && (
-        <ButtonLink size="sm" to={alumniPath(choice, { person: mine.id })} preventScrollReset>
+        <ButtonLink size="sm" to={alumniListPath(choice, { person: mine.id })} preventScrollReset>
           내 정보
         </ButtonLink>
       )}
@@ -148,12 +160,12 @@ function Actions({ choice, mine, can, total, selected }: ActionsProps) {
         </Button>
       )}
       {can.write && (
-        <ButtonLink size="sm" variant="primary" to={alumniPath(choice, { person: "new" })} preventScrollReset>
+        <ButtonLink size="sm" variant="primary" to={alumniListPath(choice, { person: "new" })} preventScrollReset>
           <Plus aria-hidden="true" className="size-4.5" />
           동문 추가
         </ButtonLink>
       )}
-      <ExportDialog
+      <AlumniExportDialog
         choice={choice}
         total={total}
         selected={selected}
@@ -164,19 +176,19 @@ function Actions({ choice, mine, can, total, selected }: ActionsProps) {
   );
 }
 
-function Nobody({ choice }: { choice: AlumniChoice }) {
+function NoAlumni({ choice }: { choice: AlumniListChoice }) {
   return (
     <Empty
       className="border-y border-gray-20"
       action={
-        (isFiltered(choice) || choice.page !== "1") && (
+        (isAlumniFiltered(choice) || choice.page !== "1") && (
           <ButtonLink to="/Alumni" size="sm">
             전체 보기
           </ButtonLink>
         )
       }
     >
-      {isFiltered(choice) ? "조건에 맞는 동문이 없습니다." : "등록된 동문이 없습니다."}
+      {isAlumniFiltered(choice) ? "조건에 맞는 동문이 없습니다." : "등록된 동문이 없습니다."}
     </Empty>
   );
 }

@@ -1,18 +1,18 @@
-import { MergeForm } from "#app/features/alumni/merge-form.tsx";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
-import { mergeQuery } from "#worker/contract/alumni.ts";
-import { parse } from "#worker/contract/parse.ts";
-import { mergePage } from "#worker/domain/alumni/merge.server.ts";
+import { AlumniMergeForm } from "#app/features/alumni/merge-form.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { mergeAlumniQuery } from "#worker/contract/alumni/input.ts";
+import { parseInput } from "#worker/contract/kernel/parse-input.ts";
+import { getMergePage } from "#worker/domain/alumni/merge.server.ts";
 import type { Route } from "./+types/merge";
 
-export const loader = page(async (door, { request }: Route.LoaderArgs) => {
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const search = new URL(request.url).searchParams;
-  const { ids } = parse(mergeQuery, { ids: search.get("ids") ?? "" });
+  const { ids } = parseInput(mergeAlumniQuery, { ids: search.get("ids") ?? "" });
   const back = search.get("back") ?? "";
   return {
-    ...(await mergePage(await door.context(), ids)),
+    ...(await getMergePage(await scope.context(), ids)),
     back: /^\/alumni([/?]|$)/i.test(back) ? back : "/Alumni/Duplicates",
   };
 });
@@ -34,7 +34,7 @@ export default function AlumniMerge({ loaderData }: Route.ComponentProps) {
         description="다른 항목마다 남길 값을 골라 주십시오. 처음에는 더 나중에 고친 값이 골라져 있습니다."
       />
       <div className="container-page max-w-6xl pt-6 pb-16 md:pt-8 md:pb-24">
-        <MergeForm
+        <AlumniMergeForm
           key={people.map((person) => `${person.id}${person.version}`).join()}
           people={people}
           undoDays={undoDays}

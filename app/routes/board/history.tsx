@@ -1,37 +1,38 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { listPath, viewPath } from "#app/features/board/paths.ts";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
-import { api, call } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { boardListHref, boardItemHref } from "#app/features/board/board-paths.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { itemPath } from "#worker/contract/board.ts";
-import type { DifferenceLine, HistoryPageData } from "#worker/contract/board-manage.ts";
-import { AppError, ERRORS } from "#worker/contract/errors.ts";
-import { historyPage } from "#worker/domain/board/history.server.ts";
+import { itemPath } from "#worker/contract/board/input.ts";
+import type { ItemHistoryPageData } from "#worker/contract/board/view.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import type { DiffLine } from "#worker/contract/kernel/diff.ts";
+import { getHistoryPage } from "#worker/domain/board/history.server.ts";
 import type { Route } from "./+types/history";
 
-export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {
+export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
   const path = itemPath.safeParse({ ...params, boardCode: params.boardCode.toLowerCase() });
   if (!path.success) throw new AppError("NOT_FOUND", { message: "글을 찾을 수 없습니다." });
   const asked = new URL(request.url).searchParams.get("version") ?? "";
-  return historyPage(door, path.data, /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : null);
+  return getHistoryPage(scope, path.data, /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : null);
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta({ matches, title: loaderData ? `${loaderData.item.title} 수정 이력` : "수정 이력" });
 }
 
-const LINE: Record<DifferenceLine["kind"], { className: string; sign: string; word: string }> = {
+const LINE_STYLES: Record<DiffLine["kind"], { className: string; sign: string; word: string }> = {
   same: { className: "text-gray-70", sign: " ", word: "" },
-  added: { className: "bg-success-5 text-success-60", sign: "+", word: "더해진 줄: " },
-  removed: { className: "bg-danger-5 text-danger-60", sign: "−", word: "빠진 줄: " },
+  added: { className: "bg-success-5 text-success-60", sign: "+", word: "더해진 문장: " },
+  removed: { className: "bg-danger-5 text-danger-60", sign: "−", word: "빠진 문장: " },
 };
 
 export default function BoardHistory({ loaderData }: Route.ComponentProps) {
@@ -42,7 +43,7 @@ export default function BoardHistory({ loaderData }: Route.ComponentProps) {
       <PageHeader
         title="수정 이력"
         description={item.title}
-        parents={[{ label: board.boardName, href: listPath(board.boardCode) }]}
+        parents={[{ label: board.boardName, href: boardListHref(board.boardCode) }]}
       />
       <div className="container-page max-w-5xl pt-8 pb-16 md:pt-10 md:pb-24">
         {revisions.length === 0 ? (
@@ -71,13 +72,13 @@ export default function BoardHistory({ loaderData }: Route.ComponentProps) {
               </ol>
             </nav>
             {chosen ? (
-              <Chosen key={chosen.version} {...loaderData} chosen={chosen} />
+              <ChosenItemVersion key={chosen.version} {...loaderData} chosen={chosen} />
             ) : (
               <Empty>그 판을 찾을 수 없습니다.</Empty>
             )}
           </div>
         )}
-        <ButtonLink to={viewPath(board.boardCode, item.itemNo)} size="sm" className="mt-8">
+        <ButtonLink to={boardItemHref(board.boardCode, item.itemNo)} size="sm" className="mt-8">
           글로 돌아가기
         </ButtonLink>
       </div>
@@ -85,9 +86,11 @@ export default function BoardHistory({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type ChosenProps = Pick<HistoryPageData, "board" | "item"> & { chosen: NonNullable<HistoryPageData["chosen"]> };
+type ChosenItemVersionProps = Pick<ItemHistoryPageData, "board" | "item"> & {
+  chosen: NonNullable<ItemHistoryPageData["chosen"]>;
+};
 
-function Chosen({ board, item, chosen }: ChosenProps) {
+function ChosenItemVersion({ board, item, chosen }: ChosenItemVersionProps) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -98,9 +101,9 @@ function Chosen({ board, item, chosen }: ChosenProps) {
     const param = { boardCode: board.boardCode, itemNo: String(item.itemNo), revision: String(chosen.version) };
     try {
       const revision = api["board-item"][":boardCode"][":itemNo"].revision[":revision"];
-      await call(revision.restore.$post({ param, json: { version: item.version } }));
+      await callApi(revision.restore.$post({ param, json: { version: item.version } }));
       toast("이 판으로 되돌렸습니다.", "success");
-      await navigate(viewPath(board.boardCode, item.itemNo));
+      await navigate(boardItemHref(board.boardCode, item.itemNo));
     } catch (thrown) {
       setError(thrown instanceof AppError ? thrown.message : ERRORS.INTERNAL_ERROR.message);
     } finally {
@@ -120,12 +123,12 @@ function Chosen({ board, item, chosen }: ChosenProps) {
       <ol className="mt-4 rounded-lg border border-gray-20 py-2">
         {chosen.lines.map((line, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- lines of one text have no other name
-          <li key={at} className={cx("flex gap-3 px-4 py-1", LINE[line.kind].className)}>
+          <li key={at} className={cx("flex gap-3 px-4 py-1", LINE_STYLES[line.kind].className)}>
             <span aria-hidden="true" className="tabular w-3 shrink-0 text-center">
-              {LINE[line.kind].sign}
+              {LINE_STYLES[line.kind].sign}
             </span>
             <span className="min-w-0">
-              {LINE[line.kind].word && <span className="sr-only">{LINE[line.kind].word}</span>}
+              {LINE_STYLES[line.kind].word && <span className="sr-only">{LINE_STYLES[line.kind].word}</span>}
               {line.text}
             </span>
           </li>

@@ -1,37 +1,43 @@
 import PenLine from "lucide-react/icons/pen-line";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { BoardTable, type Selection } from "#app/features/board/board-table.tsx";
-import { CategoryFilter, ListBar } from "#app/features/board/list-bar.tsx";
-import { Faq } from "#app/features/board/faq.tsx";
-import { Gallery } from "#app/features/board/gallery.tsx";
-import { ManageBar } from "#app/features/board/manage-bar.tsx";
-import { SearchForm } from "#app/features/board/search-form.tsx";
+import { BoardTable, type RowSelection } from "#app/features/board/board-table.tsx";
+import { CategoryFilter, BoardListBar } from "#app/features/board/list-bar.tsx";
+import { FaqList } from "#app/features/board/faq-list.tsx";
+import { GalleryList } from "#app/features/board/gallery-list.tsx";
+import { BulkActionBar } from "#app/features/board/bulk-action-bar.tsx";
+import { BoardSearchForm } from "#app/features/board/search-form.tsx";
 import { SearchResults } from "#app/features/board/search-results.tsx";
-import { choiceOf, type ListChoice, listPath, writePath } from "#app/features/board/paths.ts";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
-import { breadcrumbLd, feedLinks, pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import {
+  readBoardChoice,
+  type BoardListChoice,
+  boardListHref,
+  boardWriteHref,
+} from "#app/features/board/board-paths.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { breadcrumbJsonLd, feedLinks, pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { type BoardInfo, type BoardListPage, boardCode, listItemsQuery } from "#worker/contract/board.ts";
-import { searchAddress, type SearchPageData } from "#worker/contract/board-search.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { parse } from "#worker/contract/parse.ts";
-import { boardListPage } from "#worker/domain/board/list.server.ts";
-import { searchPage } from "#worker/domain/board/search-page.server.ts";
+import type { BoardInfo, BoardListPage, SearchPageData } from "#worker/contract/board/view.ts";
+import { boardCode, listItemsQuery } from "#worker/contract/board/input.ts";
+import { searchPageQuery } from "#worker/contract/board/search-input.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { parseInput } from "#worker/contract/kernel/parse-input.ts";
+import { getBoardListPage } from "#worker/domain/board/list.server.ts";
+import { getSearchPage } from "#worker/domain/site/search-page.server.ts";
 import type { Route } from "./+types/list";
 
-export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {
+export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
   const code = boardCode.safeParse(params.boardCode.toLowerCase());
   if (!code.success) throw new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
   const search = Object.fromEntries(new URL(request.url).searchParams);
   if (search.keyword?.trim()) {
-    const found = await searchPage(door, searchAddress.parse(search), code.data);
+    const found = await getSearchPage(scope, searchPageQuery.parse(search), code.data);
     if (found.board) return { ...found, board: found.board };
   }
-  return boardListPage(door, parse(listItemsQuery, { ...search, boardCode: code.data }));
+  return getBoardListPage(scope, parseInput(listItemsQuery, { ...search, boardCode: code.data }));
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -44,33 +50,33 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
       matches,
       title: title ? `${board.boardName} (${title})` : board.boardName,
       description: board.description || undefined,
-      path: listPath(board.boardCode, { page: items.page, category: query.category }),
+      path: boardListHref(board.boardCode, { page: items.page, category: query.category }),
     }),
-    breadcrumbLd(matches, [{ label: board.boardName, href: listPath(board.boardCode) }]),
+    breadcrumbJsonLd(matches, [{ label: board.boardName, href: boardListHref(board.boardCode) }]),
     ...feedLinks(matches, board.boardCode),
   ];
 }
 
 export default function BoardList({ loaderData }: Route.ComponentProps) {
-  return "boards" in loaderData ? <Found {...loaderData} /> : <List {...loaderData} />;
+  return "boards" in loaderData ? <BoardSearch {...loaderData} /> : <BoardListBody {...loaderData} />;
 }
 
 /** A board's list while something is searched in it. */
-function Found({ board, query, result, error }: SearchPageData & { board: BoardInfo }) {
+function BoardSearch({ board, query, result, error }: SearchPageData & { board: BoardInfo }) {
   const choice = { keyword: query.keyword, target: query.target };
   return (
     <>
       <PageHeader title={board.boardName} description={board.description} />
       <div className="container-page max-w-5xl pt-8 pb-16 md:pt-10 md:pb-24">
-        <SearchForm action={listPath(board.boardCode)} keyword={query.keyword} target={query.target} />
+        <BoardSearchForm action={boardListHref(board.boardCode)} keyword={query.keyword} target={query.target} />
         <SearchResults
           keyword={query.keyword}
           result={result}
           error={error}
-          href={(number) => listPath(board.boardCode, { ...choice, page: number })}
+          href={(number) => boardListHref(board.boardCode, { ...choice, page: number })}
           choice={{ ...choice, page: result?.page }}
         />
-        <ButtonLink to={listPath(board.boardCode)} size="sm" className="mt-6">
+        <ButtonLink to={boardListHref(board.boardCode)} size="sm" className="mt-6">
           전체 목록
         </ButtonLink>
       </div>
@@ -78,18 +84,18 @@ function Found({ board, query, result, error }: SearchPageData & { board: BoardI
   );
 }
 
-const TYPES = { list: BoardTable, gallery: Gallery, faq: Faq };
+const TYPES = { list: BoardTable, gallery: GalleryList, faq: FaqList };
 
 /** As the board's type shows them. */
-function Rows(props: BoardListPage & { choice: ListChoice; selection: Selection | undefined }) {
+function BoardRows(props: BoardListPage & { choice: BoardListChoice; selection: RowSelection | undefined }) {
   const Type = TYPES[props.board.boardType];
   return <Type {...props} />;
 }
 
-function List(loaderData: BoardListPage) {
+function BoardListBody(loaderData: BoardListPage) {
   const { board, items } = loaderData;
   const isEmpty = items.content.length === 0;
-  const choice = choiceOf(useSearchParams()[0]);
+  const choice = readBoardChoice(useSearchParams()[0]);
   const [ticked, setTicked] = useState<readonly number[]>([]);
   const shown = [...items.pinned, ...items.content].map((row) => row.itemNo);
   const chosen = ticked.filter((itemNo) => shown.includes(itemNo));
@@ -102,15 +108,15 @@ function List(loaderData: BoardListPage) {
       <PageHeader title={board.boardName} description={board.description} />
       <div className="container-page pt-8 pb-16 md:pt-10 md:pb-24">
         <CategoryFilter board={board} current={query.category} choice={choice} />
-        <ListBar board={board} items={items} choice={choice} following={loaderData.following} />
+        <BoardListBar board={board} items={items} choice={choice} following={loaderData.following} />
         <div className="mt-2">
-          {(!isEmpty || items.pinned.length > 0) && <Rows {...loaderData} choice={choice} selection={selection} />}
+          {(!isEmpty || items.pinned.length > 0) && <BoardRows {...loaderData} choice={choice} selection={selection} />}
           {isEmpty && (
             <Empty
               className="border-y border-gray-20"
               action={
                 items.page > 1 && (
-                  <ButtonLink to={listPath(board.boardCode, { ...choice, page: 1 })} size="sm">
+                  <ButtonLink to={boardListHref(board.boardCode, { ...choice, page: 1 })} size="sm">
                     첫 페이지로
                   </ButtonLink>
                 )
@@ -121,7 +127,7 @@ function List(loaderData: BoardListPage) {
           )}
         </div>
         {board.permissions.manage && (
-          <ManageBar
+          <BulkActionBar
             boardCode={board.boardCode}
             openReports={loaderData.openReports ?? 0}
             chosen={chosen}
@@ -133,13 +139,13 @@ function List(loaderData: BoardListPage) {
             <Pager
               page={items.page}
               totalPages={items.totalPages}
-              href={(number) => listPath(board.boardCode, { ...choice, page: number })}
+              href={(number) => boardListHref(board.boardCode, { ...choice, page: number })}
               label={`${board.boardName} 페이지 이동`}
             />
           </div>
           {board.permissions.write && (
             <ButtonLink
-              to={writePath(board.boardCode)}
+              to={boardWriteHref(board.boardCode)}
               variant="primary"
               className="md:col-start-3 md:row-start-1 md:justify-self-end"
             >
@@ -150,7 +156,7 @@ function List(loaderData: BoardListPage) {
         </div>
         {board.permissions.view && (
           <div className="mx-auto mt-10 max-w-2xl border-t border-gray-20 pt-8">
-            <SearchForm action={listPath(board.boardCode)} keyword="" target="titleContent" />
+            <BoardSearchForm action={boardListHref(board.boardCode)} keyword="" target="titleContent" />
           </div>
         )}
       </div>

@@ -1,22 +1,21 @@
 import { useSearchParams } from "react-router";
-import { listPath } from "#app/features/board/paths.ts";
+import { boardListHref } from "#app/features/board/board-paths.ts";
 import { ReportList } from "#app/features/board/report-list.tsx";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
-import { api, call } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
-import { searched } from "#app/lib/search.server.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { boardCode } from "#worker/contract/board.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { listReportsQuery } from "#worker/contract/report.ts";
+import { boardCode, listReportsQuery } from "#worker/contract/board/input.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 import { listBoardReports } from "#worker/domain/board/moderation.server.ts";
 import type { Route } from "./+types/reports";
 
-export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {
+export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
   const code = boardCode.safeParse(params.boardCode.toLowerCase());
   if (!code.success) throw new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
-  return searched(request, listReportsQuery, (query) => listBoardReports(door, code.data, query));
+  return loadSearchedList(request, listReportsQuery, (query) => listBoardReports(scope, code.data, query));
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -31,15 +30,15 @@ export default function BoardReports({ loaderData }: Route.ComponentProps) {
       <PageHeader
         title="신고"
         description="회원이 이 게시판에서 신고한 글과 댓글입니다. 신고한 사람은 표시하지 않습니다."
-        parents={[{ label: board.boardName, href: listPath(board.boardCode) }]}
+        parents={[{ label: board.boardName, href: boardListHref(board.boardCode) }]}
       />
       <div className="container-page max-w-5xl pt-8 pb-16 md:pt-10 md:pb-24">
         <ReportList
           reports={loaderData}
           status={useSearchParams()[0].get("status") ?? "open"}
           path={`/board/${board.boardCode}/Reports`}
-          decide={({ itemNo, commentId }, decision) =>
-            call(
+          onDecide={({ itemNo, commentId }, decision) =>
+            callApi(
               api["board-item-report"][":boardCode"][":itemNo"].$post({
                 param: { boardCode: board.boardCode, itemNo: String(itemNo) },
                 json: { decision, commentId },
@@ -47,7 +46,7 @@ export default function BoardReports({ loaderData }: Route.ComponentProps) {
             )
           }
         />
-        <ButtonLink to={listPath(board.boardCode)} size="sm" className="mt-6">
+        <ButtonLink to={boardListHref(board.boardCode)} size="sm" className="mt-6">
           목록
         </ButtonLink>
       </div>

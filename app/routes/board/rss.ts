@@ -1,13 +1,13 @@
-import { page } from "#app/lib/page.server.ts";
-import { boardCode } from "#worker/contract/board.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { boardFeed } from "#worker/domain/board/feed.server.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { boardCode } from "#worker/contract/board/input.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { renderBoardFeed } from "#worker/domain/board/feed.server.ts";
 import type { Route } from "./+types/rss";
 
-export const loader = page(async (door, { params }: Route.LoaderArgs) => {
+export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
   const code = boardCode.safeParse(params.boardCode.toLowerCase());
   if (!code.success) throw new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
-  return new Response(await boardFeed(door, code.data), {
+  return new Response(await renderBoardFeed(scope, code.data), {
     headers: { "Content-Type": "application/rss+xml; charset=utf-8" },
   });
 });

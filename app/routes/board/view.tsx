@@ -1,65 +1,66 @@
 import { useSearchParams } from "react-router";
-import { Article } from "#app/features/board/article.tsx";
-import { Attachments } from "#app/features/board/attachments.tsx";
-import { Comments } from "#app/features/board/comments.tsx";
+import { ArticleBody } from "#app/features/file/article.tsx";
+import { AttachmentList } from "#app/features/file/attachment-list.tsx";
+import { CommentSection } from "#app/features/board/comment-section.tsx";
 import { ItemActions } from "#app/features/board/item-actions.tsx";
-import { ItemHead } from "#app/features/board/item-head.tsx";
-import { Neighbours } from "#app/features/board/neighbours.tsx";
-import { choiceOf, listPath, viewPath } from "#app/features/board/paths.ts";
-import { summaryOf } from "#app/features/content/summary.ts";
-import { articleLd, breadcrumbLd, feedLinks, pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
+import { ItemHeader } from "#app/features/board/item-header.tsx";
+import { NeighbourLinks } from "#app/features/board/neighbour-links.tsx";
+import { readBoardChoice, boardListHref, boardItemHref } from "#app/features/board/board-paths.ts";
+import { articleJsonLd, breadcrumbJsonLd, feedLinks, pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
-import { itemPath } from "#worker/contract/board.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { boardViewPage } from "#worker/domain/board/view.server.ts";
+import { itemPath } from "#worker/contract/board/input.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
+import { summaryOf } from "#worker/domain/kernel/html-text.server.ts";
 import type { Route } from "./+types/view";
 
-export const loader = page(async (door, { params }: Route.LoaderArgs) => {
+export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
   const path = itemPath.safeParse({ ...params, boardCode: params.boardCode.toLowerCase() });
   if (!path.success) throw new AppError("NOT_FOUND", { message: "글을 찾을 수 없습니다." });
-  return boardViewPage(door, path.data);
+  const found = await getBoardViewPage(scope, path.data);
+  return { ...found, summary: summaryOf(found.item.content) };
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { board, item } = loaderData;
-  const path = viewPath(board.boardCode, item.itemNo);
-  const list = { label: board.boardName, href: listPath(board.boardCode) };
+  const { board, item, summary } = loaderData;
+  const path = boardItemHref(board.boardCode, item.itemNo);
+  const list = { label: board.boardName, href: boardListHref(board.boardCode) };
   return [
     ...pageMeta({
       matches,
       title: item.title,
-      description: summaryOf(item.content) || undefined,
+      description: summary || undefined,
       path,
       article: { createdDate: item.createdDate },
     }),
-    ...articleLd(matches, item, path),
-    breadcrumbLd(matches, [list, { label: item.title, href: path }]),
+    ...articleJsonLd(matches, item, path),
+    breadcrumbJsonLd(matches, [list, { label: item.title, href: path }]),
     ...feedLinks(matches, board.boardCode),
   ];
 }
 
 export default function BoardView({ loaderData }: Route.ComponentProps) {
   const { board, item, pictures, can } = loaderData;
-  const choice = choiceOf(useSearchParams()[0]);
+  const choice = readBoardChoice(useSearchParams()[0]);
   return (
     <div className="container-page max-w-5xl pt-5 pb-16 md:pt-6 md:pb-24">
       <Breadcrumb
-        crumbs={[{ label: board.boardName, href: listPath(board.boardCode, choice) }, { label: item.title }]}
+        crumbs={[{ label: board.boardName, href: boardListHref(board.boardCode, choice) }, { label: item.title }]}
       />
       <article className="mt-6 md:mt-10">
-        <ItemHead item={item} />
-        <Attachments
+        <ItemHeader item={item} />
+        <AttachmentList
           files={item.files}
           canDownload={can.download}
           archiveUrl={`/api/board-item-file/${item.boardCode}/${item.itemNo}/archive`}
         />
-        <Article html={item.content} pictures={pictures} />
+        <ArticleBody html={item.content} pictures={pictures} />
       </article>
       <ItemActions boardCode={board.boardCode} itemNo={item.itemNo} choice={choice} can={can} mine={item.mine} />
-      <Neighbours item={item} choice={choice} />
-      {board.useComment && <Comments key={item.itemNo} {...loaderData} />}
+      <NeighbourLinks item={item} choice={choice} />
+      {board.useComment && <CommentSection key={item.itemNo} {...loaderData} />}
     </div>
   );
 }

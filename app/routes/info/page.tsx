@@ -1,20 +1,20 @@
-import type { ArticleLook } from "#app/features/board/article.tsx";
+import type { ArticleStyle } from "#app/features/file/article.tsx";
 import { ContentBody } from "#app/features/content/content-body.tsx";
-import { GroupTabs } from "#app/features/content/group-tabs.tsx";
-import { summaryOf } from "#app/features/content/summary.ts";
-import { ServiceLink } from "#app/features/residence/service-link.tsx";
-import { useFrame } from "#app/features/shell/frame.ts";
-import { parentsOf } from "#app/features/shell/menu.ts";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
-import { breadcrumbLd, pageMeta, parentsIn, productCodeOf } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { INFO_PAGES, type InfoPageCode, infoPath } from "#worker/contract/info-pages.ts";
-import { infoPage } from "#worker/domain/content/page.server.ts";
+import { MenuGroupTabs } from "#app/features/site/shell/group-tabs.tsx";
+import { ServiceLink } from "#app/features/case-report/service-link.tsx";
+import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { menuParents } from "#app/features/site/shell/site-menu.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { breadcrumbJsonLd, pageMeta, readMenuParents, findProductCode } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { INFO_PAGES, type InfoPageCode, infoPath } from "#worker/contract/content/info-pages.ts";
+import { getInfoPage } from "#worker/domain/content/page.server.ts";
+import { summaryOf } from "#worker/domain/kernel/html-text.server.ts";
 import type { Route } from "./+types/page";
 
 /** One screen for all information pages: the last segment of the address says which. */
-export const loader = page(async (door, { params, request }: Route.LoaderArgs) => {
+export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
   const { pathname, searchParams } = new URL(request.url);
   const slug =
     pathname
@@ -25,27 +25,27 @@ export const loader = page(async (door, { params, request }: Route.LoaderArgs) =
       .replace(/\.data$/, "") ?? "";
   if (!(slug in INFO_PAGES)) throw new AppError("NOT_FOUND");
   const code = slug as InfoPageCode;
-  const content = await infoPage(door, { code, product: params.product, preview: searchParams.has("preview") });
-  return { code, content };
+  const content = await getInfoPage(scope, { code, product: params.product, preview: searchParams.has("preview") });
+  return { code, content, summary: summaryOf(content.content) };
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { code, content } = loaderData;
-  const path = infoPath(productCodeOf(matches), code);
+  const { code, content, summary } = loaderData;
+  const path = infoPath(findProductCode(matches), code);
   return [
     ...pageMeta({
       matches,
       title: content.title,
-      description: summaryOf(content.content) || undefined,
+      description: summary || undefined,
       path: content.isPreview ? undefined : path,
     }),
-    breadcrumbLd(matches, [...parentsIn(matches, path), { label: content.title, href: path }]),
+    breadcrumbJsonLd(matches, [...readMenuParents(matches, path), { label: content.title, href: path }]),
   ];
 }
 
 /** How the lists under a heading look, where they are more than lists. */
-const LOOKS: Partial<Record<InfoPageCode, ArticleLook>> = {
+const ARTICLE_STYLES: Partial<Record<InfoPageCode, ArticleStyle>> = {
   organization: "chart",
   registration: "steps",
   proposal: "steps",
@@ -53,13 +53,13 @@ const LOOKS: Partial<Record<InfoPageCode, ArticleLook>> = {
 
 export default function InfoPage({ loaderData }: Route.ComponentProps) {
   const { code, content } = loaderData;
-  const frame = useFrame();
+  const frame = useSiteFrame();
   const href = infoPath(frame?.site.productCode ?? "", code);
   return (
     <>
-      <PageHeader title={content.title} parents={parentsOf(frame?.menu, href)} />
-      <GroupTabs href={href} />
-      <ContentBody page={content} look={LOOKS[code]} />
+      <PageHeader title={content.title} parents={menuParents(frame?.menu, href)} />
+      <MenuGroupTabs href={href} />
+      <ContentBody page={content} look={ARTICLE_STYLES[code]} />
       {code === "registry" && (
         <div className="container-page pb-16 print:hidden">
           <ServiceLink />

@@ -1,50 +1,50 @@
 import { ContentBody } from "#app/features/content/content-body.tsx";
-import { GroupTabs } from "#app/features/content/group-tabs.tsx";
-import { summaryOf } from "#app/features/content/summary.ts";
-import { ResidenceFigures } from "#app/features/residence/residence-figures.tsx";
-import { ServiceLink } from "#app/features/residence/service-link.tsx";
-import { useFrame } from "#app/features/shell/frame.ts";
-import { parentsOf } from "#app/features/shell/menu.ts";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
-import { breadcrumbLd, pageMeta, parentsIn, productCodeOf } from "#app/lib/meta.ts";
-import { page, shareBriefly } from "#app/lib/page.server.ts";
-import { Notice } from "#app/ui/notice.tsx";
-import { infoPath } from "#worker/contract/info-pages.ts";
-import { residencePage } from "#worker/domain/case-report/counts.server.ts";
+import { MenuGroupTabs } from "#app/features/site/shell/group-tabs.tsx";
+import { ResidenceFigures } from "#app/features/case-report/residence-figures.tsx";
+import { ServiceLink } from "#app/features/case-report/service-link.tsx";
+import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { menuParents } from "#app/features/site/shell/site-menu.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { breadcrumbJsonLd, pageMeta, readMenuParents, findProductCode } from "#app/lib/page-meta.ts";
+import { pageLoader, shareBriefly } from "#app/lib/page-loader.server.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { infoPath } from "#worker/contract/content/info-pages.ts";
+import { getResidencePage } from "#worker/domain/case-report/counts.server.ts";
+import { summaryOf } from "#worker/domain/kernel/html-text.server.ts";
 import type { Route } from "./+types/residence";
 
-export const loader = page(async (door, args: Route.LoaderArgs) => {
+export const loader = pageLoader(async (scope, args: Route.LoaderArgs) => {
   const preview = new URL(args.request.url).searchParams.has("preview");
-  const found = await residencePage(door, { product: args.params.product, preview });
+  const found = await getResidencePage(scope, { product: args.params.product, preview });
   if (!found.counts || found.counts.stale) shareBriefly(args);
-  return found;
+  return { ...found, summary: summaryOf(found.page.content) };
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { title, content, isPreview } = loaderData.page;
-  const path = infoPath(productCodeOf(matches), "residence");
+  const { title, isPreview } = loaderData.page;
+  const path = infoPath(findProductCode(matches), "residence");
   return [
-    ...pageMeta({ matches, title, description: summaryOf(content) || undefined, path: isPreview ? undefined : path }),
-    breadcrumbLd(matches, [...parentsIn(matches, path), { label: title, href: path }]),
+    ...pageMeta({ matches, title, description: loaderData.summary || undefined, path: isPreview ? undefined : path }),
+    breadcrumbJsonLd(matches, [...readMenuParents(matches, path), { label: title, href: path }]),
   ];
 }
 
-export default function Residence({ loaderData }: Route.ComponentProps) {
+export default function ResidencePage({ loaderData }: Route.ComponentProps) {
   const { page: content, counts, problem } = loaderData;
-  const frame = useFrame();
+  const frame = useSiteFrame();
   const href = infoPath(frame?.site.productCode ?? "", "residence");
   return (
     <>
-      <PageHeader title={content.title} parents={parentsOf(frame?.menu, href)} />
-      <GroupTabs href={href} />
+      <PageHeader title={content.title} parents={menuParents(frame?.menu, href)} />
+      <MenuGroupTabs href={href} />
       <div className="container-page">
         {counts ? (
           <ResidenceFigures counts={counts} />
         ) : (
-          <Notice tone="warning" className="mt-8">
+          <Alert tone="warning" className="mt-8">
             {problem}
-          </Notice>
+          </Alert>
         )}
         <div className="mt-8 print:hidden">
           <ServiceLink />

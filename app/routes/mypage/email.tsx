@@ -1,14 +1,14 @@
-import { AddressForm } from "#app/features/mypage/address-form.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
-import { signedIn } from "#worker/domain/access.server.ts";
-import { authenticationInfo } from "#worker/domain/account/signup.server.ts";
+import { AddressForm } from "#app/features/account/mypage/address-form.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
+import { getAuthenticationInfo } from "#worker/domain/account/signup.server.ts";
 import { getUser } from "#worker/domain/account/user.server.ts";
 import type { Route } from "./+types/email";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => {
-  const [{ authType }, ctx] = await Promise.all([authenticationInfo(door), door.context()]);
-  const user = await getUser(ctx, signedIn(ctx).userId);
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  const [{ authType }, ctx] = await Promise.all([getAuthenticationInfo(scope), scope.context()]);
+  const user = await getUser(ctx, requireSignedIn(ctx).userId);
   const codeOf = (type: "Email" | "Mobile") =>
     user.userKeys.find(({ userKeyType }) => userKeyType === type)?.userKeyCode ?? null;
   const mobile = codeOf("Mobile");
@@ -24,7 +24,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["이메일", "마이페이지"] });
 }
 
-export default function Email({ loaderData: { userId, email, mobile, showMobile } }: Route.ComponentProps) {
+export default function MypageEmail({ loaderData: { userId, email, mobile, showMobile } }: Route.ComponentProps) {
   return (
     <div className="space-y-14">
       <AddressForm userId={userId} userKeyType="Email" current={email} />

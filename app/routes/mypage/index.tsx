@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
-import { page } from "#app/lib/page.server.ts";
-import { signedIn } from "#worker/domain/access.server.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import type { Route } from "./+types/index";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => {
-  signedIn(await door.context());
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  requireSignedIn(await scope.context());
   throw redirect("/Mypage/Info");
 });

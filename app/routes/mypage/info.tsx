@@ -1,17 +1,17 @@
-import { ConsentForm } from "#app/features/mypage/consent-form.tsx";
-import { InfoForm } from "#app/features/mypage/info-form.tsx";
-import { OwnData } from "#app/features/mypage/own-data.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
-import { signedIn } from "#worker/domain/access.server.ts";
+import { ConsentForm } from "#app/features/account/mypage/consent-form.tsx";
+import { InfoForm } from "#app/features/account/mypage/info-form.tsx";
+import { OwnDataSection } from "#app/features/privacy/own-data-section.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { listConsents } from "#worker/domain/account/consent.server.ts";
-import { signupForm } from "#worker/domain/account/signup.server.ts";
+import { getSignupForm } from "#worker/domain/account/signup.server.ts";
 import { getUser } from "#worker/domain/account/user.server.ts";
 import type { Route } from "./+types/info";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => {
-  const [{ userProfiles, agreements }, ctx] = await Promise.all([signupForm(door), door.context()]);
-  const me = signedIn(ctx);
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  const [{ userProfiles, agreements }, ctx] = await Promise.all([getSignupForm(scope), scope.context()]);
+  const me = requireSignedIn(ctx);
   const [user, consents] = await Promise.all([getUser(ctx, me.userId), listConsents(ctx, me.userId)]);
   const texts = new Map(agreements.map(({ code, content, pictures }) => [code, { content, pictures }]));
   return {
@@ -29,12 +29,12 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["회원정보", "마이페이지"] });
 }
 
-export default function Info({ loaderData: { user, roleName, userProfiles, consents } }: Route.ComponentProps) {
+export default function MypageInfo({ loaderData: { user, roleName, userProfiles, consents } }: Route.ComponentProps) {
   return (
     <div className="space-y-14">
       <InfoForm user={user} roleName={roleName} fields={userProfiles} />
       <ConsentForm userId={user.id} consents={consents} />
-      <OwnData userId={user.id} />
+      <OwnDataSection userId={user.id} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from "react-router";
-import { PageHeader } from "#app/features/shell/page-header.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 
 const TABS = [

@@ -1,17 +1,17 @@
-import { PrivacyRequestForm } from "#app/features/mypage/privacy-request-form.tsx";
-import { PrivacyRequestList } from "#app/features/mypage/privacy-request-list.tsx";
-import { SuspensionNotice } from "#app/features/mypage/suspension-notice.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
-import { signedIn } from "#worker/domain/access.server.ts";
-import { listOwnRequests } from "#worker/domain/privacy/request.server.ts";
-import { ownSuspension } from "#worker/domain/privacy/suspension.server.ts";
+import { OwnRequestForm } from "#app/features/privacy/own-request-form.tsx";
+import { OwnRequestList } from "#app/features/privacy/own-request-list.tsx";
+import { SuspensionAlert } from "#app/features/privacy/suspension-alert.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
+import { listOwnPrivacyRequests } from "#worker/domain/privacy/request.server.ts";
+import { getOwnSuspension } from "#worker/domain/privacy/suspension.server.ts";
 import type { Route } from "./+types/privacy";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => {
-  const ctx = await door.context();
-  const { userId } = signedIn(ctx);
-  const [requests, suspendedDate] = await Promise.all([listOwnRequests(ctx), ownSuspension(ctx, userId)]);
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  const ctx = await scope.context();
+  const { userId } = requireSignedIn(ctx);
+  const [requests, suspendedDate] = await Promise.all([listOwnPrivacyRequests(ctx), getOwnSuspension(ctx, userId)]);
   return { userId, requests, suspendedDate };
 });
 
@@ -23,9 +23,9 @@ export default function MypagePrivacy({ loaderData }: Route.ComponentProps) {
   const { userId, requests, suspendedDate } = loaderData;
   return (
     <div className="space-y-14">
-      {suspendedDate && <SuspensionNotice userId={userId} since={suspendedDate} />}
-      <PrivacyRequestForm />
-      <PrivacyRequestList requests={requests} />
+      {suspendedDate && <SuspensionAlert userId={userId} since={suspendedDate} />}
+      <OwnRequestForm />
+      <OwnRequestList requests={requests} />
     </div>
   );
 }

@@ -1,11 +1,11 @@
-import { RetireForm } from "#app/features/mypage/retire-form.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
-import { signedIn } from "#worker/domain/access.server.ts";
+import { RetireForm } from "#app/features/privacy/retire-form.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import type { Route } from "./+types/retire";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => {
-  signedIn(await door.context());
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  requireSignedIn(await scope.context());
   return null;
 });
 
@@ -13,6 +13,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["탈퇴", "마이페이지"] });
 }
 
-export default function Retire() {
+export default function MypageRetire() {
   return <RetireForm />;
 }

@@ -1,13 +1,13 @@
-import { SessionList } from "#app/features/mypage/session-list.tsx";
-import { pageMeta } from "#app/lib/meta.ts";
-import { page } from "#app/lib/page.server.ts";
-import { signedIn } from "#worker/domain/access.server.ts";
-import { listSessions } from "#worker/domain/account/sessions.server.ts";
+import { SessionList } from "#app/features/account/mypage/session-list.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
+import { listSessions } from "#worker/domain/account/session-list.server.ts";
 import type { Route } from "./+types/sessions";
 
-export const loader = page(async (door, _args: Route.LoaderArgs) => {
-  const ctx = await door.context();
-  const { userId } = signedIn(ctx);
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  const ctx = await scope.context();
+  const { userId } = requireSignedIn(ctx);
   return { userId, sessions: await listSessions(ctx, userId) };
 });
 
@@ -15,6 +15,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["로그인 기기", "마이페이지"] });
 }
 
-export default function Sessions({ loaderData }: Route.ComponentProps) {
+export default function MypageSessions({ loaderData }: Route.ComponentProps) {
   return <SessionList {...loaderData} />;
 }

@@ -1,4 +1,4 @@
-import { page } from "#app/lib/page.server.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 
 const CLOSED = [
   "/account",
@@ -14,12 +14,12 @@ const CLOSED = [
   "/search",
 ];
 
-export const loader = page((door) => {
+export const loader = pageLoader((scope) => {
   const lines = [
     "User-agent: *",
     ...CLOSED.map((path) => `Disallow: ${path}`),
     "",
-    `Sitemap: ${door.origin}/sitemap.xml`,
+    `Sitemap: ${scope.origin}/sitemap.xml`,
     "",
   ];
   const headers = { "Content-Type": "text/plain; charset=utf-8" };

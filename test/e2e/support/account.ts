@@ -1,15 +1,20 @@
 import type { Page } from "playwright-core";
-import type { Site } from "#worker/local/site.ts";
+import type { RunningSite } from "#worker/local/site.ts";
 
 /** Fills in the sign-in form that is open, sends it and waits for the page behind it. */
-export async function signIn(page: Page, id = "member01", password = "Member!2345", label = "아이디"): Promise<void> {
+export async function signInByForm(
+  page: Page,
+  id = "member01",
+  password = "Member!2345",
+  label = "아이디",
+): Promise<void> {
   await page.getByLabel(label, { exact: true }).fill(id);
   await page.getByLabel("비밀번호", { exact: true }).fill(password);
   await page.getByRole("button", { name: "로그인", exact: true }).click();
 }
 
 /** The newest code that went to an address, as the outbox on this machine shows it. */
-export async function sentCode(site: Site, to: string): Promise<string> {
+export async function readSentCode(site: RunningSite, to: string): Promise<string> {
   const entries = (await (await fetch(`${site.url}/dev/outbox.json`)).json()) as { to: string; pincode?: string }[];
   const pincode = entries.find((entry) => entry.to === to && entry.pincode)?.pincode;
   if (!pincode) throw new Error(`no code was sent to ${to}`);
@@ -17,13 +22,13 @@ export async function sentCode(site: Site, to: string): Promise<string> {
 }
 
 /** What an administrator does in the settings. */
-export async function setAuthType(site: Site, authType: string): Promise<void> {
+export async function setAuthType(site: RunningSite, authType: string): Promise<void> {
   const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
   await DB.prepare("UPDATE site_setting SET value = json_set(value, '$.authType', ?) WHERE key = 'authentication'")
     .bind(authType)
     .run();
 }
 
-export async function sidewaysScroll(page: Page): Promise<number> {
+export async function measureSidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 
-export interface PageOptions {
+export interface NewPageOptions {
   width?: number;
   height?: number;
   timezoneId?: string;
@@ -11,7 +11,7 @@ export interface PageOptions {
 }
 
 /** A page in a context of its own (no cookies of another), Korean, on a desktop unless told. */
-export async function newPage(browser: Browser, baseURL: string, options: PageOptions = {}): Promise<Page> {
+export async function newPage(browser: Browser, baseURL: string, options: NewPageOptions = {}): Promise<Page> {
   const { width = 1280, height = 900, ...rest } = options;
   const settings: BrowserContextOptions = { locale: "ko-KR", timezoneId: "Asia/Seoul", ...rest };
   const context = await browser.newContext({ ...settings, baseURL, viewport: { width, height } });
@@ -38,7 +38,7 @@ export async function newTab(context: BrowserContext): Promise<Page> {
 }
 
 /**
- * Waits until the page listens (`app/lib/early.ts`), if it is one that the Worker rendered. What opens or reloads a page
+ * Waits until the page listens (`app/lib/early-press.ts`), if it is one that the Worker rendered. What opens or reloads a page
  * waits by itself; this is for a page that a form or a link loaded whole.
  */
 export async function listens(page: Page): Promise<void> {
@@ -49,7 +49,7 @@ export async function listens(page: Page): Promise<void> {
 const WCAG = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
 
 /** What axe objects to, one line each, so that a failed `toEqual([])` can be read. */
-export async function axe(page: Page): Promise<string[]> {
+export async function findAxeViolations(page: Page): Promise<string[]> {
   // What still fades in has a contrast of its own for a moment.
   await page.evaluate(() =>
     Promise.allSettled(

@@ -24,31 +24,31 @@ const FONTS = `<?xml version="1.0"?>
 `;
 
 /** A real browser: CHROME_PATH, else the one that npm ci brings (Linux x64), else an installed Chrome. Never none. */
-export async function launch(): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   const { path, env } = await findBrowser();
   return chromium.launch({ executablePath: path, env: { ...process.env, ...env }, args: ["--no-sandbox", ...OFFLINE] });
 }
 
 export async function findBrowser(): Promise<{ path: string; env?: Record<string, string> }> {
   if (process.env.CHROME_PATH) return { path: process.env.CHROME_PATH };
-  if (platform() === "linux" && arch() === "x64") return unpackedChromium();
+  if (platform() === "linux" && arch() === "x64") return unpackChromium();
   const path = INSTALLED.find((candidate) => existsSync(candidate));
   if (path) return { path };
   throw new Error("No browser: install Chrome, or name one in CHROME_PATH.");
 }
 
 /** Unpacks the npm package with its libraries and fonts, once; the package itself would do so into /tmp. */
-async function unpackedChromium(): Promise<{ path: string; env: Record<string, string> }> {
+async function unpackChromium(): Promise<{ path: string; env: Record<string, string> }> {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8"));
   const ready = join(MODULES, `.cache/chromium-${version}-fonts`);
-  if (!existsSync(ready)) await unpack(ready);
+  if (!existsSync(ready)) await unpackInto(ready);
   return {
     path: join(ready, "chromium"),
     env: { LD_LIBRARY_PATH: join(ready, "al2023/lib"), FONTCONFIG_PATH: join(ready, "fonts") },
   };
 }
 
-async function unpack(ready: string): Promise<void> {
+async function unpackInto(ready: string): Promise<void> {
   const unfinished = `${ready}-${process.pid}`;
   mkdirSync(unfinished, { recursive: true });
   const { inflate } = await import("@sparticuz/chromium");

@@ -1,27 +1,27 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { sidewaysScroll } from "./account.ts";
-import { axe } from "./browser.ts";
+import { measureSidewaysScroll } from "./account.ts";
+import { findAxeViolations } from "./browser.ts";
 
 /** A desk and a phone: each part of the console is used on both. */
-export const WIDTHS = [1280, 390] as const;
-export type Width = (typeof WIDTHS)[number];
+export const SCREEN_WIDTHS = [1280, 390] as const;
+export type ScreenWidth = (typeof SCREEN_WIDTHS)[number];
 
 /** By its whole name; before what only screen readers hear there may be a space. */
-export function button(page: Page | Locator, name: string) {
+export function findButton(page: Page | Locator, name: string) {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(": ", " ?: ");
   return page.getByRole("button", { name: new RegExp(`^${escaped}$`) });
 }
 
 /** What the toast says; it is put away, so that the next of the same words is a new one. */
-export async function told(page: Page, text: string): Promise<void> {
+export async function dismissToast(page: Page, text: string): Promise<void> {
   const toast = page.getByRole("status").locator("div", { hasText: text });
   await toast.getByRole("button", { name: "알림 닫기" }).click();
   await toast.waitFor({ state: "detached" });
 }
 
 /** To a page of the console by its menu, which a phone has folded away. */
-export async function toPage(page: Page, width: Width, link: string, heading = link): Promise<void> {
+export async function openConsolePage(page: Page, width: ScreenWidth, link: string, heading = link): Promise<void> {
   await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
   // Also out of a dialog that an earlier test may have left open.
   if (!/\/admin/i.test(page.url()) || (await page.locator("dialog[open]").count()) > 0) await page.goto("/Admin");
@@ -31,27 +31,27 @@ export async function toPage(page: Page, width: Width, link: string, heading = l
 }
 
 /** Nothing for axe to object to, nothing beside the screen. */
-export async function fine(page: Page): Promise<void> {
-  expect(await axe(page)).toEqual([]);
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await findAxeViolations(page)).toEqual([]);
   const dialogs = page.locator("dialog[open] > div > .overflow-y-auto");
   for (const body of await dialogs.all())
     await expect.poll(() => body.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   // An open dialog takes the scroll bar away.
-  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  expect(await measureSidewaysScroll(page)).toBeLessThanOrEqual(0);
 }
 
 /** Another administrator's hand: the same call that his browser would make. */
-export function elsewhere<T = unknown>(
+export function callAsOtherAdministrator<T = unknown>(
   page: Page,
   method: string,
   path: string,
   body?: object,
 ): Promise<{ status: number; code: string; data: T }> {
-  return ask(page, method, `/api/admin/${path}`, body);
+  return callFromPage(page, method, `/api/admin/${path}`, body);
 }
 
 /** A call of the API as whoever is signed in on the page. */
-export function ask<T = Record<string, unknown>>(
+export function callFromPage<T = Record<string, unknown>>(
   page: Page,
   method: string,
   path: string,
@@ -74,26 +74,26 @@ export function ask<T = Record<string, unknown>>(
 }
 
 /** It is said that it was done, and the dialog in which it was asked for is away. */
-export async function done(page: Page, text: string): Promise<void> {
+export async function expectDone(page: Page, text: string): Promise<void> {
   await page.getByRole("status").or(page.getByRole("alert")).getByText(text).first().waitFor();
   await page.locator("dialog[open]").waitFor({ state: "detached" });
 }
-export const open = (page: Page, path: string) => page.goto(path);
+export const openPage = (page: Page, path: string) => page.goto(path);
 /** A line of a table on a desk, a card on a phone. */
-export const row = (page: Page, text: string) => page.locator("#main tbody tr", { hasText: text });
+export const findRow = (page: Page, text: string) => page.locator("#main tbody tr", { hasText: text });
 
 /** `fine`, without what stands in the way for a moment. */
-export async function examine(page: Page): Promise<void> {
+export async function expectPageAccessible(page: Page): Promise<void> {
   // A button half under the header that sticks to the top is no fault, nor is one under a toast for some seconds.
   await page.evaluate(() => {
     scrollTo(0, 0);
     for (const close of document.querySelectorAll<HTMLElement>('[aria-label="알림 닫기"]')) close.click();
   });
-  await fine(page);
+  await expectAccessible(page);
 }
 
 /** The session ends, as after half an hour without a sign of life, or in another tab. */
-export async function endSession(page: Page): Promise<void> {
+export async function endPageSession(page: Page): Promise<void> {
   await page.context().clearCookies();
   await page.evaluate(() => {
     const oldValue = localStorage.getItem("accessToken");

@@ -6,24 +6,24 @@ import { pathToFileURL } from "node:url";
 
 /** LibreOffice is no dependency: where it is missing, the caller's fixture stands in, which it once wrote. */
 const isInstalled = (process.env.PATH ?? "").split(":").some((folder) => existsSync(join(folder, "soffice")));
-const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
-const LIBRARY = `${HEAD}<!DOCTYPE library:library PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "library.dtd">
+const XML_HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const LIBRARY = `${XML_HEADER}<!DOCTYPE library:library PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "library.dtd">
 <library:library xmlns:library="http://openoffice.org/2000/library" library:name="Standard" library:readonly="false" library:passwordprotected="false">
  <library:element library:name="Module1"/>
 </library:library>`;
 
 /** `FIXTURES=write` keeps what LibreOffice made, for machines without it. */
-function kept<T extends string | Buffer>(fixture: string, made: T): T {
+function keepFixture<T extends string | Buffer>(fixture: string, made: T): T {
   if (process.env.FIXTURES === "write") writeFileSync(fixture, made);
   return made;
 }
 
-function run(folder: string, ...args: string[]): void {
+function runOffice(folder: string, ...args: string[]): void {
   const profile = `-env:UserInstallation=${pathToFileURL(join(folder, "profile"))}`;
   execFileSync("soffice", [profile, "--headless", "--norestore", ...args], { stdio: "ignore", timeout: 120_000 });
 }
 
-function inFolder<T>(work: (folder: string) => T): T {
+function withTemporaryFolder<T>(work: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), "hoewon-office-"));
   try {
     return work(folder);
@@ -33,9 +33,9 @@ function inFolder<T>(work: (folder: string) => T): T {
 }
 
 /** A workbook opened in LibreOffice, some cells typed over, and saved by it as xlsx. */
-export function editedByOffice(book: Buffer, cells: Record<string, string | number>, fixture: string): Buffer {
+export function editWithOffice(book: Buffer, cells: Record<string, string | number>, fixture: string): Buffer {
   if (!isInstalled) return readFileSync(fixture);
-  return inFolder((folder) => {
+  return withTemporaryFolder((folder) => {
     const [from, to] = [join(folder, "book.xlsx"), join(folder, "edited.xlsx")];
     writeFileSync(from, book);
     const typed = Object.entries(cells).map(([cell, value]) =>
@@ -57,30 +57,37 @@ d.storeToURL("${pathToFileURL(to)}", f())
 d.close(True)
 End Sub`;
     // A first start fills the profile, and would write its own empty module over ours.
-    run(folder, "--terminate_after_init");
+    runOffice(folder, "--terminate_after_init");
     const basic = join(folder, "profile/user/basic/Standard");
     mkdirSync(basic, { recursive: true });
     writeFileSync(join(basic, "script.xlb"), LIBRARY);
     writeFileSync(
       join(basic, "Module1.xba"),
-      `${HEAD}<!DOCTYPE script:module PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "module.dtd">
+      `${XML_HEADER}<!DOCTYPE script:module PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "module.dtd">
 <script:module xmlns:script="http://openoffice.org/2000/script" script:name="Module1" script:language="StarBasic">
 ${macro}
 </script:module>`,
     );
-    run(folder, "macro:///Standard.Module1.Edit");
-    return kept(fixture, readFileSync(to));
+    runOffice(folder, "macro:///Standard.Module1.Edit");
+    return keepFixture(fixture, readFileSync(to));
   });
 }
 
 /** What LibreOffice makes of a file when it saves it as csv in UTF-8, each text in quotation marks and each number not. */
-export function csvByOffice(fileName: string, bytes: Buffer, fixture: string): string {
+export function convertToCsvWithOffice(fileName: string, bytes: Buffer, fixture: string): string {
   if (!isInstalled) return readFileSync(fixture, "utf8");
-  return inFolder((folder) => {
+  return withTemporaryFolder((folder) => {
     const from = join(folder, fileName);
     writeFileSync(from, bytes);
     // Comma, quotation mark, UTF-8, from line 1, no formats by column, all texts quoted, numbers as they are shown.
-    run(folder, "--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true", "--outdir", folder, from);
-    return kept(fixture, readFileSync(join(folder, `${basename(fileName, extname(fileName))}.csv`), "utf8"));
+    runOffice(
+      folder,
+      "--convert-to",
+      "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true",
+      "--outdir",
+      folder,
+      from,
+    );
+    return keepFixture(fixture, readFileSync(join(folder, `${basename(fileName, extname(fileName))}.csv`), "utf8"));
   });
 }

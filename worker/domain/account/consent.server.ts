@@ -1,14 +1,16 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { agreement, userConsent } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import { invalid } from "#worker/contract/errors.ts";
-import type { ConsentsInput, ConsentView } from "#worker/contract/user.ts";
-import { permit } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
+import { userConsent } from "#db/schema/account.ts";
+import { agreement } from "#db/schema/content.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import type { ConsentsInput } from "#worker/contract/account/input.ts";
+import type { ConsentView } from "#worker/contract/account/view.ts";
+import { authorize } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
 
 /** Required agreements whose present version the person has not agreed to. */
-export function pendingStatement(db: Db, userId: string) {
+export function pendingAgreementsStatement(db: Db, userId: string) {
   return db
     .select({
       code: agreement.code,
@@ -27,11 +29,11 @@ export function pendingStatement(db: Db, userId: string) {
     .orderBy(asc(agreement.sortOrder));
 }
 
-const refusal = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
+const refusalKind = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
 
 /** What the person agreed to and declined, for each present agreement. For the person alone. */
 export async function listConsents(ctx: AppContext, userId: string): Promise<ConsentView[]> {
-  permit(ctx, { action: "User.Self", userId }, refusal(ctx));
+  authorize(ctx, { action: "User.Self", userId }, refusalKind(ctx));
   const [agreements, given] = await ctx.db.batch([
     ctx.db.select().from(agreement).where(eq(agreement.isCurrent, true)).orderBy(asc(agreement.sortOrder)),
     ctx.db.select().from(userConsent).where(eq(userConsent.userId, userId)).orderBy(asc(userConsent.createdDate)),
@@ -54,7 +56,7 @@ export async function listConsents(ctx: AppContext, userId: string): Promise<Con
  * @throws AppError INVALID_INPUT for a version that is not the present one, and when a required one is declined
  */
 export async function changeConsents(ctx: AppContext, userId: string, input: ConsentsInput): Promise<ConsentView[]> {
-  permit(ctx, { action: "User.Self", userId }, refusal(ctx));
+  authorize(ctx, { action: "User.Self", userId }, refusalKind(ctx));
   const current = await ctx.db.select().from(agreement).where(eq(agreement.isCurrent, true));
   const errors: Record<string, string> = {};
   const now = ctx.now();
@@ -69,7 +71,7 @@ export async function changeConsents(ctx: AppContext, userId: string, input: Con
     const { code, version, textHash } = row;
     return [{ userId, code, version, textHash, agreed: choice.agreed, createdDate: now }];
   });
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (Object.keys(errors).length > 0) throw invalidInput(errors);
   await ctx.db.batch([
     audit(ctx, {
       action: "user.consent",

@@ -1,25 +1,32 @@
 import { and, eq, sql } from "drizzle-orm";
-import { message, user, userKey, verification } from "#db/schema.ts";
+import { user, userKey, verification } from "#db/schema/account.ts";
+import { message } from "#db/schema/mail.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
-import { sha256 } from "#worker/adapters/secrets.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { MESSAGES, takenMessage, USER_KEY_NAMES } from "#worker/contract/messages.ts";
-import type { ChangePasswordInput, ChangeUserKeyInput } from "#worker/contract/user.ts";
-import { RULE_MESSAGES } from "#worker/contract/user-rules.ts";
-import { permit, signedIn } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { conditionFailed, isTaken, onlyIf } from "../guard.server.ts";
-import { deliverSoon, queueLetter } from "../message.server.ts";
-import { wording } from "../mail/wording.server.ts";
-import { keysStatement, ownersLetter } from "./letters.server.ts";
+import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { UI_MESSAGES, userKeyTakenMessage, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
+import type { ChangePasswordInput, ChangeUserKeyInput } from "#worker/contract/account/input.ts";
+import { ACCOUNT_RULE_MESSAGES } from "#worker/contract/account/rules.ts";
+import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { isBatchAborted, isUniqueViolation, abortBatchUnless } from "../kernel/guard.server.ts";
+import { deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
+import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { userKeysStatement, queueOwnerMessage } from "./owner-message.server.ts";
 import { confirmPassword } from "./password-attempt.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
 import { endSessions } from "./session.server.ts";
-import { channelOf, forgetTokens, keyHash, readToken, tokensStatement } from "./verification.server.ts";
+import {
+  messageChannelOf,
+  forgetVerificationTokens,
+  userKeyHash,
+  readVerificationToken,
+  verificationTokensStatement,
+} from "./verification.server.ts";
 
-export function permitSelf(ctx: AppContext, userId: string): void {
-  permit(ctx, { action: "User.Self", userId }, ctx.actor.kind === "guest" ? "told" : "hidden");
+export function authorizeOwnAccount(ctx: AppContext, userId: string): void {
+  authorize(ctx, { action: "User.Self", userId }, ctx.actor.kind === "guest" ? "told" : "hidden");
 }
 
 /**
@@ -31,39 +38,39 @@ export async function changePassword(
   userId: string,
   input: ChangePasswordInput,
 ): Promise<Record<string, never>> {
-  permitSelf(ctx, userId);
-  const me = signedIn(ctx);
+  authorizeOwnAccount(ctx, userId);
+  const me = requireSignedIn(ctx);
   const stored = await confirmPassword(ctx, input.password, "user.changePassword");
-  const keys = await keysStatement(ctx, userId);
+  const keys = await userKeysStatement(ctx, userId);
   const problem =
     input.newPassword === input.password
-      ? RULE_MESSAGES.passwordSame
+      ? ACCOUNT_RULE_MESSAGES.passwordSame
       : await passwordProblem(
           ctx.rules,
           input.newPassword,
           keys.map((key) => key.userKeyCode),
         );
-  if (problem) throw invalid({ newPassword: problem });
+  if (problem) throw invalidInput({ newPassword: problem });
 
   const passwordHash = hashPassword(input.newPassword, ctx.config.PASSWORD_PEPPER);
-  const write = await wording(ctx);
-  const letter = ownersLetter(ctx, userId, keys, write("passwordChanged", {}));
+  const write = await loadTemplateRenderer(ctx);
+  const letter = queueOwnerMessage(ctx, userId, keys, write("passwordChanged", {}));
   const work = ctx.db.batch([
-    onlyIf(ctx, isStored(userId, stored)),
+    abortBatchUnless(ctx, isPasswordUnchanged(userId, stored)),
     ctx.db.update(user).set({ passwordHash, modifiedDate: ctx.now() }).where(eq(user.id, userId)),
     endSessions(ctx, userId, "password changed", me.sessionId),
     audit(ctx, { action: "user.changePassword", targetType: "user", targetId: userId }),
     ...(letter ? [letter.statement] : []),
   ]);
   await work.catch((cause: unknown) => {
-    throw conditionFailed(cause) ? new AppError("CONFLICT", { cause }) : cause;
+    throw isBatchAborted(cause) ? new AppError("CONFLICT", { cause }) : cause;
   });
-  if (letter) deliverSoon(ctx, letter.id);
+  if (letter) deliverMessageSoon(ctx, letter.id);
   return {};
 }
 
 /** The person is still there with the password that was just compared. */
-export const isStored = (userId: string, passwordHash: string) =>
+export const isPasswordUnchanged = (userId: string, passwordHash: string) =>
   sql`EXISTS (SELECT 1 FROM user WHERE id = ${userId} AND status = 'active' AND password_hash = ${passwordHash})`;
 
 /**
@@ -75,25 +82,25 @@ export async function changeUserKey(
   userId: string,
   input: ChangeUserKeyInput,
 ): Promise<Record<string, never>> {
-  permitSelf(ctx, userId);
+  authorizeOwnAccount(ctx, userId);
   const stored = await confirmPassword(ctx, input.password, "user.changeUserKey");
-  const sealed = await readToken(ctx, input.userKeyToken, "verified");
-  const unverified = invalid({
-    userKeyToken: input.userKeyType === "Email" ? MESSAGES.emailUnverified : MESSAGES.mobileUnverified,
+  const sealed = await readVerificationToken(ctx, input.userKeyToken, "verified");
+  const unverified = invalidInput({
+    userKeyToken: input.userKeyType === "Email" ? UI_MESSAGES.emailUnverified : UI_MESSAGES.mobileUnverified,
   });
   // A token that somebody else asked for while signed in is not this person's.
   if (!sealed || sealed.userKeyType !== input.userKeyType || (sealed.userId ?? userId) !== userId) throw unverified;
 
   const now = ctx.now();
   const { userKeyType, userKeyCode } = sealed;
-  const tokenHash = sha256(input.userKeyToken);
-  const keys = await keysStatement(ctx, userId);
+  const tokenHash = sha256Base64Url(input.userKeyToken);
+  const keys = await userKeysStatement(ctx, userId);
   const old = keys.find((key) => key.userKeyType === userKeyType);
-  const sealedForOld = old ? await tokensStatement(ctx, [old]) : [];
-  const write = await wording(ctx);
+  const sealedForOld = old ? await verificationTokensStatement(ctx, [old]) : [];
+  const write = await loadTemplateRenderer(ctx);
   const letter = old
-    ? queueLetter(ctx, {
-        channel: channelOf(userKeyType),
+    ? queueMessage(ctx, {
+        channel: messageChannelOf(userKeyType),
         recipient: old.userKeyCode,
         userId,
         ...write("userKeyChanged", { 항목: USER_KEY_NAMES[userKeyType] }),
@@ -101,7 +108,7 @@ export async function changeUserKey(
     : null;
   const usable = sql`EXISTS (SELECT 1 FROM verification WHERE token_hash = ${tokenHash} AND purpose = 'verified' AND used_date IS NULL AND expires_date > ${now.getTime()})`;
   const work = ctx.db.batch([
-    onlyIf(ctx, sql`${isStored(userId, stored)} AND ${usable}`),
+    abortBatchUnless(ctx, sql`${isPasswordUnchanged(userId, stored)} AND ${usable}`),
     ctx.db
       .update(verification)
       .set({ usedDate: now, usedByUserId: userId })
@@ -112,28 +119,30 @@ export async function changeUserKey(
           .set({ userKeyCode, verifiedDate: now })
           .where(and(eq(userKey.userId, userId), eq(userKey.userKeyType, userKeyType)))
       : ctx.db.insert(userKey).values({ userId, userKeyType, userKeyCode, verifiedDate: now }),
-    ...(old ? farewell(ctx, userId, userKeyType, old.userKeyCode) : []),
+    ...(old ? retireAddressStatements(ctx, userId, userKeyType, old.userKeyCode) : []),
     ctx.db.update(user).set({ modifiedDate: now }).where(eq(user.id, userId)),
     audit(ctx, { action: "user.changeUserKey", targetType: "user", targetId: userId, detail: { userKeyType } }),
     ...(letter ? [letter.statement] : []),
   ]);
   await work.catch((cause: unknown) => {
-    if (isTaken(cause, "user_key."))
-      throw new AppError("ALREADY_EXISTS", { message: takenMessage(userKeyType), cause });
-    throw conditionFailed(cause) ? unverified : cause;
+    if (isUniqueViolation(cause, "user_key."))
+      throw new AppError("ALREADY_EXISTS", { message: userKeyTakenMessage(userKeyType), cause });
+    throw isBatchAborted(cause) ? unverified : cause;
   });
-  ctx.defer(forgetTokens(ctx, sealedForOld));
-  if (letter) deliverSoon(ctx, letter.id);
+  ctx.defer(forgetVerificationTokens(ctx, sealedForOld));
+  if (letter) deliverMessageSoon(ctx, letter.id);
   return {};
 }
 
 /** Codes sent to the old address end; letters that went there stay findable for retirement. */
-function farewell(ctx: AppContext, userId: string, userKeyType: "Email" | "Mobile", oldCode: string) {
+function retireAddressStatements(ctx: AppContext, userId: string, userKeyType: "Email" | "Mobile", oldCode: string) {
   return [
     ctx.db
       .update(verification)
       .set({ usedDate: ctx.now() })
-      .where(sql`${verification.keyHash} = ${keyHash(ctx, userKeyType, oldCode)} AND ${verification.usedDate} IS NULL`),
+      .where(
+        sql`${verification.keyHash} = ${userKeyHash(ctx, userKeyType, oldCode)} AND ${verification.usedDate} IS NULL`,
+      ),
     ctx.db.update(message).set({ userId }).where(eq(message.recipient, oldCode)),
   ];
 }

@@ -1,17 +1,26 @@
 import { eq, sql } from "drizzle-orm";
-import { auditLog, rateLimit, user } from "#db/schema.ts";
+import { user } from "#db/schema/account.ts";
+import { auditLog } from "#db/schema/audit.ts";
+import { rateLimit } from "#db/schema/kernel.ts";
 import { verifyPassword } from "#worker/adapters/password.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { DAY_MS, RATE_LIMITS, SIGNIN } from "#worker/contract/limits.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
-import { WIDEST_RULES } from "#worker/contract/user-rules.ts";
-import { permit, signedIn } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { failTry, holdTry, type LimitEntry, limitKey, limitsWhere, releaseTry } from "../limit.server.ts";
-import { deliverSoon } from "../message.server.ts";
-import { wording } from "../mail/wording.server.ts";
-import { keysStatement, ownersLetter } from "./letters.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { DAY_MS, RATE_LIMITS, SIGNIN_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { WIDEST_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
+import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import {
+  failAttemptStatement,
+  reserveAttempt,
+  type LimitEntry,
+  limitKey,
+  limitsWhere,
+  releaseAttemptStatement,
+} from "../kernel/limit.server.ts";
+import { deliverMessageSoon } from "../mail/message.server.ts";
+import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { userKeysStatement, queueOwnerMessage } from "./owner-message.server.ts";
 
 export interface PasswordAttempt {
   /** Whose password; null for a key that nobody has, which costs the same. */
@@ -20,11 +29,14 @@ export interface PasswordAttempt {
   unknownKey: string;
   password: string;
   /** For the audit log. */
-  act: string;
+  action: string;
 }
 
-const pairOf = (subject: string, address: string): LimitEntry => ["signinFailureKeyAddress", `${subject}@${address}`];
-const strikeOf = (subject: string, address: string): LimitEntry => ["signinStrike", `${subject}@${address}`];
+const failureEntry = (subject: string, address: string): LimitEntry => [
+  "signinFailureKeyAddress",
+  `${subject}@${address}`,
+];
+const lockoutEntry = (subject: string, address: string): LimitEntry => ["signinStrike", `${subject}@${address}`];
 const accountSubject = (userId: string) => `user:${userId}`;
 
 /**
@@ -34,25 +46,25 @@ const accountSubject = (userId: string) => `user:${userId}`;
 export async function tryPassword(ctx: AppContext, attempt: PasswordAttempt): Promise<boolean> {
   const { owner } = attempt;
   const subject = owner ? accountSubject(owner.id) : attempt.unknownKey;
-  const pair = pairOf(subject, ctx.client.address);
+  const pair = failureEntry(subject, ctx.client.address);
   const wide: LimitEntry[] = [
     ["signinFailureKey", subject],
     ["signinFailureAddress", ctx.client.address],
   ];
-  await holdTry(ctx, pair, ...wide);
+  await reserveAttempt(ctx, pair, ...wide);
   // A password longer than any we accept costs the same as a wrong one.
-  const password = attempt.password.slice(0, WIDEST_RULES.password.max + 1);
+  const password = attempt.password.slice(0, WIDEST_RULE_SETTINGS.password.max + 1);
   if (verifyPassword(password, owner?.passwordHash ?? "", ctx.config.PASSWORD_PEPPER)) {
     await ctx.db.batch([
-      ctx.db.delete(rateLimit).where(limitsWhere(ctx, [pair, strikeOf(subject, ctx.client.address)])),
-      releaseTry(ctx, wide),
+      ctx.db.delete(rateLimit).where(limitsWhere(ctx, [pair, lockoutEntry(subject, ctx.client.address)])),
+      releaseAttemptStatement(ctx, wide),
     ]);
     return true;
   }
   const [failures] = await ctx.db.batch([
-    failTry(ctx, [pair, ...wide]),
+    failAttemptStatement(ctx, [pair, ...wide]),
     audit(ctx, {
-      action: `${attempt.act}.failed`,
+      action: `${attempt.action}.failed`,
       targetType: "user",
       targetId: owner?.id ?? "",
       detail: { cause: owner ? "password" : "unknown" },
@@ -60,14 +72,14 @@ export async function tryPassword(ctx: AppContext, attempt: PasswordAttempt): Pr
   ]);
   const count = (entry: LimitEntry) => failures.find((row) => row.key === limitKey(ctx, entry))?.count ?? 0;
   if (count(pair) >= RATE_LIMITS.signinFailureKeyAddress.max) await lengthenWait(ctx, subject, pair);
-  if (owner && count(wide[0]!) === SIGNIN.warnAfterFailures) await warnOwner(ctx, owner.id);
+  if (owner && count(wide[0]!) === SIGNIN_LIMITS.warnAfterFailures) await warnOwner(ctx, owner.id);
   return false;
 }
 
 /** The wait starts with the failure that used up the tries, and doubles each time within a day. */
 async function lengthenWait(ctx: AppContext, subject: string, pair: LimitEntry): Promise<void> {
   const now = ctx.now().getTime();
-  const strike = strikeOf(subject, ctx.client.address);
+  const strike = lockoutEntry(subject, ctx.client.address);
   const dayEnd = new Date(now + RATE_LIMITS.signinStrike.windowSeconds * 1000);
   const [rows] = await ctx.db.batch([
     ctx.db
@@ -83,7 +95,7 @@ async function lengthenWait(ctx: AppContext, subject: string, pair: LimitEntry):
       .returning(),
   ]);
   const doubled = RATE_LIMITS.signinFailureKeyAddress.windowSeconds * 2 ** ((rows[0]?.count ?? 1) - 1);
-  const waitSeconds = Math.min(doubled, SIGNIN.longestWaitSeconds);
+  const waitSeconds = Math.min(doubled, SIGNIN_LIMITS.longestWaitSeconds);
   await ctx.db
     .update(rateLimit)
     .set({ resetDate: new Date(now + waitSeconds * 1000) })
@@ -91,17 +103,21 @@ async function lengthenWait(ctx: AppContext, subject: string, pair: LimitEntry):
 }
 
 async function warnOwner(ctx: AppContext, userId: string): Promise<void> {
-  const write = await wording(ctx);
-  const letter = ownersLetter(ctx, userId, await keysStatement(ctx, userId), write("signinFailures", {}));
+  const write = await loadTemplateRenderer(ctx);
+  const letter = queueOwnerMessage(ctx, userId, await userKeysStatement(ctx, userId), write("signinFailures", {}));
   if (!letter) return;
   await letter.statement;
-  deliverSoon(ctx, letter.id);
+  deliverMessageSoon(ctx, letter.id);
 }
 
 /** The limits of one account at this address, which a new password makes pointless. */
-export function accountLimits(ctx: AppContext, userId: string): LimitEntry[] {
+export function signinLimitsOf(ctx: AppContext, userId: string): LimitEntry[] {
   const subject = accountSubject(userId);
-  return [pairOf(subject, ctx.client.address), strikeOf(subject, ctx.client.address), ["signinFailureKey", subject]];
+  return [
+    failureEntry(subject, ctx.client.address),
+    lockoutEntry(subject, ctx.client.address),
+    ["signinFailureKey", subject],
+  ];
 }
 
 /**
@@ -109,7 +125,7 @@ export function accountLimits(ctx: AppContext, userId: string): LimitEntry[] {
  * @throws AppError FORBIDDEN, UNAUTHORIZED, NOT_FOUND
  */
 export async function unlockSignin(ctx: AppContext, userId: string): Promise<Record<string, never>> {
-  permit(ctx, { action: "ADMIN_Access" });
+  authorize(ctx, { action: "ADMIN_Access" });
   const since = ctx.now().getTime() - 2 * DAY_MS;
   const [people, places] = await ctx.db.batch([
     ctx.db.select({ status: user.status }).from(user).where(eq(user.id, userId)),
@@ -122,7 +138,7 @@ export async function unlockSignin(ctx: AppContext, userId: string): Promise<Rec
   ]);
   if (!people[0] || people[0].status === "retired") throw new AppError("NOT_FOUND");
   const subject = accountSubject(userId);
-  const keys = places.flatMap(({ address }) => [pairOf(subject, address), strikeOf(subject, address)]);
+  const keys = places.flatMap(({ address }) => [failureEntry(subject, address), lockoutEntry(subject, address)]);
   keys.push(["signinFailureKey", subject]);
   const hashes = JSON.stringify(keys.map((entry) => limitKey(ctx, entry)));
   await ctx.db.batch([
@@ -137,11 +153,11 @@ export async function unlockSignin(ctx: AppContext, userId: string): Promise<Rec
  * @returns the stored hash, to guard the change by
  */
 export async function confirmPassword(ctx: AppContext, password: string, act: string): Promise<string> {
-  const me = signedIn(ctx);
+  const me = requireSignedIn(ctx);
   const [row] = await ctx.db.select({ passwordHash: user.passwordHash }).from(user).where(eq(user.id, me.userId));
   if (!row) throw new AppError("UNAUTHORIZED");
   const owner = { id: me.userId, passwordHash: row.passwordHash };
-  if (!(await tryPassword(ctx, { owner, unknownKey: "", password, act })))
-    throw new AppError("INVALID_CREDENTIAL", { message: MESSAGES.passwordWrong });
+  if (!(await tryPassword(ctx, { owner, unknownKey: "", password, action: act })))
+    throw new AppError("INVALID_CREDENTIAL", { message: UI_MESSAGES.passwordWrong });
   return row.passwordHash;
 }

@@ -1,4 +1,5 @@
-import { passwordRuleProblem, RULE_MESSAGES, type Rules } from "#worker/contract/user-rules.ts";
+import { passwordRuleProblem, ACCOUNT_RULE_MESSAGES } from "#worker/contract/account/rules.ts";
+import { type AccountRules } from "#worker/contract/kernel/identity-rules.ts";
 
 const OWN_WORD_MIN = 4;
 const COMMON_BASE_MIN = 4;
@@ -38,25 +39,36 @@ function commonPasswords(): Promise<CommonPasswords> {
   return loading;
 }
 
-const plain = (word: string) => word.replace(/[^a-z]/g, (sign) => LEET[sign] ?? sign);
+const withLettersForSigns = (word: string) => word.replace(/[^a-z]/g, (sign) => LEET[sign] ?? sign);
 const withoutTail = (word: string) => word.replace(/[^a-z]+$/, "");
 
 /** The words behind a password: without the run of digits and signs at its end, and with signs read as letters. */
-function bases(lower: string): string[] {
-  return [lower, withoutTail(lower), plain(lower), plain(withoutTail(lower)), withoutTail(plain(lower))];
+function baseWords(lower: string): string[] {
+  return [
+    lower,
+    withoutTail(lower),
+    withLettersForSigns(lower),
+    withLettersForSigns(withoutTail(lower)),
+    withoutTail(withLettersForSigns(lower)),
+  ];
 }
 
 /** Why a new password is refused, in Korean: by the site's rules, or as easy to guess; null when it is good. */
-export async function passwordProblem(rules: Rules, password: string, ownWords: string[]): Promise<string | null> {
+export async function passwordProblem(
+  rules: AccountRules,
+  password: string,
+  ownWords: string[],
+): Promise<string | null> {
   const broken = passwordRuleProblem(password, rules);
   if (broken) return broken;
   const lower = password.toLowerCase();
   const own = ownWords
     .map((word) => word.toLowerCase().split("@")[0] ?? "")
     .filter((word) => word.length >= OWN_WORD_MIN);
-  if (own.some((word) => bases(lower).some((form) => form.includes(word)))) return RULE_MESSAGES.passwordOwn;
+  if (own.some((word) => baseWords(lower).some((form) => form.includes(word))))
+    return ACCOUNT_RULE_MESSAGES.passwordOwn;
   const common = await commonPasswords();
-  if (common.all.has(lower)) return RULE_MESSAGES.passwordCommon;
-  const spoilt = bases(lower).some((word) => word.length >= COMMON_BASE_MIN && common.bases.has(word));
-  return spoilt ? RULE_MESSAGES.passwordCommon : null;
+  if (common.all.has(lower)) return ACCOUNT_RULE_MESSAGES.passwordCommon;
+  const spoilt = baseWords(lower).some((word) => word.length >= COMMON_BASE_MIN && common.bases.has(word));
+  return spoilt ? ACCOUNT_RULE_MESSAGES.passwordCommon : null;
 }

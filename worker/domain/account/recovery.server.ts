@@ -1,23 +1,31 @@
 import { and, eq, sql } from "drizzle-orm";
-import { rateLimit, siteSetting, user, userKey, verification } from "#db/schema.ts";
+import { user, userKey, verification } from "#db/schema/account.ts";
+import { rateLimit, siteSetting } from "#db/schema/kernel.ts";
 import { hashPassword, verifyPassword } from "#worker/adapters/password.server.ts";
-import { randomPincode, sha256 } from "#worker/adapters/secrets.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
-import { authenticationSettings } from "#worker/contract/site.ts";
-import type { FindIdInput, ResetInput, ResetTokenInput } from "#worker/contract/user.ts";
-import { RULE_MESSAGES, SIGNIN_KEY, type UserKeyType } from "#worker/contract/user-rules.ts";
-import { audit } from "../audit.server.ts";
-import { conditionFailed, onlyIf } from "../guard.server.ts";
-import { countLimits, countLookup, limitsWhere } from "../limit.server.ts";
-import { deliverSoon, queueLetter, sendCodeLetter } from "../message.server.ts";
-import { wording } from "../mail/wording.server.ts";
-import { codeLetter, keysStatement, ownersLetter } from "./letters.server.ts";
-import { accountLimits } from "./password-attempt.server.ts";
+import { randomPincode, sha256Base64Url } from "#worker/adapters/secrets.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
+import type { FindIdInput, ResetPasswordInput, ResetPasswordTokenInput } from "#worker/contract/account/input.ts";
+import { ACCOUNT_RULE_MESSAGES, SIGNIN_KEY, type UserKeyType } from "#worker/contract/account/rules.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
+import { countLimits, countMemberLookup, limitsWhere } from "../kernel/limit.server.ts";
+import { deliverMessageSoon, queueMessage, sendCodeMessage } from "../mail/message.server.ts";
+import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { codeMessage, userKeysStatement, queueOwnerMessage } from "./owner-message.server.ts";
+import { signinLimitsOf } from "./password-attempt.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
 import { endSessions } from "./session.server.ts";
-import { channelOf, codeLimits, issueCode, keepRule, keyHash, tryCode } from "./verification.server.ts";
+import {
+  messageChannelOf,
+  verificationCodeLimits,
+  issueVerificationCode,
+  checkUserKeyRule,
+  userKeyHash,
+  tryVerificationCode,
+} from "./verification.server.ts";
 
 type AddressKey = FindIdInput["userKey"];
 
@@ -53,13 +61,13 @@ export function maskUserKey(userKeyType: UserKeyType, code: string): string {
  * What a person signs in with, masked; the whole goes to the address alone. Needs the name and the verified address together.
  * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
  */
-export async function findId(
+export async function findSigninKey(
   ctx: AppContext,
   input: FindIdInput,
 ): Promise<{ idList: { userKeyCode: string; createdDate: string }[] }> {
-  keepRule(ctx, input.userKey);
+  checkUserKeyRule(ctx, input.userKey);
   await countLimits(ctx, ["findIdAddress", ctx.client.address]);
-  await countLookup(ctx, keyHash(ctx, input.userKey.userKeyType, input.userKey.userKeyCode));
+  await countMemberLookup(ctx, userKeyHash(ctx, input.userKey.userKeyType, input.userKey.userKeyCode));
   const [settings, [found], keys] = await ctx.db.batch([
     ctx.db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "authentication")),
     ownerStatement(ctx, input.userKey),
@@ -81,17 +89,17 @@ export async function findId(
   });
   if (!owner || !id) {
     await note;
-    throw new AppError("NOT_FOUND", { message: MESSAGES.userNotFound });
+    throw new AppError("NOT_FOUND", { message: UI_MESSAGES.userNotFound });
   }
-  const write = await wording(ctx);
-  const letter = queueLetter(ctx, {
-    channel: channelOf(input.userKey.userKeyType),
+  const write = await loadTemplateRenderer(ctx);
+  const letter = queueMessage(ctx, {
+    channel: messageChannelOf(input.userKey.userKeyType),
     recipient: input.userKey.userKeyCode,
     userId: owner.id,
     ...write("foundIds", { 아이디: id.userKeyCode }),
   });
   await ctx.db.batch([note, letter.statement]);
-  deliverSoon(ctx, letter.id);
+  deliverMessageSoon(ctx, letter.id);
   const userKeyCode = maskUserKey(id.userKeyType, id.userKeyCode);
   return { idList: [{ userKeyCode, createdDate: owner.createdDate.toISOString() }] };
 }
@@ -100,23 +108,26 @@ export async function findId(
  * A token for a reset; the code goes to the address if it is somebody's. Answer, work and limits are the same if it is nobody's.
  * @throws AppError TOO_MANY_REQUESTS
  */
-export async function requestReset(ctx: AppContext, input: ResetTokenInput): Promise<{ userToken: string }> {
+export async function requestPasswordReset(
+  ctx: AppContext,
+  input: ResetPasswordTokenInput,
+): Promise<{ userToken: string }> {
   const key = input.userKey;
-  keepRule(ctx, key);
-  await countLookup(ctx, keyHash(ctx, key.userKeyType, key.userKeyCode));
-  await countLimits(ctx, ...codeLimits(ctx, key));
+  checkUserKeyRule(ctx, key);
+  await countMemberLookup(ctx, userKeyHash(ctx, key.userKeyType, key.userKeyCode));
+  await countLimits(ctx, ...verificationCodeLimits(ctx, key));
   const [owner] = await ownerStatement(ctx, key);
   const pincode = randomPincode();
   const sealed = { purpose: "reset" as const, ...key, userId: owner?.id ?? null };
-  const { token } = await issueCode(ctx, sealed, owner ? pincode : null);
+  const { token } = await issueVerificationCode(ctx, sealed, owner ? pincode : null);
   if (owner) {
-    const channel = channelOf(key.userKeyType);
+    const channel = messageChannelOf(key.userKeyType);
     const letter = { channel, recipient: key.userKeyCode, userId: owner.id };
-    const sent = wording(ctx).then((write) =>
-      sendCodeLetter(ctx, { ...letter, ...codeLetter(write, channel, pincode, "비밀번호 재설정 화면") }, pincode),
+    const sent = loadTemplateRenderer(ctx).then((write) =>
+      sendCodeMessage(ctx, { ...letter, ...codeMessage(write, channel, pincode, "비밀번호 재설정 화면") }, pincode),
     );
     // Waiting for the provider, or telling that it failed, would tell that there is an account.
-    if (ctx.messages.local) await sent;
+    if (ctx.messages.isLocal) await sent;
     else ctx.defer(sent.catch(() => undefined));
   }
   return { userToken: token };
@@ -126,19 +137,19 @@ export async function requestReset(ctx: AppContext, input: ResetTokenInput): Pro
  * A new password by a code. All sessions end; nobody is signed in by it. A refused one changes nothing.
  * @throws AppError INVALID_INPUT, PINCODE_MISMATCH, PINCODE_EXPIRED, TOO_MANY_REQUESTS
  */
-export async function resetPassword(ctx: AppContext, input: ResetInput): Promise<Record<string, never>> {
+export async function resetPassword(ctx: AppContext, input: ResetPasswordInput): Promise<Record<string, never>> {
   const common = await passwordProblem(ctx.rules, input.password, []);
-  if (common) throw invalid({ password: common });
-  const sealed = await tryCode(ctx, input.userToken, input.pincode, "reset").catch((error: unknown) => {
-    throw error instanceof AppError && error.code.startsWith("PINCODE") ? resetFailed(error) : error;
+  if (common) throw invalidInput({ password: common });
+  const sealed = await tryVerificationCode(ctx, input.userToken, input.pincode, "reset").catch((error: unknown) => {
+    throw error instanceof AppError && error.code.startsWith("PINCODE") ? resetFailure(error) : error;
   });
   const userId = sealed.userId ?? "";
   const [[owner], keys] = await ctx.db.batch([
     ctx.db.select().from(user).where(eq(user.id, userId)),
-    keysStatement(ctx, userId),
+    userKeysStatement(ctx, userId),
   ]);
-  if (!owner) throw resetFailed(new AppError("PINCODE_EXPIRED"));
-  await refuseBadChoice(
+  if (!owner) throw resetFailure(new AppError("PINCODE_EXPIRED"));
+  await refuseBadPassword(
     ctx,
     input,
     owner.passwordHash,
@@ -146,13 +157,13 @@ export async function resetPassword(ctx: AppContext, input: ResetInput): Promise
   );
 
   const now = ctx.now();
-  const tokenHash = sha256(input.userToken);
-  const addresses = JSON.stringify(keys.map((key) => keyHash(ctx, key.userKeyType, key.userKeyCode)));
-  const write = await wording(ctx);
-  const letter = ownersLetter(ctx, userId, keys, write("passwordReset", {}));
+  const tokenHash = sha256Base64Url(input.userToken);
+  const addresses = JSON.stringify(keys.map((key) => userKeyHash(ctx, key.userKeyType, key.userKeyCode)));
+  const write = await loadTemplateRenderer(ctx);
+  const letter = queueOwnerMessage(ctx, userId, keys, write("passwordReset", {}));
   try {
     await ctx.db.batch([
-      onlyIf(
+      abortBatchUnless(
         ctx,
         sql`EXISTS (SELECT 1 FROM verification WHERE token_hash = ${tokenHash} AND used_date IS NULL AND expires_date > ${now.getTime()}) AND EXISTS (SELECT 1 FROM user WHERE id = ${userId} AND password_hash = ${owner.passwordHash})`,
       ),
@@ -167,29 +178,36 @@ export async function resetPassword(ctx: AppContext, input: ResetInput): Promise
           sql`${verification.usedDate} IS NULL AND (${verification.tokenHash} = ${tokenHash} OR ${verification.keyHash} IN (SELECT value FROM json_each(${addresses})))`,
         ),
       endSessions(ctx, userId, "password reset"),
-      ctx.db.delete(rateLimit).where(limitsWhere(ctx, accountLimits(ctx, userId))),
+      ctx.db.delete(rateLimit).where(limitsWhere(ctx, signinLimitsOf(ctx, userId))),
       audit(ctx, { action: "user.resetPassword", actorUserId: userId, targetType: "user", targetId: userId }),
       ...(letter ? [letter.statement] : []),
     ]);
   } catch (cause) {
-    throw conditionFailed(cause) ? resetFailed(new AppError("PINCODE_EXPIRED")) : cause;
+    throw isBatchAborted(cause) ? resetFailure(new AppError("PINCODE_EXPIRED")) : cause;
   }
-  if (letter) deliverSoon(ctx, letter.id);
+  if (letter) deliverMessageSoon(ctx, letter.id);
   return {};
 }
 
 /** What only the owner of the code may learn; the right code is not used up by it. @throws AppError INVALID_INPUT */
-async function refuseBadChoice(ctx: AppContext, input: ResetInput, stored: string, ownWords: string[]): Promise<void> {
+async function refuseBadPassword(
+  ctx: AppContext,
+  input: ResetPasswordInput,
+  stored: string,
+  ownWords: string[],
+): Promise<void> {
   const same = verifyPassword(input.password, stored, ctx.config.PASSWORD_PEPPER);
-  const problem = same ? RULE_MESSAGES.passwordSame : await passwordProblem(ctx.rules, input.password, ownWords);
+  const problem = same
+    ? ACCOUNT_RULE_MESSAGES.passwordSame
+    : await passwordProblem(ctx.rules, input.password, ownWords);
   if (!problem) return;
   await ctx.db
     .update(verification)
     .set({ attempts: sql`max(0, ${verification.attempts} - 1)` })
-    .where(eq(verification.tokenHash, sha256(input.userToken)));
-  throw invalid({ password: problem });
+    .where(eq(verification.tokenHash, sha256Base64Url(input.userToken)));
+  throw invalidInput({ password: problem });
 }
 
-function resetFailed(error: AppError): AppError {
-  return new AppError(error.code, { message: MESSAGES.resetFailed, ...(error.data ? { data: error.data } : {}) });
+function resetFailure(error: AppError): AppError {
+  return new AppError(error.code, { message: UI_MESSAGES.resetFailed, ...(error.data ? { data: error.data } : {}) });
 }

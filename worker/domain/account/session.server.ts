@@ -1,57 +1,31 @@
+import {
+  guestRoleStatement,
+  sessionPersonColumns,
+  permissionsOfRow,
+  type SessionOwner,
+} from "../access/actor.server.ts";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { refreshToken, role, session, siteSetting, user } from "#db/schema.ts";
-import { randomToken, sha256 } from "#worker/adapters/secrets.server.ts";
-import type { AccessClaims } from "#worker/adapters/tokens.server.ts";
-import type { AppContext, Rows } from "#worker/context.server.ts";
-import { TOKENS } from "#worker/contract/limits.ts";
-import type { Permissions } from "#worker/contract/permissions.ts";
-import { type AgreementInfo, ruleSettings } from "#worker/contract/site.ts";
-import { DEFAULT_RULES, type Rules, rulesOf } from "#worker/contract/user-rules.ts";
-import type { SignedInUser, TokenPair, UserType } from "#worker/contract/user.ts";
-import type { Actor } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { permissionsAt } from "./role-grant.server.ts";
+import { role } from "#db/schema/access.ts";
+import { refreshToken, session, user } from "#db/schema/account.ts";
+import { randomToken, sha256Base64Url } from "#worker/adapters/secrets.server.ts";
+import type { AccessClaims } from "#worker/adapters/token.server.ts";
+import type { AppContext, BatchRows } from "#worker/domain/kernel/context.ts";
+import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
+import type { UserType } from "#worker/contract/kernel/permissions.ts";
+import type { AgreementInfo, SignedInUser, TokenPair } from "#worker/contract/account/view.ts";
+import { accountRuleSettings } from "#worker/contract/account/setting-input.ts";
+import { DEFAULT_RULE_SETTINGS, type AccountRules, buildAccountRules } from "#worker/contract/kernel/identity-rules.ts";
+import type { Actor } from "../kernel/actor.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
 
 const LAST_USED_STEP_MS = 60_000;
 const NOBODY = "";
 
-/** The guest's rights, and beside them what else every request needs to know of the settings. */
-export function guestRoleStatement(db: Db) {
-  const code = sql`(SELECT json_extract(${siteSetting.value}, '$.roleCodeForGuest') FROM ${siteSetting} WHERE ${siteSetting.key} = 'authentication')`;
-  return db
-    .select({
-      roleCode: role.roleCode,
-      permissions: role.permissions,
-      rules: sql<
-        string | null
-      >`(SELECT json_extract(value, '$.rules') FROM site_setting WHERE key = 'authentication')`.as("rule_settings"),
-      book: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'alumni')`.as("book_settings"),
-    })
-    .from(role)
-    .where(eq(role.roleCode, code));
-}
-
-/** Of a session and its person, what makes an actor of them; from session, user and role. */
-export const personColumns = (now: Date) => ({
-  sessionId: session.id,
-  userId: session.userId,
-  createdDate: session.createdDate,
-  lastUsedDate: session.lastUsedDate,
-  expiresDate: session.expiresDate,
-  revokedDate: session.revokedDate,
-  userName: user.userName,
-  userType: user.userType,
-  status: user.status,
-  roleCode: role.roleCode,
-  roleName: role.roleName,
-  permissions: permissionsAt(now),
-});
-
 /** Two statements that say who asks; they open every batch. */
 export function sessionStatements(db: Db, claims: AccessClaims | null, now: Date) {
   const person = db
-    .select(personColumns(now))
+    .select(sessionPersonColumns(now))
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
     .innerJoin(role, eq(role.roleCode, user.roleCode))
@@ -59,21 +33,24 @@ export function sessionStatements(db: Db, claims: AccessClaims | null, now: Date
   return [guestRoleStatement(db), person] as const;
 }
 
-type SessionRows = Rows<ReturnType<typeof sessionStatements>>;
-type PersonRow = SessionRows[1][number];
+type SessionRows = BatchRows<ReturnType<typeof sessionStatements>>;
+type SessionPersonRow = SessionRows[1][number];
 
 /** A session that ended, ran out or belongs to a blocked account is a guest. */
-export function actorFrom(
+export function actorFromSession(
   db: Db,
   [guestRoles, people]: SessionRows,
   claims: AccessClaims | null,
   now: Date,
-): { actor: Actor; guest: Actor; rules: Rules; book: string | null; touch?: Promise<unknown> } {
+): { actor: Actor; guest: Actor; rules: AccountRules; book: string | null; touch?: Promise<unknown> } {
   const book = guestRoles[0]?.book ?? null;
-  const rules = rulesOf(ruleSettings.catch(DEFAULT_RULES).parse(JSON.parse(guestRoles[0]?.rules ?? "null")));
+  const rules = buildAccountRules(
+    accountRuleSettings.catch(DEFAULT_RULE_SETTINGS).parse(JSON.parse(guestRoles[0]?.rules ?? "null")),
+  );
   const row = people[0];
   const guest: Actor = { kind: "guest", permissions: { all: false, codes: new Set(guestRoles[0]?.permissions ?? []) } };
-  if (!claims || !row || row.userId !== claims.sub || !isAlive(row, now)) return { actor: guest, guest, rules, book };
+  if (!claims || !row || row.userId !== claims.sub || !isSessionAlive(row, now))
+    return { actor: guest, guest, rules, book };
   const actor: Actor = {
     kind: row.userType === "Admin" ? "admin" : "member",
     userId: row.userId,
@@ -81,42 +58,22 @@ export function actorFrom(
     sessionId: row.sessionId,
     roleCode: row.roleCode,
     roleName: row.roleName,
-    permissions: permissionsOf(row),
+    permissions: permissionsOfRow(row),
   };
   if (now.getTime() - row.lastUsedDate.getTime() < LAST_USED_STEP_MS) return { actor, guest, rules, book };
   const touch = db.update(session).set({ lastUsedDate: now }).where(eq(session.id, row.sessionId)).run();
   return { actor, guest, rules, book, touch };
 }
 
-function permissionsOf(row: { userType: UserType; permissions: string[] }): Permissions {
-  return { all: row.userType === "Admin", codes: new Set(row.permissions) };
-}
-
-const isHandler = (row: { userType: UserType; permissions: string[] }) =>
+const isAdministratorRow = (row: { userType: UserType; permissions: string[] }) =>
   row.userType === "Admin" || row.permissions.includes("ADMIN_Access");
 
-export function isAlive(row: PersonRow, now: Date): boolean {
+export function isSessionAlive(row: SessionPersonRow, now: Date): boolean {
   if (row.revokedDate || row.expiresDate <= now || row.status !== "active") return false;
-  if (!isHandler(row)) return true;
+  if (!isAdministratorRow(row)) return true;
   const idleMs = now.getTime() - row.lastUsedDate.getTime();
   const ageMs = now.getTime() - row.createdDate.getTime();
-  return idleMs < TOKENS.adminIdleSeconds * 1000 && ageMs < TOKENS.adminAbsoluteSeconds * 1000;
-}
-
-export interface SessionOwner {
-  id: string;
-  userName: string;
-  userType: UserType;
-  roleCode: string;
-  roleName: string;
-  permissions: string[];
-}
-
-/** What a person may do who is not here: whom a letter is written to. */
-export function absentActor(owner: SessionOwner): Exclude<Actor, { kind: "guest" }> {
-  const { id: userId, userName, userType, roleCode, roleName } = owner;
-  const kind = userType === "Admin" ? "admin" : "member";
-  return { kind, userId, userName, sessionId: "", roleCode, roleName, permissions: permissionsOf(owner) };
+  return idleMs < TOKEN_LIMITS.adminIdleSeconds * 1000 && ageMs < TOKEN_LIMITS.adminAbsoluteSeconds * 1000;
 }
 
 /** Statements that open a session for a person whose password was right, and the tokens to hand out once they ran. */
@@ -130,7 +87,7 @@ export async function newSession(ctx: AppContext, owner: SessionOwner) {
       userId: owner.id,
       createdDate: now,
       lastUsedDate: now,
-      expiresDate: new Date(now.getTime() + TOKENS.refreshTtlSeconds * 1000),
+      expiresDate: new Date(now.getTime() + TOKEN_LIMITS.refreshTtlSeconds * 1000),
       userAgent: ctx.client.userAgent,
       address: ctx.client.address,
     }),
@@ -142,20 +99,20 @@ export async function newSession(ctx: AppContext, owner: SessionOwner) {
         and(
           eq(session.userId, owner.id),
           isNull(session.revokedDate),
-          sql`${session.id} NOT IN (SELECT id FROM session WHERE user_id = ${owner.id} AND revoked_date IS NULL ORDER BY created_date DESC LIMIT ${TOKENS.sessionsMax})`,
+          sql`${session.id} NOT IN (SELECT id FROM session WHERE user_id = ${owner.id} AND revoked_date IS NULL ORDER BY created_date DESC LIMIT ${TOKEN_LIMITS.sessionsMax})`,
         ),
       ),
   ] as const;
-  return { statements, tokens: await tokenPair(ctx, owner, sessionId, refresh.token, now) };
+  return { statements, tokens: await createTokenPair(ctx, owner, sessionId, refresh.token, now) };
 }
 
 export function newRefreshToken(sessionId: string, now: Date) {
   const token = randomToken();
-  const expiresDate = new Date(now.getTime() + TOKENS.refreshTtlSeconds * 1000);
-  return { token, row: { hash: sha256(token), sessionId, createdDate: now, expiresDate } };
+  const expiresDate = new Date(now.getTime() + TOKEN_LIMITS.refreshTtlSeconds * 1000);
+  return { token, row: { hash: sha256Base64Url(token), sessionId, createdDate: now, expiresDate } };
 }
 
-export async function tokenPair(
+export async function createTokenPair(
   ctx: AppContext,
   owner: SessionOwner,
   sid: string,
@@ -172,7 +129,7 @@ function signedInUser(owner: SessionOwner): SignedInUser {
 }
 
 /** The answer names agreements that are still to be made only when there are some. */
-export function withPending(tokens: TokenPair, pendingAgreements: AgreementInfo[]): TokenPair {
+export function withPendingAgreements(tokens: TokenPair, pendingAgreements: AgreementInfo[]): TokenPair {
   return pendingAgreements.length > 0 ? { ...tokens, pendingAgreements } : tokens;
 }
 
@@ -195,7 +152,7 @@ export function endSession(ctx: AppContext, sessionId: string, reason: string) {
 /** Ends the caller's session, by bearer or by its refresh token; always succeeds, so that a stale tab can sign out. */
 export async function signout(ctx: AppContext, input: { refreshToken?: string | undefined }): Promise<void> {
   const bearer = ctx.actor.kind === "guest" ? NOBODY : ctx.actor.sessionId;
-  const hash = input.refreshToken ? sha256(input.refreshToken) : NOBODY;
+  const hash = input.refreshToken ? sha256Base64Url(input.refreshToken) : NOBODY;
   const ended = await ctx.db
     .update(session)
     .set({ revokedDate: ctx.now(), revokedReason: "sign-out" })

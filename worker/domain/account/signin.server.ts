@@ -1,18 +1,20 @@
 import { and, eq, sql } from "drizzle-orm";
-import { role, user, userKey } from "#db/schema.ts";
+import { role } from "#db/schema/access.ts";
+import { user, userKey } from "#db/schema/account.ts";
 import { hashPassword, needsRehash } from "#worker/adapters/password.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
-import type { SigninInput, TokenPair } from "#worker/contract/user.ts";
-import { audit } from "../audit.server.ts";
-import { conditionFailed, onlyIf } from "../guard.server.ts";
-import { countLookup } from "../limit.server.ts";
-import { pendingStatement } from "./consent.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
+import type { SigninInput } from "#worker/contract/account/input.ts";
+import type { TokenPair } from "#worker/contract/account/view.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
+import { countMemberLookup } from "../kernel/limit.server.ts";
+import { pendingAgreementsStatement } from "./consent.server.ts";
 import { tryPassword } from "./password-attempt.server.ts";
-import { permissionsAt } from "./role-grant.server.ts";
-import { newSession, withPending } from "./session.server.ts";
-import { keyHash } from "./verification.server.ts";
+import { permissionsAt } from "../access/grant.server.ts";
+import { newSession, withPendingAgreements } from "./session.server.ts";
+import { userKeyHash } from "./verification.server.ts";
 
 /** @throws AppError INVALID_CREDENTIAL, NOT_FOUND, NOT_ACCEPTABLE, TOO_MANY_REQUESTS */
 export async function signin(ctx: AppContext, input: SigninInput): Promise<TokenPair> {
@@ -33,10 +35,15 @@ export async function signin(ctx: AppContext, input: SigninInput): Promise<Token
     .where(and(eq(userKey.userKeyType, input.userKeyType), eq(userKey.userKeyCode, input.userKeyCode)));
 
   const unknownKey = `${input.userKeyType}:${input.userKeyCode}`;
-  const right = await tryPassword(ctx, { owner: owner ?? null, unknownKey, password: input.password, act: "signin" });
+  const right = await tryPassword(ctx, {
+    owner: owner ?? null,
+    unknownKey,
+    password: input.password,
+    action: "signin",
+  });
   if (!owner) {
-    await countLookup(ctx, keyHash(ctx, input.userKeyType, input.userKeyCode));
-    throw new AppError("NOT_FOUND", { message: MESSAGES.userNotFound });
+    await countMemberLookup(ctx, userKeyHash(ctx, input.userKeyType, input.userKeyCode));
+    throw new AppError("NOT_FOUND", { message: UI_MESSAGES.userNotFound });
   }
   if (!right) throw new AppError("INVALID_CREDENTIAL");
   if (owner.status !== "active") throw new AppError("NOT_ACCEPTABLE");
@@ -48,8 +55,8 @@ export async function signin(ctx: AppContext, input: SigninInput): Promise<Token
   // Nobody gets in with a password that was changed, or an account that was closed, while it was being compared.
   const unchanged = sql`EXISTS (SELECT 1 FROM user WHERE id = ${owner.id} AND status = 'active' AND (password_hash = ${owner.passwordHash} OR ${raised ? 1 : 0}))`;
   const work = ctx.db.batch([
-    onlyIf(ctx, unchanged),
-    pendingStatement(ctx.db, owner.id),
+    abortBatchUnless(ctx, unchanged),
+    pendingAgreementsStatement(ctx.db, owner.id),
     ...statements,
     ctx.db
       .update(user)
@@ -58,7 +65,7 @@ export async function signin(ctx: AppContext, input: SigninInput): Promise<Token
     audit(ctx, { action: "signin", actorUserId: owner.id, targetType: "user", targetId: owner.id }),
   ]);
   const [, pending] = await work.catch((cause: unknown) => {
-    throw conditionFailed(cause) ? new AppError("INVALID_CREDENTIAL") : cause;
+    throw isBatchAborted(cause) ? new AppError("INVALID_CREDENTIAL") : cause;
   });
-  return withPending(tokens, pending);
+  return withPendingAgreements(tokens, pending);
 }

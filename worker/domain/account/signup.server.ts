@@ -1,27 +1,31 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { agreement, profileField, siteSetting, user, userConsent, userKey, verification } from "#db/schema.ts";
+import { profileField, user, userConsent, userKey, verification } from "#db/schema/account.ts";
+import { agreement } from "#db/schema/content.ts";
+import { siteSetting } from "#db/schema/kernel.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
-import { sha256 } from "#worker/adapters/secrets.server.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { MESSAGES, takenMessage } from "#worker/contract/messages.ts";
-import { checkProfile } from "#worker/contract/profile.ts";
+import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { UI_MESSAGES, userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
+import { checkProfile } from "#worker/contract/account/profile.ts";
+import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
+import type { AuthenticationInfo, ProfileField } from "#worker/contract/account/view.ts";
 import {
-  authenticationSettings,
-  type AuthenticationInfo,
-  type InputType,
-  type ProfileField,
-} from "#worker/contract/site.ts";
-import { SIGNIN_KEY, type SignupInput, type UserKeyType } from "#worker/contract/user.ts";
-import { userKeyProblem, userNameProblem } from "#worker/contract/user-rules.ts";
-import { audit } from "../audit.server.ts";
-import { picturesOfKind, placesIn, placesOf } from "../file/picture-place.server.ts";
-import { countLimits, countLookup } from "../limit.server.ts";
+  type ProfileInputType,
+  SIGNIN_KEY,
+  type UserKeyType,
+  userKeyProblem,
+  userNameProblem,
+} from "#worker/contract/account/rules.ts";
+import type { SignupInput } from "#worker/contract/account/input.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { picturesOfKindStatement, picturePlacesIn, picturePlacesOf } from "../file/picture-place.server.ts";
+import { countLimits, countMemberLookup } from "../kernel/limit.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
-import { guestRoleStatement } from "./session.server.ts";
-import { keepRule, keyHash, readToken } from "./verification.server.ts";
+import { guestRoleStatement } from "../access/actor.server.ts";
+import { checkUserKeyRule, userKeyHash, readVerificationToken } from "./verification.server.ts";
 
-const signupStatements = (db: Door["db"]) =>
+const signupStatements = (db: RequestScope["db"]) =>
   [
     db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "authentication")),
     db.select().from(profileField).where(eq(profileField.isClosed, false)).orderBy(asc(profileField.sortOrder)),
@@ -40,41 +44,41 @@ const signupStatements = (db: Door["db"]) =>
   ] as const;
 
 /** What sign-in and sign-up are made of here; public. */
-export async function authenticationInfo(door: Door): Promise<AuthenticationInfo> {
-  const { agreements, ...info } = await signupForm(door);
+export async function getAuthenticationInfo(scope: RequestScope): Promise<AuthenticationInfo> {
+  const { agreements, ...info } = await getSignupForm(scope);
   return { ...info, agreements: agreements.map(({ content: _content, pictures: _pictures, ...rest }) => rest) };
 }
 
 /** The same with the text of each agreement, for the sign-up page. */
-export async function signupForm(door: Door) {
-  const { ctx, rows } = await door.read([
-    ...signupStatements(door.db),
-    guestRoleStatement(door.db),
-    picturesOfKind(door.db, "agreement", "terms"),
+export async function getSignupForm(scope: RequestScope) {
+  const { ctx, rows } = await scope.read([
+    ...signupStatements(scope.db),
+    guestRoleStatement(scope.db),
+    picturesOfKindStatement(scope.db, "agreement", "terms"),
   ]);
   const [settings, fields, agreements, roles, pictures] = rows;
   const { authType, roleCodeForGuest } = authenticationSettings.parse(settings[0]?.value ?? {});
   return {
     authType,
     roleCodeForGuest,
-    userProfiles: fields.map(fieldView),
+    userProfiles: fields.map(profileFieldView),
     roleForGuest: { roleCode: roleCodeForGuest, permissions: roles[0]?.permissions ?? [] },
     rules: ctx.rules,
     agreements: agreements.map(({ textHash: _hash, ...rest }) => ({
       ...rest,
-      pictures: placesIn(rest.content, placesOf(pictures)),
+      pictures: picturePlacesIn(rest.content, picturePlacesOf(pictures)),
     })),
   };
 }
 
-export function fieldView(row: typeof profileField.$inferSelect): ProfileField {
+export function profileFieldView(row: typeof profileField.$inferSelect): ProfileField {
   const { code, name, required, detail, sortOrder } = row;
-  return { code, name, inputType: row.inputType as InputType, required, detail, order: sortOrder };
+  return { code, name, inputType: row.inputType as ProfileInputType, required, detail, order: sortOrder };
 }
 
 /** Must somebody let a new member in first? What the page after sign-up tells him. */
-export async function needsApproval(door: Door): Promise<boolean> {
-  const { rows } = await door.read([signupStatements(door.db)[0]]);
+export async function needsSignupApproval(scope: RequestScope): Promise<boolean> {
+  const { rows } = await scope.read([signupStatements(scope.db)[0]]);
   return authenticationSettings.parse(rows[0][0]?.value ?? {}).signupApproval;
 }
 
@@ -83,8 +87,8 @@ export async function userKeyExists(
   ctx: AppContext,
   input: { userKeyType: UserKeyType; userKeyCode: string },
 ): Promise<{ exists: boolean }> {
-  keepRule(ctx, input, "userKeyCode");
-  await countLookup(ctx, keyHash(ctx, input.userKeyType, input.userKeyCode));
+  checkUserKeyRule(ctx, input, "userKeyCode");
+  await countMemberLookup(ctx, userKeyHash(ctx, input.userKeyType, input.userKeyCode));
   const rows = await ctx.db
     .select({ userId: userKey.userId })
     .from(userKey)
@@ -100,7 +104,7 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
   await countLimits(ctx, ["signupAddress", ctx.client.address]);
   const [settings, fields, agreements] = await ctx.db.batch([...signupStatements(ctx.db)]);
   const { authType, signupApproval } = authenticationSettings.parse(settings[0]?.value ?? {});
-  const { profile, errors } = checkProfile(fields.map(fieldView), input.profile);
+  const { profile, errors } = checkProfile(fields.map(profileFieldView), input.profile);
   if (input.userKeyType !== SIGNIN_KEY[authType]) errors.userKeyType = "이 사이트에서 쓰지 않는 가입 방식입니다.";
   const agreed = new Set(input.agreements.map(({ code, version }) => `${code}@${version}`));
   for (const { code, version, title, required } of agreements) {
@@ -110,8 +114,8 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
   const byMobile = authType === "MobileAndPassword";
   const token = byMobile ? input.userKeyTokenForMobile : input.userKeyTokenForEmail;
   const tokenField = byMobile ? "userKeyTokenForMobile" : "userKeyTokenForEmail";
-  const unverified = byMobile ? MESSAGES.mobileUnverified : MESSAGES.emailUnverified;
-  const address = token ? await readToken(ctx, token, "verified") : null;
+  const unverified = byMobile ? UI_MESSAGES.mobileUnverified : UI_MESSAGES.emailUnverified;
+  const address = token ? await readVerificationToken(ctx, token, "verified") : null;
   const weak = await passwordProblem(ctx.rules, input.password, [input.userKeyCode, address?.userKeyCode ?? ""]);
   if (weak) errors.password = weak;
   const misnamed = userNameProblem(input.userName, ctx.rules);
@@ -123,11 +127,11 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
     address.userKeyType === (byMobile ? "Mobile" : "Email") &&
     (input.userKeyType === "Id" || address.userKeyCode === input.userKeyCode);
   if (!fits) errors[tokenField] = unverified;
-  if (!token || !address || Object.keys(errors).length > 0) throw invalid(errors);
+  if (!token || !address || Object.keys(errors).length > 0) throw invalidInput(errors);
 
   const now = ctx.now();
   const id = crypto.randomUUID();
-  const tokenHash = sha256(token);
+  const tokenHash = sha256Base64Url(token);
   const person = {
     id,
     userName: input.userName,
@@ -181,12 +185,12 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
       unverified: { [tokenField]: unverified },
     });
   }
-  await forgetMaker(ctx, tokenHash);
+  await forgetTokenAccount(ctx, tokenHash);
   return { userName: input.userName };
 }
 
 /** Once an answer is on its way, the same sign-up again is a duplicate; without this it repeats one whose answer was lost. */
-async function forgetMaker(ctx: AppContext, tokenHash: string): Promise<void> {
+async function forgetTokenAccount(ctx: AppContext, tokenHash: string): Promise<void> {
   const forget = ctx.db.update(verification).set({ usedByUserId: null }).where(eq(verification.tokenHash, tokenHash));
   await forget.catch(() => undefined);
 }
@@ -233,11 +237,11 @@ async function resolveFailedSignup(
   const key = taken.find(({ userKeyType }) => userKeyType === input.userKeyType) ?? taken[0];
   if (key) {
     throw new AppError("ALREADY_EXISTS", {
-      message: takenMessage(key.userKeyType),
+      message: userKeyTakenMessage(key.userKeyType),
       data: { userKeyType: key.userKeyType },
       cause,
     });
   }
-  if (!use || use.usedDate || use.expiresDate <= ctx.now()) throw invalid(unverified);
-  throw new AppError("INTERNAL_ERROR", { message: MESSAGES.signupFailed, cause });
+  if (!use || use.usedDate || use.expiresDate <= ctx.now()) throw invalidInput(unverified);
+  throw new AppError("INTERNAL_ERROR", { message: UI_MESSAGES.signupFailed, cause });
 }

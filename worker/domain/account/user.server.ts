@@ -1,26 +1,27 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { profileField, user, userKey } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { checkProfile } from "#worker/contract/profile.ts";
-import { userNameProblem } from "#worker/contract/user-rules.ts";
-import type { ProfileInput, UpdateUserInput, UserView } from "#worker/contract/user.ts";
-import { permit, signedIn } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { conditionFailed, onlyIf } from "../guard.server.ts";
-import { fieldView } from "./signup.server.ts";
+import { profileField, user, userKey } from "#db/schema/account.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { checkProfile } from "#worker/contract/account/profile.ts";
+import { userNameProblem, type ProfileInput } from "#worker/contract/account/rules.ts";
+import type { UpdateUserInput } from "#worker/contract/account/input.ts";
+import type { UserView } from "#worker/contract/account/view.ts";
+import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
+import { profileFieldView } from "./signup.server.ts";
 
-const refusal = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
+const refusalKind = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
 
 /** The person himself or an administrator; for others nobody is there. */
 export async function getUser(ctx: AppContext, id: string): Promise<UserView> {
-  permit(ctx, { action: "User.Read", userId: id }, refusal(ctx));
+  authorize(ctx, { action: "User.Read", userId: id }, refusalKind(ctx));
   const [[row], keys] = await ctx.db.batch([
     ctx.db.select().from(user).where(eq(user.id, id)),
     ctx.db.select().from(userKey).where(eq(userKey.userId, id)),
   ]);
   if (!row || row.status === "retired") throw new AppError("NOT_FOUND");
-  if (signedIn(ctx).userId !== id)
+  if (requireSignedIn(ctx).userId !== id)
     ctx.defer(audit(ctx, { action: "user.view", targetType: "user", targetId: id, subjectCount: 1 }).run());
   return {
     id: row.id,
@@ -43,7 +44,7 @@ export async function getUser(ctx: AppContext, id: string): Promise<UserView> {
  * @throws AppError INVALID_INPUT, NOT_FOUND, CONFLICT when `version` is not the stored one
  */
 export async function updateUser(ctx: AppContext, id: string, input: UpdateUserInput): Promise<UserView> {
-  permit(ctx, { action: "User.Change", userId: id }, refusal(ctx));
+  authorize(ctx, { action: "User.Change", userId: id }, refusalKind(ctx));
   const [[row], fields] = await ctx.db.batch([
     ctx.db.select().from(user).where(eq(user.id, id)),
     ctx.db.select().from(profileField).where(eq(profileField.isClosed, false)).orderBy(asc(profileField.sortOrder)),
@@ -52,10 +53,10 @@ export async function updateUser(ctx: AppContext, id: string, input: UpdateUserI
   // A name from the time of other rules may stay.
   const renamed = input.userName !== undefined && input.userName !== row.userName;
   const misnamed = renamed ? userNameProblem(input.userName ?? "", ctx.rules) : null;
-  if (misnamed) throw invalid({ userName: misnamed });
-  const profile = input.profile ? mergeProfile(fields.map(fieldView), row.profile, input.profile) : row.profile;
+  if (misnamed) throw invalidInput({ userName: misnamed });
+  const profile = input.profile ? mergeProfile(fields.map(profileFieldView), row.profile, input.profile) : row.profile;
   const work = ctx.db.batch([
-    onlyIf(
+    abortBatchUnless(
       ctx,
       sql`EXISTS (SELECT 1 FROM user WHERE id = ${id} AND version = ${input.version} AND status <> 'retired')`,
     ),
@@ -71,15 +72,19 @@ export async function updateUser(ctx: AppContext, id: string, input: UpdateUserI
     audit(ctx, { action: "user.update", targetType: "user", targetId: id, subjectCount: 1 }),
   ]);
   await work.catch((cause: unknown) => {
-    throw conditionFailed(cause) ? new AppError("CONFLICT", { cause }) : cause;
+    throw isBatchAborted(cause) ? new AppError("CONFLICT", { cause }) : cause;
   });
   return getUser(ctx, id);
 }
 
 /** Values of fields that the site no longer asks for stay as they are. @throws AppError INVALID_INPUT */
-function mergeProfile(fields: ReturnType<typeof fieldView>[], stored: Record<string, unknown>, given: ProfileInput) {
+function mergeProfile(
+  fields: ReturnType<typeof profileFieldView>[],
+  stored: Record<string, unknown>,
+  given: ProfileInput,
+) {
   const { profile, errors } = checkProfile(fields, { ...(stored as ProfileInput), ...given });
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (Object.keys(errors).length > 0) throw invalidInput(errors);
   const asked = new Set(fields.map(({ code }) => code));
   const kept = Object.entries(stored).filter(([code]) => !asked.has(code));
   return { ...Object.fromEntries(kept), ...profile };

@@ -1,23 +1,23 @@
 import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
-import { userKey, verification } from "#db/schema.ts";
-import { randomPincode, randomToken, sameSecret, sha256 } from "#worker/adapters/secrets.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { TOKENS } from "#worker/contract/limits.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
-import { type UserKeyType, userKeyProblem } from "#worker/contract/user-rules.ts";
-import { countLimits, giveBack, type LimitEntry } from "../limit.server.ts";
-import { sendCodeLetter } from "../message.server.ts";
-import { wording } from "../mail/wording.server.ts";
-import { codeLetter } from "./letters.server.ts";
+import { userKey, verification } from "#db/schema/account.ts";
+import { randomPincode, randomToken, isSameSecret, sha256Base64Url } from "#worker/adapters/secrets.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { type UserKeyType, userKeyProblem } from "#worker/contract/account/rules.ts";
+import { countLimits, refundLimits, type LimitEntry } from "../kernel/limit.server.ts";
+import { sendCodeMessage } from "../mail/message.server.ts";
+import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { codeMessage } from "./owner-message.server.ts";
 
-type AddressType = Exclude<UserKeyType, "Id">;
-type Purpose = "code" | "verified" | "reset";
+type AddressKeyType = Exclude<UserKeyType, "Id">;
+type VerificationPurpose = "code" | "verified" | "reset";
 
 /** What KV keeps under a token's hash: written once, never changed. */
-export interface SealedKey {
-  purpose: Purpose;
-  userKeyType: AddressType;
+export interface SealedUserKey {
+  purpose: VerificationPurpose;
+  userKeyType: AddressKeyType;
   userKeyCode: string;
   /** Whose reset it is, or who asked while signed in: nobody else can use it. */
   userId: string | null;
@@ -25,56 +25,59 @@ export interface SealedKey {
 }
 
 const kvKey = (tokenHash: string) => `verification:${tokenHash}`;
-export const keyHash = (ctx: AppContext, type: UserKeyType, code: string) =>
+export const userKeyHash = (ctx: AppContext, type: UserKeyType, code: string) =>
   ctx.tokens.hash("userKey", `${type}:${code}`);
 
 /** @throws AppError INVALID_INPUT at `field` for a key that the site's rules do not allow */
-export function keepRule(
+export function checkUserKeyRule(
   ctx: AppContext,
   key: { userKeyType: UserKeyType; userKeyCode: string },
   field = key.userKeyType === "Email" ? "email" : "mobile",
 ): void {
   const problem = userKeyProblem(key.userKeyType, key.userKeyCode, ctx.rules);
-  if (problem) throw invalid({ [field]: problem });
+  if (problem) throw invalidInput({ [field]: problem });
 }
 
 /**
  * Sends a 6-digit code to an address that nobody has yet; the owner of a taken one is told instead, and the answer is the same.
  * @throws AppError TOO_MANY_REQUESTS, UPSTREAM_UNAVAILABLE
  */
-export async function sendCode(ctx: AppContext, input: { userKeyType: AddressType; userKeyCode: string }) {
-  keepRule(ctx, input, "userKeyCode");
+export async function sendVerificationCode(
+  ctx: AppContext,
+  input: { userKeyType: AddressKeyType; userKeyCode: string },
+) {
+  checkUserKeyRule(ctx, input, "userKeyCode");
   const [owner] = await ctx.db
     .select({ userId: userKey.userId })
     .from(userKey)
     .where(and(eq(userKey.userKeyType, input.userKeyType), eq(userKey.userKeyCode, input.userKeyCode)));
   const userId = ctx.actor.kind === "guest" ? null : ctx.actor.userId;
-  const limits = codeLimits(ctx, input);
+  const limits = verificationCodeLimits(ctx, input);
   await countLimits(ctx, ...limits);
   const pincode = owner ? null : randomPincode();
-  const channel = channelOf(input.userKeyType);
-  const write = await wording(ctx);
-  const text = pincode ? codeLetter(write, channel, pincode, "요청하신 화면") : write("alreadyMember", {});
+  const channel = messageChannelOf(input.userKeyType);
+  const write = await loadTemplateRenderer(ctx);
+  const text = pincode ? codeMessage(write, channel, pincode, "요청하신 화면") : write("alreadyMember", {});
   try {
-    const issued = await issueCode(ctx, { purpose: "code", ...input, userId }, pincode);
+    const issued = await issueVerificationCode(ctx, { purpose: "code", ...input, userId }, pincode);
     const letter = { channel, recipient: input.userKeyCode, userId: owner?.userId ?? null, ...text };
-    await sendCodeLetter(ctx, letter, pincode);
+    await sendCodeMessage(ctx, letter, pincode);
     return { userKeyToken: issued.token, expiresDate: issued.expiresDate.toISOString() };
   } catch (cause) {
     // What was not sent uses up nothing but the address's and the site's share.
-    await giveBack(ctx, ...limits.slice(0, 3));
-    throw new AppError("UPSTREAM_UNAVAILABLE", { message: MESSAGES.pincodeSendFailed, cause });
+    await refundLimits(ctx, ...limits.slice(0, 3));
+    throw new AppError("UPSTREAM_UNAVAILABLE", { message: UI_MESSAGES.pincodeSendFailed, cause });
   }
 }
 
-export const channelOf = (userKeyType: AddressType) =>
+export const messageChannelOf = (userKeyType: AddressKeyType) =>
   userKeyType === "Email" ? ("email" as const) : ("sms" as const);
 
-type CodeKey = { userKeyType: AddressType; userKeyCode: string };
+type CodeKey = { userKeyType: AddressKeyType; userKeyCode: string };
 
 /** One send a minute, five an hour and ten a day for an address; and for whoever asks, and for the whole site. */
-export function codeLimits(ctx: AppContext, key: CodeKey): [LimitEntry, ...LimitEntry[]] {
-  const address = keyHash(ctx, key.userKeyType, key.userKeyCode);
+export function verificationCodeLimits(ctx: AppContext, key: CodeKey): [LimitEntry, ...LimitEntry[]] {
+  const address = userKeyHash(ctx, key.userKeyType, key.userKeyCode);
   return [
     ["codeKeyMinute", address],
     ["codeKeyHour", address],
@@ -85,23 +88,23 @@ export function codeLimits(ctx: AppContext, key: CodeKey): [LimitEntry, ...Limit
 }
 
 /** A token whose code is `pincode`, or that no code fits; older ones for the same address and purpose end. */
-export async function issueCode(
+export async function issueVerificationCode(
   ctx: AppContext,
-  key: Omit<SealedKey, "codeHash"> & { purpose: "code" | "reset" },
+  key: Omit<SealedUserKey, "codeHash"> & { purpose: "code" | "reset" },
   pincode: string | null,
-  ttlSeconds: number = TOKENS.pincodeTtlSeconds,
+  ttlSeconds: number = TOKEN_LIMITS.pincodeTtlSeconds,
 ): Promise<{ token: string; expiresDate: Date }> {
   const token = randomToken();
   const codeHash = pincode ? ctx.tokens.hash("pincode", `${token}:${pincode}`) : null;
-  const { expiresDate } = await keepToken(ctx, token, { ...key, codeHash }, ttlSeconds);
+  const { expiresDate } = await storeVerificationToken(ctx, token, { ...key, codeHash }, ttlSeconds);
   return { token, expiresDate };
 }
 
-async function keepToken(ctx: AppContext, token: string, sealed: SealedKey, ttlSeconds: number) {
+async function storeVerificationToken(ctx: AppContext, token: string, sealed: SealedUserKey, ttlSeconds: number) {
   const now = ctx.now();
-  const tokenHash = sha256(token);
+  const tokenHash = sha256Base64Url(token);
   const expiresDate = new Date(now.getTime() + ttlSeconds * 1000);
-  const address = keyHash(ctx, sealed.userKeyType, sealed.userKeyCode);
+  const address = userKeyHash(ctx, sealed.userKeyType, sealed.userKeyCode);
   await ctx.kv.put(kvKey(tokenHash), JSON.stringify(sealed), { expirationTtl: ttlSeconds });
   const older = and(
     eq(verification.keyHash, address),
@@ -118,20 +121,30 @@ async function keepToken(ctx: AppContext, token: string, sealed: SealedKey, ttlS
 }
 
 /** Which sealed tokens stand in KV for these addresses; those not found here ran out. */
-export function tokensStatement(ctx: AppContext, keys: readonly { userKeyType: UserKeyType; userKeyCode: string }[]) {
-  const hashes = JSON.stringify(keys.map((key) => keyHash(ctx, key.userKeyType, key.userKeyCode)));
+export function verificationTokensStatement(
+  ctx: AppContext,
+  keys: readonly { userKeyType: UserKeyType; userKeyCode: string }[],
+) {
+  const hashes = JSON.stringify(keys.map((key) => userKeyHash(ctx, key.userKeyType, key.userKeyCode)));
   return ctx.db
     .select({ tokenHash: verification.tokenHash })
     .from(verification)
     .where(sql`${verification.keyHash} IN (SELECT value FROM json_each(${hashes}))`);
 }
 
-export async function forgetTokens(ctx: AppContext, tokens: readonly { tokenHash: string }[]): Promise<void> {
+export async function forgetVerificationTokens(
+  ctx: AppContext,
+  tokens: readonly { tokenHash: string }[],
+): Promise<void> {
   await Promise.all(tokens.map(({ tokenHash }) => ctx.kv.delete(kvKey(tokenHash))));
 }
 
-export async function readToken(ctx: AppContext, token: string, purpose: Purpose): Promise<SealedKey | null> {
-  const sealed = await ctx.kv.get<SealedKey>(kvKey(sha256(token)), "json");
+export async function readVerificationToken(
+  ctx: AppContext,
+  token: string,
+  purpose: VerificationPurpose,
+): Promise<SealedUserKey | null> {
+  const sealed = await ctx.kv.get<SealedUserKey>(kvKey(sha256Base64Url(token)), "json");
   return sealed?.purpose === purpose ? sealed : null;
 }
 
@@ -139,14 +152,14 @@ export async function readToken(ctx: AppContext, token: string, purpose: Purpose
  * Compares a code; a try is counted before it is compared, so that parallel guesses are at most five.
  * @throws AppError PINCODE_EXPIRED, PINCODE_MISMATCH with `remaining`
  */
-export async function tryCode(
+export async function tryVerificationCode(
   ctx: AppContext,
   token: string,
   pincode: string,
   purpose: "code" | "reset",
-): Promise<SealedKey> {
+): Promise<SealedUserKey> {
   await countLimits(ctx, ["confirmAddress", ctx.client.address]);
-  const tokenHash = sha256(token);
+  const tokenHash = sha256Base64Url(token);
   const now = ctx.now();
   const open = and(
     eq(verification.tokenHash, tokenHash),
@@ -158,30 +171,35 @@ export async function tryCode(
     ctx.db
       .update(verification)
       .set({ attempts: sql`${verification.attempts} + 1` })
-      .where(and(open, lt(verification.attempts, TOKENS.pincodeTries)))
+      .where(and(open, lt(verification.attempts, TOKEN_LIMITS.pincodeTries)))
       .returning({ attempts: verification.attempts }),
-    readToken(ctx, token, purpose),
+    readVerificationToken(ctx, token, purpose),
   ]);
   if (!row || !sealed) throw new AppError("PINCODE_EXPIRED");
   const right =
-    sealed.codeHash !== null && sameSecret(sealed.codeHash, ctx.tokens.hash("pincode", `${token}:${pincode}`));
-  if (!right) throw new AppError("PINCODE_MISMATCH", { data: { remaining: TOKENS.pincodeTries - row.attempts } });
+    sealed.codeHash !== null && isSameSecret(sealed.codeHash, ctx.tokens.hash("pincode", `${token}:${pincode}`));
+  if (!right) throw new AppError("PINCODE_MISMATCH", { data: { remaining: TOKEN_LIMITS.pincodeTries - row.attempts } });
   return sealed;
 }
 
 /** One winner, however many confirm at once. @throws AppError PINCODE_EXPIRED, PINCODE_MISMATCH */
-export async function confirmCode(
+export async function confirmVerificationCode(
   ctx: AppContext,
   input: { userKeyToken: string; pincode: string },
 ): Promise<{ userKeyToken: string }> {
-  const sealed = await tryCode(ctx, input.userKeyToken, input.pincode, "code");
+  const sealed = await tryVerificationCode(ctx, input.userKeyToken, input.pincode, "code");
   const [won] = await ctx.db
     .update(verification)
     .set({ usedDate: ctx.now() })
-    .where(and(eq(verification.tokenHash, sha256(input.userKeyToken)), isNull(verification.usedDate)))
+    .where(and(eq(verification.tokenHash, sha256Base64Url(input.userKeyToken)), isNull(verification.usedDate)))
     .returning({ tokenHash: verification.tokenHash });
   if (!won) throw new AppError("PINCODE_EXPIRED");
   const userKeyToken = randomToken();
-  await keepToken(ctx, userKeyToken, { ...sealed, purpose: "verified", codeHash: null }, TOKENS.verifiedTtlSeconds);
+  await storeVerificationToken(
+    ctx,
+    userKeyToken,
+    { ...sealed, purpose: "verified", codeHash: null },
+    TOKEN_LIMITS.verifiedTtlSeconds,
+  );
   return { userKeyToken };
 }

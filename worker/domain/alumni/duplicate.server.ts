@@ -1,17 +1,19 @@
+import { alumniSettings } from "./alumni-settings.server.ts";
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
-import { alumni } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import type { DistinctInput, TwinQuery } from "#worker/contract/alumni.ts";
-import { reasonsOf, TWIN_REASONS, type TwinPage, type TwinReason } from "#worker/contract/alumni-merge.ts";
-import { type BookSettings, isUsed } from "#worker/contract/alumni-book.ts";
-import type { AlumniField } from "#worker/contract/alumni-columns.ts";
-import { permit, signedIn } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { PERSON_COLUMNS, personView } from "./row.server.ts";
+import { alumni } from "#db/schema/alumni.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { NotDuplicateInput, DuplicatesQuery } from "#worker/contract/alumni/input.ts";
+import { duplicateReasons, DUPLICATE_REASONS, type DuplicateReason } from "#worker/contract/alumni/merge-rules.ts";
+import type { DuplicatePage } from "#worker/contract/alumni/merge-view.ts";
+import { type AlumniSettings, isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
+import type { AlumniField } from "#worker/contract/alumni/columns.ts";
+import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { ALUMNI_PERSON_COLUMNS, alumniRowView } from "./row.server.ts";
 
 /** The index in whose order equal rows stand side by side, its columns, and which rows it holds. */
-interface Twin {
+interface DuplicateSearch {
   index: string;
   /** What the people have in common beside their name; none where it may be several. */
   field: AlumniField | null;
@@ -20,26 +22,26 @@ interface Twin {
   /** What else a group must show. */
   having?: string;
   /** What a pair must have in common beside the keys. */
-  pair?: (a: string, b: string, book: BookSettings) => string;
+  pair?: (a: string, b: string, book: AlumniSettings) => string;
 }
-const there = (row: string) => `${row}.deleted_date IS NULL`;
-const squeezed = (text: string) => `lower(replace(${text}, ' ', ''))`;
+const notDeletedSql = (row: string) => `${row}.deleted_date IS NULL`;
+const squeezedSql = (text: string) => `lower(replace(${text}, ' ', ''))`;
 /** As `reasonsOf` tells it. */
-const AGREEMENTS: [field: AlumniField, agrees: (a: string, b: string) => string][] = [
+const AGREEING_FIELDS: [field: AlumniField, agrees: (a: string, b: string) => string][] = [
   ["cohort", (a, b) => `${a}.cohort = ${b}.cohort`],
   ["graduationYear", (a, b) => `${a}.graduation_year = ${b}.graduation_year`],
   [
     "affiliation",
-    (a, b) => `${a}.affiliation <> '' AND ${squeezed(`${a}.affiliation`)} = ${squeezed(`${b}.affiliation`)}`,
+    (a, b) => `${a}.affiliation <> '' AND ${squeezedSql(`${a}.affiliation`)} = ${squeezedSql(`${b}.affiliation`)}`,
   ],
   ["mobile", (a, b) => `${a}.mobile <> '' AND substr(${a}.mobile, -4) = substr(${b}.mobile, -4)`],
 ];
-const TWINS: Record<TwinReason, Twin> = {
+const DUPLICATE_SEARCHES: Record<DuplicateReason, DuplicateSearch> = {
   mobile: {
     index: "alumni_mobile",
     field: "mobile",
     keys: (row) => [`${row}.mobile`],
-    where: (row) => `${there(row)} AND ${row}.mobile <> ''`,
+    where: (row) => `${notDeletedSql(row)} AND ${row}.mobile <> ''`,
   },
   email: {
     index: "alumni_email",
@@ -51,35 +53,37 @@ const TWINS: Record<TwinReason, Twin> = {
     index: "alumni_name_tail",
     field: "mobile",
     keys: (row) => [`${row}.name`, `substr(${row}.mobile, -4)`],
-    where: (row) => `${there(row)} AND ${row}.mobile <> ''`,
+    where: (row) => `${notDeletedSql(row)} AND ${row}.mobile <> ''`,
     having: "min(t.mobile) <> max(t.mobile)",
   },
   nameCohort: {
     index: "alumni_cohort",
     field: "cohort",
     keys: (row) => [`${row}.cohort`, `${row}.name`],
-    where: (row) => `${there(row)} AND ${row}.cohort IS NOT NULL`,
+    where: (row) => `${notDeletedSql(row)} AND ${row}.cohort IS NOT NULL`,
   },
   nameYear: {
     index: "alumni_year",
     field: "graduationYear",
     keys: (row) => [`${row}.graduation_year`, `${row}.name`],
-    where: (row) => `${there(row)} AND ${row}.graduation_year IS NOT NULL`,
+    where: (row) => `${notDeletedSql(row)} AND ${row}.graduation_year IS NOT NULL`,
   },
   nameAffiliation: {
     index: "alumni_affiliation",
     field: "affiliation",
     keys: (row) => [`${row}.affiliation`, `${row}.name`],
-    where: (row) => `${there(row)} AND ${row}.affiliation <> ''`,
+    where: (row) => `${notDeletedSql(row)} AND ${row}.affiliation <> ''`,
   },
   nameAlike: {
     index: "alumni_name_alike",
     field: null,
-    keys: (row) => [squeezed(`${row}.name`)],
-    where: there,
+    keys: (row) => [squeezedSql(`${row}.name`)],
+    where: notDeletedSql,
     having: "min(t.name) <> max(t.name)",
     pair: (a, b, book) => {
-      const agreed = AGREEMENTS.filter(([field]) => isUsed(book, field)).map(([, agrees]) => `(${agrees(a, b)})`);
+      const agreed = AGREEING_FIELDS.filter(([field]) => isFieldUsed(book, field)).map(
+        ([, agrees]) => `(${agrees(a, b)})`,
+      );
       return `${a}.name <> ${b}.name AND (${agreed.join(" OR ") || "0"})`;
     },
   },
@@ -89,7 +93,7 @@ const GROUPS = 20;
 const GROUP_PEOPLE = 10;
 const COUNT_MAX = 100;
 
-const equal = (twin: Twin, a: string, b: string) =>
+const equalKeysSql = (twin: DuplicateSearch, a: string, b: string) =>
   twin
     .keys(a)
     .map((key, at) => `${key} = ${twin.keys(b)[at]}`)
@@ -99,9 +103,9 @@ const equal = (twin: Twin, a: string, b: string) =>
  * The keys that more than one row has, in the order of their index, so that a page ends where it is full. A group is
  * left out once every pair of it is known to be two persons.
  */
-function groupsOf(
-  book: BookSettings,
-  twin: Twin,
+function groupsSql(
+  book: AlumniSettings,
+  twin: DuplicateSearch,
   { after, importId }: { after?: unknown[]; importId?: string | undefined },
   limit: number,
 ): SQL {
@@ -114,7 +118,7 @@ function groupsOf(
     : sql``;
   const ofImport = importId
     ? sql` AND EXISTS (SELECT 1 FROM alumni i INDEXED BY ${sql.raw(twin.index)}
-        WHERE ${sql.raw(`${equal(twin, "i", "t")} AND ${twin.where("i")} AND ${there("i")}`)} AND i.import_id = ${importId})`
+        WHERE ${sql.raw(`${equalKeysSql(twin, "i", "t")} AND ${twin.where("i")} AND ${notDeletedSql("i")}`)} AND i.import_id = ${importId})`
     : sql``;
   return sql`SELECT ${sql.raw(
     twin
@@ -126,19 +130,19 @@ function groupsOf(
     GROUP BY ${sql.raw(keys)}
     HAVING count(*) > 1 ${sql.raw(twin.having ? `AND ${twin.having}` : "")}${ofImport} AND EXISTS (
       SELECT 1 FROM alumni a INDEXED BY ${sql.raw(twin.index)} CROSS JOIN alumni b INDEXED BY ${sql.raw(twin.index)}
-      WHERE ${sql.raw(`${equal(twin, "a", "t")} AND ${equal(twin, "b", "t")} AND ${twin.where("a")} AND ${twin.where("b")}`)}
-        AND ${sql.raw(`${there("a")} AND ${there("b")} AND ${twin.pair?.("a", "b", book) ?? "1"}`)} AND a.id < b.id
+      WHERE ${sql.raw(`${equalKeysSql(twin, "a", "t")} AND ${equalKeysSql(twin, "b", "t")} AND ${twin.where("a")} AND ${twin.where("b")}`)}
+        AND ${sql.raw(`${notDeletedSql("a")} AND ${notDeletedSql("b")} AND ${twin.pair?.("a", "b", book) ?? "1"}`)} AND a.id < b.id
         AND NOT EXISTS (SELECT 1 FROM alumni_distinct d WHERE d.low_id = a.id AND d.high_id = b.id)
     )
     ORDER BY ${sql.raw(keys)} LIMIT ${limit}`;
 }
 
 /** Who stands under each key: the first ten, and how many there are (a hundred at most). */
-function peopleOf(book: BookSettings, twin: Twin, keys: unknown[][]): SQL {
+function groupPeopleSql(book: AlumniSettings, twin: DuplicateSearch, keys: unknown[][]): SQL {
   // Where the keys alone are not enough, namesakes without a counterpart stay out.
   const paired = twin.pair
     ? ` AND EXISTS (SELECT 1 FROM alumni b INDEXED BY ${twin.index}
-        WHERE ${equal(twin, "b", "t")} AND ${twin.where("b")} AND ${there("b")} AND ${twin.pair("t", "b", book)})`
+        WHERE ${equalKeysSql(twin, "b", "t")} AND ${twin.where("b")} AND ${notDeletedSql("b")} AND ${twin.pair("t", "b", book)})`
     : "";
   const wanted = twin
     .keys("t")
@@ -147,12 +151,12 @@ function peopleOf(book: BookSettings, twin: Twin, keys: unknown[][]): SQL {
   return sql`SELECT k.key AS at, (
       SELECT json_group_array(id) FROM (
         SELECT t.id FROM alumni t INDEXED BY ${sql.raw(twin.index)}
-        WHERE ${sql.raw(`${wanted} AND ${twin.where("t")} AND ${there("t")}${paired}`)} LIMIT ${COUNT_MAX}
+        WHERE ${sql.raw(`${wanted} AND ${twin.where("t")} AND ${notDeletedSql("t")}${paired}`)} LIMIT ${COUNT_MAX}
       )
     ) AS ids FROM json_each(${JSON.stringify(keys)}) k`;
 }
 
-function cursorOf(twin: Twin, after: string | undefined): unknown[] | undefined {
+function parseCursor(twin: DuplicateSearch, after: string | undefined): unknown[] | undefined {
   if (!after) return undefined;
   try {
     const keys: unknown = JSON.parse(after);
@@ -165,60 +169,69 @@ function cursorOf(twin: Twin, after: string | undefined): unknown[] | undefined 
 }
 
 /** People who look the same, reason by reason, for somebody to judge. Needs Alumni_Write. */
-export async function listTwins(ctx: AppContext, query: TwinQuery): Promise<TwinPage> {
-  permit(ctx, { action: "Alumni_Write" });
+export async function listDuplicates(ctx: AppContext, query: DuplicatesQuery): Promise<DuplicatePage> {
+  authorize(ctx, { action: "Alumni_Write" });
   const { importId } = query;
-  const { book } = ctx;
-  const reasons = TWIN_REASONS.filter((reason) => {
-    const { field } = TWINS[reason];
-    return field === null || isUsed(book, field);
+  const book = alumniSettings(ctx);
+  const reasons = DUPLICATE_REASONS.filter((reason) => {
+    const { field } = DUPLICATE_SEARCHES[reason];
+    return field === null || isFieldUsed(book, field);
   });
   const counting = reasons.map((reason) =>
-    ctx.db.all(sql`SELECT count(*) AS n FROM (${groupsOf(book, TWINS[reason], { importId }, COUNT_MAX)})`),
+    ctx.db.all(
+      sql`SELECT count(*) AS n FROM (${groupsSql(book, DUPLICATE_SEARCHES[reason], { importId }, COUNT_MAX)})`,
+    ),
   );
   const counted = await runBatch(ctx.db, counting);
   const counts = Object.fromEntries(
-    TWIN_REASONS.map((reason) => [reason, Number(counted[reasons.indexOf(reason)]?.[0]?.n ?? 0)]),
-  ) as TwinPage["counts"];
+    DUPLICATE_REASONS.map((reason) => [reason, Number(counted[reasons.indexOf(reason)]?.[0]?.n ?? 0)]),
+  ) as DuplicatePage["counts"];
   const asked = reasons.find((each) => each === query.reason);
   const reason = asked ?? reasons.find((each) => counts[each] > 0) ?? reasons[0] ?? "nameAlike";
-  const twin = TWINS[reason];
-  const after = cursorOf(twin, query.after);
+  const twin = DUPLICATE_SEARCHES[reason];
+  const after = parseCursor(twin, query.after);
   const found = await ctx.db.all<Record<string, unknown>>(
-    groupsOf(book, twin, { importId, ...(after ? { after } : {}) }, GROUPS + 1),
+    groupsSql(book, twin, { importId, ...(after ? { after } : {}) }, GROUPS + 1),
   );
   const keys = found.map((row) => twin.keys("t").map((_, at) => row[`k${at}`]));
   const shown = keys.slice(0, GROUPS);
-  const groups = await groupViews(ctx, twin, shown);
+  const groups = await readGroupViews(ctx, twin, shown);
   return { reason, counts, groups, next: keys.length > GROUPS ? JSON.stringify(shown.at(-1)) : null };
 }
 
-async function groupViews(ctx: AppContext, twin: Twin, keys: unknown[][]): Promise<TwinPage["groups"]> {
+async function readGroupViews(
+  ctx: AppContext,
+  twin: DuplicateSearch,
+  keys: unknown[][],
+): Promise<DuplicatePage["groups"]> {
   if (keys.length === 0) return [];
-  const rows = await ctx.db.all<{ ids: string }>(peopleOf(ctx.book, twin, keys));
+  const rows = await ctx.db.all<{ ids: string }>(groupPeopleSql(alumniSettings(ctx), twin, keys));
   const members = rows.map((row) => JSON.parse(row.ids) as string[]);
   const wanted = members.flatMap((ids) => ids.slice(0, GROUP_PEOPLE));
   const people = await ctx.db
-    .select(PERSON_COLUMNS)
+    .select(ALUMNI_PERSON_COLUMNS)
     .from(alumni)
     .where(inArray(alumni.id, sql`(SELECT value FROM json_each(${JSON.stringify(wanted)}))`));
-  const byId = new Map(people.map((person) => [person.id, personView(ctx, person)]));
+  const byId = new Map(people.map((person) => [person.id, alumniRowView(ctx, person)]));
   const entry = { action: "alumni.duplicates", targetType: "alumni", subjectCount: byId.size };
   ctx.defer(audit(ctx, entry).run());
   return members.map((ids) => {
     const views = ids.flatMap((id) => byId.get(id) ?? []);
-    return { people: views, count: ids.length, reasons: reasonsOf(views) };
+    return { people: views, count: ids.length, reasons: duplicateReasons(views) };
   });
 }
 
 /** Remembers that these are as many persons as rows, or forgets it. Needs Alumni_Write. */
-export async function setDistinct(ctx: AppContext, { ids, distinct }: DistinctInput): Promise<{ pairs: number }> {
-  permit(ctx, { action: "Alumni_Write" });
+export async function setNotDuplicate(
+  ctx: AppContext,
+  { ids, distinct }: NotDuplicateInput,
+): Promise<{ pairs: number }> {
+  authorize(ctx, { action: "Alumni_Write" });
   const sorted = ids.toSorted();
   const pairs = JSON.stringify(sorted.flatMap((low, at) => sorted.slice(at + 1).map((high) => [low, high])));
   const change = distinct
     ? sql`INSERT INTO alumni_distinct (low_id, high_id, user_id, created_date)
-        SELECT value ->> 0, value ->> 1, ${signedIn(ctx).userId}, ${ctx.now().getTime()} FROM json_each(${pairs})
+        SELECT value ->> 0, value ->> 1, ${requireSignedIn(ctx).userId}, ${ctx.now().getTime()} FROM json_each(${pairs})
         WHERE (SELECT count(*) FROM alumni WHERE id IN (value ->> 0, value ->> 1)) = 2
         ON CONFLICT DO NOTHING RETURNING 1 AS one`
     : sql`DELETE FROM alumni_distinct

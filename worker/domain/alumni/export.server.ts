@@ -1,43 +1,45 @@
+import { alumniSettings } from "./alumni-settings.server.ts";
 import { and, sql } from "drizzle-orm";
-import { alumni } from "#db/schema.ts";
-import { writeXlsx } from "#worker/adapters/spreadsheet-write.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import type { ExportAlumniInput, ExportedFile } from "#worker/contract/alumni.ts";
-import { isUsed, usedFields } from "#worker/contract/alumni-book.ts";
-import { FILE_COLUMNS, type FileColumn } from "#worker/contract/alumni-columns.ts";
-import { SAMPLE_NAME } from "#worker/contract/alumni-head.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { dayStamp } from "#worker/contract/korea.ts";
-import { ALUMNI } from "#worker/contract/limits.ts";
-import { can, permit, signedIn } from "../access.server.ts";
-import { recordSubjects } from "../admin/export-subject.server.ts";
-import { audit } from "../audit.server.ts";
-import { countLimits, giveBack } from "../limit.server.ts";
-import { peopleOrder, peopleWhere, usedSort } from "./filter.server.ts";
-import { PERSON_COLUMNS, valuesFor } from "./row.server.ts";
-import { SHEET_NAME, sheetColumns, sheetReady, storeSheet } from "./stored-file.server.ts";
+import { alumni } from "#db/schema/alumni.ts";
+import { writeXlsx } from "#worker/adapters/spreadsheet/write.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { ExportAlumniInput } from "#worker/contract/alumni/input.ts";
+import type { ExportedFile } from "#worker/contract/alumni/view.ts";
+import { isFieldUsed, usedFields } from "#worker/contract/alumni/alumni-settings.ts";
+import { ALUMNI_COLUMNS, type AlumniColumn } from "#worker/contract/alumni/columns.ts";
+import { IMPORT_SAMPLE_NAME } from "#worker/contract/alumni/import-header.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { koreanDayStamp } from "#worker/contract/kernel/korea.ts";
+import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { recordExportSubjects } from "../audit/export-subject.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { countLimits, refundLimits } from "../kernel/limit.server.ts";
+import { alumniOrder, alumniWhere, usableSort } from "./filter.server.ts";
+import { ALUMNI_PERSON_COLUMNS, visibleValuesFor } from "./row.server.ts";
+import { ALUMNI_SHEET_NAME, alumniSheetColumns, sheetReadyStatement, storeSheet } from "./stored-sheet.server.ts";
 
 /** Rows read in one statement: about 2 MB. */
 const CHUNK = 4000;
 
 /** Needs Alumni_Export and a reason; who took how many rows, and why, is on record in the batch that hands the file out. */
 export async function exportAlumni(ctx: AppContext, input: ExportAlumniInput): Promise<ExportedFile> {
-  permit(ctx, { action: "Alumni_Export" });
-  const me = signedIn(ctx);
+  authorize(ctx, { action: "Alumni_Export" });
+  const me = requireSignedIn(ctx);
   await countLimits(ctx, ["exportDay", me.userId]);
   try {
     return await writeExport(ctx, input);
   } catch (error) {
-    await giveBack(ctx, ["exportDay", me.userId]);
+    await refundLimits(ctx, ["exportDay", me.userId]);
     throw error;
   }
 }
 
 async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<ExportedFile> {
   const { filter, format, reason } = input;
-  const { book } = ctx;
-  const columns = (input.columns ?? FILE_COLUMNS).filter((column) => column === "id" || isUsed(book, column));
-  if (columns.length === 0) throw invalid({ columns: "내보낼 항목이 없습니다. 지금 쓰는 항목을 골라 주십시오." });
+  const book = alumniSettings(ctx);
+  const columns = (input.columns ?? ALUMNI_COLUMNS).filter((column) => column === "id" || isFieldUsed(book, column));
+  if (columns.length === 0) throw invalidInput({ columns: "내보낼 항목이 없습니다. 지금 쓰는 항목을 골라 주십시오." });
   const office = can(ctx.actor, { action: "Alumni_Write" });
   // The ids first: whoever is added or renamed meanwhile neither doubles nor hides a row.
   const people = await ctx.db
@@ -45,29 +47,29 @@ async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<E
     .from(alumni)
     .where(
       and(
-        peopleWhere(book, filter, office),
+        alumniWhere(book, filter, office),
         filter.ids && sql`${alumni.id} IN (SELECT value FROM json_each(${JSON.stringify(filter.ids)}))`,
       ),
     )
-    .orderBy(...peopleOrder(usedSort(book, filter.sort)))
-    .limit(ALUMNI.exportRows + 1);
-  if (people.length > ALUMNI.exportRows)
+    .orderBy(...alumniOrder(usableSort(book, filter.sort)))
+    .limit(ALUMNI_LIMITS.exportRows + 1);
+  if (people.length > ALUMNI_LIMITS.exportRows)
     throw new AppError("PAYLOAD_TOO_LARGE", {
       message: "한 번에 10만 명까지 내보낼 수 있습니다. 조건을 좁혀 주십시오.",
     });
   let rows = 0;
   const counted = async function* () {
-    for await (const row of rowsOf(ctx, people, columns)) {
+    for await (const row of alumniExportRows(ctx, people, columns)) {
       rows += 1;
       yield row;
     }
   };
-  const fileName = `${SHEET_NAME}_${dayStamp(ctx.now())}.${format}`;
-  const stored = await storeSheet(ctx, { fileName, format, columns: sheetColumns(columns), rows: counted() });
+  const fileName = `${ALUMNI_SHEET_NAME}_${koreanDayStamp(ctx.now())}.${format}`;
+  const stored = await storeSheet(ctx, { fileName, format, columns: alumniSheetColumns(columns), rows: counted() });
   const { keyword, cohort, graduationYear, affiliation, ids } = filter;
   await ctx.db.batch([
-    sheetReady(ctx, stored),
-    ...recordSubjects(
+    sheetReadyStatement(ctx, stored),
+    ...recordExportSubjects(
       ctx,
       stored.fileId,
       "alumni",
@@ -85,11 +87,11 @@ async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<E
   return { fileId: stored.fileId, url: stored.url, rows };
 }
 
-async function* rowsOf(ctx: AppContext, people: readonly { id: string }[], columns: readonly FileColumn[]) {
+async function* alumniExportRows(ctx: AppContext, people: readonly { id: string }[], columns: readonly AlumniColumn[]) {
   for (let at = 0; at < people.length; at += CHUNK) {
     const ids = people.slice(at, at + CHUNK).map((person) => person.id);
     const found = await ctx.db
-      .select(PERSON_COLUMNS)
+      .select(ALUMNI_PERSON_COLUMNS)
       .from(alumni)
       .where(
         sql`${alumni.deletedDate} IS NULL AND ${alumni.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
@@ -98,15 +100,15 @@ async function* rowsOf(ctx: AppContext, people: readonly { id: string }[], colum
     for (const id of ids) {
       const person = byId.get(id);
       if (!person) continue;
-      const values = { ...valuesFor(ctx, person), id };
+      const values = { ...visibleValuesFor(ctx, person), id };
       yield columns.map((column) => values[column]);
     }
   }
 }
 
 const CHOICES_LENGTH = 250;
-const SAMPLE: Partial<Record<FileColumn, string | number>> = {
-  name: SAMPLE_NAME,
+const SAMPLE_ROW: Partial<Record<AlumniColumn, string | number>> = {
+  name: IMPORT_SAMPLE_NAME,
   cohort: 1,
   graduationYear: 2005,
   major: "소아청소년과학",
@@ -122,8 +124,8 @@ const SAMPLE: Partial<Record<FileColumn, string | number>> = {
 };
 
 /** An empty book to fill in: the columns as they are, drop-downs of what is in use, one sample row. Needs Alumni_Import. */
-export async function importTemplate(ctx: AppContext): Promise<Blob> {
-  permit(ctx, { action: "Alumni_Import" });
+export async function createImportTemplate(ctx: AppContext): Promise<Blob> {
+  authorize(ctx, { action: "Alumni_Import" });
   const used = (field: "affiliation" | "position" | "department") =>
     ctx.db
       .select({ value: alumni[field] })
@@ -137,17 +139,17 @@ export async function importTemplate(ctx: AppContext): Promise<Blob> {
     used("position"),
     used("department"),
   ]);
-  const lists: Partial<Record<FileColumn, { value: string }[]>> = { affiliation, position, department };
-  const fields = usedFields(ctx.book);
-  const columns = sheetColumns(fields).map((column, at) => {
+  const lists: Partial<Record<AlumniColumn, { value: string }[]>> = { affiliation, position, department };
+  const fields = usedFields(alumniSettings(ctx));
+  const columns = alumniSheetColumns(fields).map((column, at) => {
     const list = lists[fields[at] ?? "name"];
-    return list ? { ...column, choices: fitting(list.map((each) => each.value)) } : column;
+    return list ? { ...column, choices: choicesThatFit(list.map((each) => each.value)) } : column;
   });
-  return writeXlsx(SHEET_NAME, columns, [fields.map((field) => SAMPLE[field] ?? "")]);
+  return writeXlsx(ALUMNI_SHEET_NAME, columns, [fields.map((field) => SAMPLE_ROW[field] ?? "")]);
 }
 
 /** As many as a drop-down can hold. */
-function fitting(values: readonly string[]): string[] {
+function choicesThatFit(values: readonly string[]): string[] {
   let length = 0;
   return values.filter((value) => (length += value.length + 1) <= CHOICES_LENGTH);
 }

@@ -1,34 +1,40 @@
 import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
-import { alumni } from "#db/schema.ts";
-import type { ListAlumniQuery } from "#worker/contract/alumni.ts";
-import { type BookSettings, isSortable, isUsed, type SortChoice, sortOf } from "#worker/contract/alumni-book.ts";
-import { PRIVATE_FIELDS, type PrivateField } from "#worker/contract/alumni-columns.ts";
-import { type SearchWord, searchWords } from "#worker/contract/alumni-search.ts";
+import { alumni } from "#db/schema/alumni.ts";
+import type { ListAlumniQuery } from "#worker/contract/alumni/input.ts";
+import {
+  type AlumniSettings,
+  isFieldSortable,
+  isFieldUsed,
+  type AlumniSortChoice,
+  parseAlumniSort,
+} from "#worker/contract/alumni/alumni-settings.ts";
+import { PRIVATE_FIELDS, type PrivateField } from "#worker/contract/alumni/columns.ts";
+import { type AlumniSearchWord, alumniSearchWords } from "#worker/contract/alumni/search.ts";
 
-export type Filter = Pick<ListAlumniQuery, "keyword" | "cohort" | "graduationYear" | "affiliation">;
+export type AlumniFilter = Pick<ListAlumniQuery, "keyword" | "cohort" | "graduationYear" | "affiliation">;
 
 /** A column that is not used is no place to look for somebody. */
-export function usedFilter(book: BookSettings, filter: Filter): Filter {
+export function usableFilter(book: AlumniSettings, filter: AlumniFilter): AlumniFilter {
   const used = <K extends "cohort" | "graduationYear" | "affiliation">(field: K) =>
-    isUsed(book, field) ? filter[field] : undefined;
+    isFieldUsed(book, field) ? filter[field] : undefined;
   const [cohort, graduationYear, affiliation] = [used("cohort"), used("graduationYear"), used("affiliation")];
   return { keyword: filter.keyword, cohort, graduationYear, affiliation };
 }
 
 /** The order asked for, if its column is used, or the one of the settings. */
-export const usedSort = (book: BookSettings, asked: SortChoice | undefined): SortChoice =>
-  asked && isSortable(book, asked.field) ? asked : sortOf(book.sort);
+export const usableSort = (book: AlumniSettings, asked: AlumniSortChoice | undefined): AlumniSortChoice =>
+  asked && isFieldSortable(book, asked.field) ? asked : parseAlumniSort(book.sort);
 
 /** People not in the bin. Closed contact fields are no place to search in for those who may not see them. */
-export function peopleWhere(book: BookSettings, filter: Filter, office: boolean): SQL | undefined {
-  const { keyword, cohort, graduationYear, affiliation } = usedFilter(book, filter);
+export function alumniWhere(book: AlumniSettings, filter: AlumniFilter, office: boolean): SQL | undefined {
+  const { keyword, cohort, graduationYear, affiliation } = usableFilter(book, filter);
   return and(
     isNull(alumni.deletedDate),
     cohort === undefined ? undefined : eq(alumni.cohort, cohort),
     graduationYear === undefined ? undefined : eq(alumni.graduationYear, graduationYear),
     affiliation ? sql`instr(${alumni.affiliation}, ${affiliation}) > 0` : undefined,
-    ...searchWords(keyword ?? "").map((word) => {
-      const found = textHas(book, word, office);
+    ...alumniSearchWords(keyword ?? "").map((word) => {
+      const found = matchesWord(book, word, office);
       return word.isInitials ? or(sql`instr(${alumni.initials}, ${word.text}) > 0`, found) : found;
     }),
   );
@@ -42,10 +48,10 @@ const CONTACTS = ["email", ...NUMBERS] as const;
  * The search text of a row holds every column. Where the settings leave some of them out, it only says who may be
  * meant, and the word is looked for again in the columns that are left.
  */
-function textHas(book: BookSettings, { text }: SearchWord, office: boolean): SQL | undefined {
+function matchesWord(book: AlumniSettings, { text }: AlumniSearchWord, office: boolean): SQL | undefined {
   const hit = sql`instr(${office ? alumni.searchAll : alumni.searchOpen}, ${text}) > 0`;
   const isSeen = (field: (typeof WORDS)[number] | (typeof CONTACTS)[number]) =>
-    isUsed(book, field) && (office || !isPrivate(field) || book.openable.includes(field));
+    isFieldUsed(book, field) && (office || !isPrivateField(field) || book.openable.includes(field));
   if ([...WORDS, ...CONTACTS].every(isSeen)) return hit;
   const isOpen = (field: PrivateField) => (office ? undefined : sql`instr(${alumni.openFields}, ${`"${field}"`}) > 0`);
   return and(
@@ -60,9 +66,9 @@ function textHas(book: BookSettings, { text }: SearchWord, office: boolean): SQL
   );
 }
 
-const isPrivate = (field: string): field is PrivateField => (PRIVATE_FIELDS as readonly string[]).includes(field);
+const isPrivateField = (field: string): field is PrivateField => (PRIVATE_FIELDS as readonly string[]).includes(field);
 
-export function peopleOrder({ field, descending }: SortChoice): SQL[] {
+export function alumniOrder({ field, descending }: AlumniSortChoice): SQL[] {
   const direction = descending ? desc : asc;
   const first = direction(alumni[field]);
   return field === "name" ? [first, direction(alumni.id)] : [first, direction(alumni.name), direction(alumni.id)];

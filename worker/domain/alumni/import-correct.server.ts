@@ -1,41 +1,41 @@
 import { and, eq, sql } from "drizzle-orm";
-import { alumniStaged } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import { columnPlace } from "#worker/contract/alumni-head.ts";
-import type { CorrectCellsInput, ImportPart } from "#worker/contract/alumni-parts.ts";
-import { invalid } from "#worker/contract/errors.ts";
-import { ALUMNI } from "#worker/contract/limits.ts";
-import { tooLarge } from "#worker/contract/table.ts";
-import { permit } from "../access.server.ts";
-import { change, hashOf, landed, own, sentOf } from "./import-parts.server.ts";
+import { alumniImportPreviewPart } from "#db/schema/alumni.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { findColumnIndex } from "#worker/contract/alumni/import-header.ts";
+import type { CorrectCellsInput, ImportPart } from "#worker/contract/alumni/import-input.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { tooLargeFileError } from "#worker/contract/alumni/csv.ts";
+import { authorize } from "../kernel/authorize.server.ts";
+import { changeSentParts, rowsHash, alreadyCommitted, requireOwnImport, isSentPart } from "./import-parts.server.ts";
 
 /**
  * Corrects cells of what was sent, for whoever has the file no longer at hand. Needs Alumni_Import.
  * @throws AppError INVALID_INPUT for a cell that the file does not have; then none is changed
  */
-export async function correctCells(
+export async function correctImportCells(
   ctx: AppContext,
   importId: string,
   { cells }: CorrectCellsInput,
 ): Promise<{ corrected: number }> {
-  permit(ctx, { action: "Alumni_Import" });
-  const staging = await own(ctx, importId);
-  if (staging.landedDate) throw landed();
+  authorize(ctx, { action: "Alumni_Import" });
+  const staging = await requireOwnImport(ctx, importId);
+  if (staging.landedDate) throw alreadyCommitted();
   const { texts, columns } = staging.head;
   const byRow = new Map<number, [at: number, value: string][]>();
   for (const [index, { row, column, value }] of cells.entries()) {
-    const at = columnPlace(texts, columns, column);
-    if (at < 0) throw invalid({ [`cells.${index}.column`]: "파일에 없는 열입니다." });
+    const at = findColumnIndex(texts, columns, column);
+    if (at < 0) throw invalidInput({ [`cells.${index}.column`]: "파일에 없는 열입니다." });
     byRow.set(row, [...(byRow.get(row) ?? []), [at, value]]);
   }
   const wanted = JSON.stringify([...byRow.keys()]);
   const parts = await ctx.db
-    .select({ partNo: alumniStaged.partNo, rows: alumniStaged.rows })
-    .from(alumniStaged)
+    .select({ partNo: alumniImportPreviewPart.partNo, rows: alumniImportPreviewPart.rows })
+    .from(alumniImportPreviewPart)
     .where(
       and(
-        sentOf(importId),
-        sql`EXISTS (SELECT 1 FROM json_each(${alumniStaged.rows}) r
+        isSentPart(importId),
+        sql`EXISTS (SELECT 1 FROM json_each(${alumniImportPreviewPart.rows}) r
           WHERE r.value ->> 0 IN (SELECT value FROM json_each(${wanted})))`,
       ),
     );
@@ -50,14 +50,14 @@ export async function correctCells(
       return [row, after];
     });
     const rows = JSON.stringify(corrected);
-    if (new TextEncoder().encode(rows).byteLength > ALUMNI.storedBytes)
-      throw tooLarge("고친 내용이 너무 깁니다. 파일을 고쳐 다시 골라 주십시오.");
+    if (new TextEncoder().encode(rows).byteLength > ALUMNI_LIMITS.storedBytes)
+      throw tooLargeFileError("고친 내용이 너무 깁니다. 파일을 고쳐 다시 골라 주십시오.");
     return ctx.db
-      .update(alumniStaged)
-      .set({ rows, hash: hashOf(rows) })
-      .where(and(sentOf(importId), eq(alumniStaged.partNo, part.partNo)));
+      .update(alumniImportPreviewPart)
+      .set({ rows, hash: rowsHash(rows) })
+      .where(and(isSentPart(importId), eq(alumniImportPreviewPart.partNo, part.partNo)));
   });
-  if (found < byRow.size) throw invalid({ cells: "파일에 없는 행입니다." });
-  await change(ctx, importId, updates);
+  if (found < byRow.size) throw invalidInput({ cells: "파일에 없는 행입니다." });
+  await changeSentParts(ctx, importId, updates);
   return { corrected: cells.length };
 }

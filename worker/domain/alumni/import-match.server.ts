@@ -1,18 +1,19 @@
+import { alumniSettings } from "./alumni-settings.server.ts";
 import { sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import { isUsed } from "#worker/contract/alumni-book.ts";
-import { ALUMNI_FIELDS, type AlumniValues, type PrivateField } from "#worker/contract/alumni-columns.ts";
-import type { ReadRow } from "./import-row.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
+import { ALUMNI_FIELDS, type AlumniValues, type PrivateField } from "#worker/contract/alumni/columns.ts";
+import type { ImportRow } from "./import-row.server.ts";
 
-export interface Known extends AlumniValues {
+export interface KnownPerson extends AlumniValues {
   id: string;
   openFields: PrivateField[];
 }
-export interface Found {
-  byId: Known | null;
+export interface MatchedPeople {
+  byId: KnownPerson | null;
   /** Same name with the same mobile or e-mail; where the row has neither, those of the name that have neither as well. */
-  byName: Known[];
+  byName: KnownPerson[];
   /** How many people have the name at all, as far as they are counted. */
   namesakes: number;
   /** So many have the name and no contact that they are not compared. */
@@ -20,9 +21,9 @@ export interface Found {
 }
 
 /** A file of one name on every line would be compared with each person of that name, line by line. */
-const CROWD = 1000;
+const CROWD_SIZE = 1000;
 
-interface RawKnown {
+interface KnownPersonRow {
   at: number;
   how: "id" | "name";
   id: string;
@@ -34,10 +35,10 @@ interface RawKnown {
   [column: string]: unknown;
 }
 
-const SNAKE: Partial<Record<string, string>> = { graduationYear: "graduation_year", zipCode: "zip_code" };
+const SQL_NAMES: Partial<Record<string, string>> = { graduationYear: "graduation_year", zipCode: "zip_code" };
 
-function known(raw: RawKnown): Known {
-  const values = Object.fromEntries(ALUMNI_FIELDS.map((field) => [field, raw[SNAKE[field] ?? field]]));
+function toKnownPerson(raw: KnownPersonRow): KnownPerson {
+  const values = Object.fromEntries(ALUMNI_FIELDS.map((field) => [field, raw[SQL_NAMES[field] ?? field]]));
   return { ...(values as unknown as AlumniValues), id: raw.id, openFields: JSON.parse(raw.open_fields) };
 }
 
@@ -45,20 +46,24 @@ function known(raw: RawKnown): Known {
 const CONTACTS = ["email", "mobile"] as const;
 
 /** Who of the book a chunk of rows may mean, in one statement for all of them. */
-export async function findPeople(
-  { db, book }: Pick<AppContext, "db" | "book">,
-  rows: readonly ReadRow[],
-): Promise<Found[]> {
+export async function matchImportRows(
+  ctx: Pick<AppContext, "db" | "storedSettings">,
+  rows: readonly ImportRow[],
+): Promise<MatchedPeople[]> {
+  const { db } = ctx;
+  const book = alumniSettings(ctx);
   const keys = JSON.stringify(
     rows.map(({ id, values }) => [id, values.name ?? "", values.email ?? "", values.mobile ?? ""]),
   );
   const columns = sql.raw(
-    ["id", "open_fields", ...ALUMNI_FIELDS.map((field) => SNAKE[field] ?? field)].map((name) => `a.${name}`).join(", "),
+    ["id", "open_fields", ...ALUMNI_FIELDS.map((field) => SQL_NAMES[field] ?? field)]
+      .map((name) => `a.${name}`)
+      .join(", "),
   );
   const counted = (condition: string) =>
     sql.raw(`(SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_name
-      WHERE a.name = n.name AND a.deleted_date IS NULL ${condition} LIMIT ${CROWD + 1}))`);
-  const alone = CONTACTS.filter((field) => isUsed(book, field))
+      WHERE a.name = n.name AND a.deleted_date IS NULL ${condition} LIMIT ${CROWD_SIZE + 1}))`);
+  const alone = CONTACTS.filter((field) => isFieldUsed(book, field))
     .map((field) => ` AND a.${field} = ''`)
     .join("");
   const [people, names] = await runBatch(db, [
@@ -77,21 +82,21 @@ export async function findPeople(
       SELECT m.at, 'name' AS how, ${columns} FROM m CROSS JOIN alumni a INDEXED BY alumni_name ON a.name = m.name
       WHERE a.deleted_date IS NULL AND (
         (m.email <> '' AND a.email = m.email) OR (m.mobile <> '' AND a.mobile = m.mobile)
-        OR (m.alone <= ${CROWD} ${sql.raw(alone)})
+        OR (m.alone <= ${CROWD_SIZE} ${sql.raw(alone)})
       )`),
     db.all(sql`
       SELECT n.name, ${counted("")} AS namesakes, ${counted(alone)} AS alone
       FROM (SELECT DISTINCT value ->> 1 AS name FROM json_each(${keys})) n`),
   ]);
-  const byKey = new Map<string, Known[]>();
-  const byId = new Map<number, Known>();
-  for (const raw of (people ?? []) as unknown as RawKnown[]) {
-    if (raw.how === "id") byId.set(raw.at, known(raw));
+  const byKey = new Map<string, KnownPerson[]>();
+  const byId = new Map<number, KnownPerson>();
+  for (const raw of (people ?? []) as unknown as KnownPersonRow[]) {
+    if (raw.how === "id") byId.set(raw.at, toKnownPerson(raw));
     else {
-      const key = keyOf(rows[raw.at]);
+      const key = matchKeyOf(rows[raw.at]);
       const same = byKey.get(key);
-      if (same) same.push(known(raw));
-      else byKey.set(key, [known(raw)]);
+      if (same) same.push(toKnownPerson(raw));
+      else byKey.set(key, [toKnownPerson(raw)]);
     }
   }
   const byName = new Map((names ?? []).map((row) => [row.name, row]));
@@ -99,12 +104,12 @@ export async function findPeople(
     const { namesakes = 0, alone: crowd = 0 } = byName.get(row.values.name ?? "") ?? {};
     return {
       byId: byId.get(at) ?? null,
-      byName: byKey.get(keyOf(row)) ?? [],
+      byName: byKey.get(matchKeyOf(row)) ?? [],
       namesakes: Number(namesakes),
-      isCrowd: Number(crowd) > CROWD,
+      isCrowd: Number(crowd) > CROWD_SIZE,
     };
   });
 }
 
-const keyOf = (row: ReadRow | undefined) =>
+const matchKeyOf = (row: ImportRow | undefined) =>
   JSON.stringify([row?.values.name ?? "", row?.values.email ?? "", row?.values.mobile ?? ""]);

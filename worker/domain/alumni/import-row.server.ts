@@ -4,33 +4,33 @@ import {
   type AlumniValues,
   cellText,
   cleanCell,
-  COLUMN_LABELS,
-} from "#worker/contract/alumni-columns.ts";
-import type { ImportChange, ImportProblem } from "#worker/contract/alumni.ts";
-import type { Head } from "#worker/contract/alumni-head.ts";
-import { ALUMNI } from "#worker/contract/limits.ts";
-import type { RawRow } from "#worker/contract/table.ts";
+  ALUMNI_COLUMN_LABELS,
+} from "#worker/contract/alumni/columns.ts";
+import type { ImportChange, ImportProblem } from "#worker/contract/alumni/view.ts";
+import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
+import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
+import type { RawRow } from "#worker/contract/alumni/csv.ts";
 
 /** A row of the file as it would be stored; fields that the file has no column for are absent. */
-export interface ReadRow {
+export interface ImportRow {
   row: number;
   id: string;
   values: Partial<AlumniValues>;
 }
-export interface Refused {
+export interface RefusedRow {
   raw: RawRow;
   problems: ImportProblem[];
 }
 
 const ERROR_VALUE = /^#(REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!)/;
-const ID = /^[0-9a-f-]{36}$/;
+const ID_PATTERN = /^[0-9a-f-]{36}$/;
 
-const rulesOf: { [F in AlumniField]: (text: string) => ReturnType<typeof cleanCell<F>> } = Object.fromEntries(
+const cellRules: { [F in AlumniField]: (text: string) => ReturnType<typeof cleanCell<F>> } = Object.fromEntries(
   ALUMNI_FIELDS.map((field) => [field, (text: string) => cleanCell(field, text)]),
 ) as never;
 
 /** What a row says, or everything that is wrong with it. */
-export function readRow(head: Head, raw: RawRow): ReadRow | Refused {
+export function readImportRow(head: ImportHeader, raw: RawRow): ImportRow | RefusedRow {
   const problems: ImportProblem[] = [];
   const values: Record<string, unknown> = {};
   let id = "";
@@ -39,13 +39,13 @@ export function readRow(head: Head, raw: RawRow): ReadRow | Refused {
     const text = raw.cells[at] ?? "";
     const refuse = (message: string) =>
       problems.push({ row: raw.row, column: head.texts[at] ?? "", value: text.slice(0, 200), message });
-    if (text.length > ALUMNI.cellLength) refuse(`한 칸에 ${ALUMNI.cellLength}자까지 적을 수 있습니다.`);
+    if (text.length > ALUMNI_LIMITS.cellLength) refuse(`한 칸에 ${ALUMNI_LIMITS.cellLength}자까지 적을 수 있습니다.`);
     else if (ERROR_VALUE.test(text)) refuse("수식 오류 값이 들어 있습니다. 값으로 바꾸어 주십시오.");
     else if (column === "id") {
       id = text.trim().toLowerCase();
-      if (id !== "" && !ID.test(id)) refuse("ID가 올바르지 않습니다. 새로 추가하려면 ID 칸을 비워 주십시오.");
+      if (id !== "" && !ID_PATTERN.test(id)) refuse("ID가 올바르지 않습니다. 새로 추가하려면 ID 칸을 비워 주십시오.");
     } else {
-      const cell = rulesOf[column](text);
+      const cell = cellRules[column](text);
       if ("error" in cell) refuse(cell.error);
       else values[column] = cell.value;
     }
@@ -59,9 +59,9 @@ export interface RowFault {
   message: string;
 }
 
-export function rowProblem(head: Head, raw: RawRow, { field = "name", message }: RowFault): Refused {
+export function refusedRowOf(head: ImportHeader, raw: RawRow, { field = "name", message }: RowFault): RefusedRow {
   const at = head.columns.indexOf(field);
-  const column = (field !== "name" && head.texts[at]) || COLUMN_LABELS[field];
+  const column = (field !== "name" && head.texts[at]) || ALUMNI_COLUMN_LABELS[field];
   const problem = { row: raw.row, column, value: raw.cells[at]?.slice(0, 200) ?? "", message };
   return { raw, problems: [problem] };
 }
@@ -70,9 +70,9 @@ export function rowProblem(head: Head, raw: RawRow, { field = "name", message }:
  * What the row would change. An empty cell of a row that names the ID empties the field; in a row that was found by
  * name it says nothing, because such files often carry a part of the columns' contents.
  */
-export function merged(
+export function applyImportRow(
   before: AlumniValues,
-  { id, values }: ReadRow,
+  { id, values }: ImportRow,
 ): { values: AlumniValues; changes: ImportChange[] } {
   const after: Record<string, unknown> = { ...before };
   const changes: ImportChange[] = [];

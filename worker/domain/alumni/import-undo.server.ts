@@ -1,28 +1,30 @@
+import { alumniSettings } from "./alumni-settings.server.ts";
 import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
-import { alumni, alumniImport, user } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import type { ImportEntry, UndoResult } from "#worker/contract/alumni.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { DAY_MS } from "#worker/contract/limits.ts";
-import { permit } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { ROW_COLUMNS } from "./import-sql.server.ts";
-import { bumpRevision } from "./row.server.ts";
+import { user } from "#db/schema/account.ts";
+import { alumni, alumniImport } from "#db/schema/alumni.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { ImportEntry, ImportUndoResult } from "#worker/contract/alumni/view.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { authorize } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
+import { bumpAlumniRevision } from "./row.server.ts";
 
 const KEPT_MAX = 1000;
-const isOver = ({ book, now }: AppContext, createdDate: Date) =>
-  createdDate.getTime() + book.undoDays * DAY_MS <= now().getTime();
+const isUndoExpired = (ctx: AppContext, createdDate: Date) =>
+  createdDate.getTime() + alumniSettings(ctx).undoDays * DAY_MS <= ctx.now().getTime();
 /** The sweep may have forgotten what was changed while the days were fewer than they are now. */
-const isKept = sql<number>`(alumni_import.updated = 0
+const isImportKept = sql<number>`(alumni_import.updated = 0
   OR EXISTS (SELECT 1 FROM alumni_before WHERE import_id = alumni_import.id))`.as("is_kept");
 
-export const undoIsOver = ({ book }: AppContext) =>
-  new AppError("CONFLICT", { message: `되돌릴 수 있는 ${book.undoDays}일이 지났습니다.` });
+export const undoExpired = (ctx: AppContext) =>
+  new AppError("CONFLICT", { message: `되돌릴 수 있는 ${alumniSettings(ctx).undoDays}일이 지났습니다.` });
 
 /** The newest imports, for the page. Needs Alumni_Import. */
 export async function listImports(ctx: AppContext): Promise<ImportEntry[]> {
-  permit(ctx, { action: "Alumni_Import" });
+  authorize(ctx, { action: "Alumni_Import" });
   const rows = await ctx.db
     .select({
       importId: alumniImport.id,
@@ -32,7 +34,7 @@ export async function listImports(ctx: AppContext): Promise<ImportEntry[]> {
       updated: alumniImport.updated,
       createdDate: alumniImport.createdDate,
       undoneDate: alumniImport.undoneDate,
-      isKept,
+      isKept: isImportKept,
     })
     .from(alumniImport)
     .leftJoin(user, eq(user.id, alumniImport.userId))
@@ -43,7 +45,7 @@ export async function listImports(ctx: AppContext): Promise<ImportEntry[]> {
     userName: userName ?? "",
     createdDate: createdDate.toISOString(),
     undoneDate: undoneDate?.toISOString() ?? null,
-    undoable: undoneDate === null && kept === 1 && !isOver(ctx, createdDate),
+    undoable: undoneDate === null && kept === 1 && !isUndoExpired(ctx, createdDate),
   }));
 }
 
@@ -51,19 +53,19 @@ export async function listImports(ctx: AppContext): Promise<ImportEntry[]> {
  * Takes an import back in one batch: what it added goes for good, what it changed is as before. Rows that somebody
  * edited since keep their edit and are named. Needs Alumni_Import.
  */
-export async function undoImport(ctx: AppContext, importId: string): Promise<UndoResult> {
-  permit(ctx, { action: "Alumni_Import" });
+export async function undoImport(ctx: AppContext, importId: string): Promise<ImportUndoResult> {
+  authorize(ctx, { action: "Alumni_Import" });
   const now = ctx.now();
   const [entry] = await ctx.db
-    .select({ ...getTableColumns(alumniImport), isKept })
+    .select({ ...getTableColumns(alumniImport), isKept: isImportKept })
     .from(alumniImport)
     .where(eq(alumniImport.id, importId));
   if (!entry) throw new AppError("NOT_FOUND", { message: "가져오기 기록을 찾을 수 없습니다." });
   if (entry.undoneDate) throw new AppError("CONFLICT", { message: "이미 되돌린 가져오기입니다." });
-  if (entry.isKept !== 1 || isOver(ctx, entry.createdDate)) throw undoIsOver(ctx);
+  if (entry.isKept !== 1 || isUndoExpired(ctx, entry.createdDate)) throw undoExpired(ctx);
   // Two at once: the second finds the import undone and its statements no rows.
   const open = sql`EXISTS (SELECT 1 FROM alumni_import WHERE id = ${importId} AND undone_date IS NULL)`;
-  const fields = ROW_COLUMNS.slice(1);
+  const fields = STAGED_ROW_COLUMNS.slice(1);
   const [kept = [], removed = [], restored = [], , undone = []] = await runBatch(ctx.db, [
     ctx.db.all(sql`
       SELECT id, name FROM alumni WHERE import_id = ${importId} AND version <> 1 AND deleted_date IS NULL
@@ -81,7 +83,7 @@ export async function undoImport(ctx: AppContext, importId: string): Promise<Und
       FROM alumni_before b
       WHERE b.import_id = ${importId} AND alumni.id = b.alumni_id AND alumni.version = b.version_after AND ${open}
       RETURNING 1 AS one`),
-    bumpRevision(ctx.db),
+    bumpAlumniRevision(ctx.db),
     ctx.db
       .update(alumniImport)
       .set({ undoneDate: now })

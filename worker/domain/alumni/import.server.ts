@@ -1,34 +1,37 @@
+import { alumniSettings } from "./alumni-settings.server.ts";
 import { and, eq } from "drizzle-orm";
-import { file } from "#db/schema.ts";
-import type { ImportSummary } from "#db/schema-alumni.ts";
-import { readTable } from "#worker/adapters/spreadsheet-read.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import type { ImportAlumniInput, ImportResult } from "#worker/contract/alumni.ts";
-import type { Head } from "#worker/contract/alumni-head.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { extensionOf, type UploadTicket } from "#worker/contract/file.ts";
-import { ALUMNI } from "#worker/contract/limits.ts";
-import { formatBytes } from "#worker/contract/text.ts";
-import { permit, signedIn } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
+import type { ImportSummary } from "#db/schema/alumni.ts";
+import { file } from "#db/schema/file.ts";
+import { readSpreadsheet } from "#worker/adapters/spreadsheet/read.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { ImportAlumniInput } from "#worker/contract/alumni/input.ts";
+import type { ImportResult } from "#worker/contract/alumni/view.ts";
+import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { extensionOf } from "#worker/contract/file/rules.ts";
+import type { UploadTicket } from "#worker/contract/file/view.ts";
+import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { formatBytes } from "#worker/contract/kernel/text.ts";
+import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
 import { issueUploadUrl } from "../file/upload.server.ts";
-import { countLimits } from "../limit.server.ts";
-import { landImport } from "./import-land.server.ts";
-import { type Plan, planImport, type Source, sourceOf } from "./import-plan.server.ts";
-import { discardStaging, openStaging, refusedRows } from "./staging.server.ts";
-import { sheetReady, storeSheet } from "./stored-file.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { commitImport } from "./import-commit.server.ts";
+import { type PreviewedImport, previewImport, type ImportSource, importSourceOf } from "./import-preview.server.ts";
+import { discardImportStaging, openImportStaging, readRefusedRows } from "./import-staging.server.ts";
+import { sheetReadyStatement, storeSheet } from "./stored-sheet.server.ts";
 
 /** A place to PUT a file to import. Needs Alumni_Import. */
-export async function importUploadUrl(
+export async function issueImportUploadUrl(
   ctx: AppContext,
   input: { fileName: string; size: number },
 ): Promise<UploadTicket> {
-  permit(ctx, { action: "Alumni_Import" });
+  authorize(ctx, { action: "Alumni_Import" });
   const extension = extensionOf(input.fileName);
   if (!["xlsx", "xls", "csv"].includes(extension)) {
     throw new AppError("UNSUPPORTED_FILE", { message: "xlsx, xls, csv 파일만 가져올 수 있습니다." });
   }
-  const max = extension === "csv" ? ALUMNI.importBytes : ALUMNI.workbookBytes;
+  const max = extension === "csv" ? ALUMNI_LIMITS.importBytes : ALUMNI_LIMITS.workbookBytes;
   if (input.size > max) {
     const hint = extension === "csv" ? "" : " 더 큰 파일은 동문 가져오기 화면에서 올리거나 CSV로 저장해 주십시오.";
     const message = `파일이 너무 큽니다. ${extension} 파일은 ${formatBytes(max)}까지 보낼 수 있습니다.${hint}`;
@@ -37,19 +40,19 @@ export async function importUploadUrl(
   return issueUploadUrl(ctx, input, "alumni-import", null);
 }
 
-const TRIES = 3;
+const ATTEMPTS_MAX = 3;
 
 /**
  * Reads an uploaded file, plans it against the book and, unless it is a dry run, lands the plan: all valid rows or none.
  * Whoever changes the book in between makes the plan anew.
  */
 export async function importAlumni(ctx: AppContext, input: ImportAlumniInput): Promise<ImportResult> {
-  permit(ctx, { action: "Alumni_Import" });
-  await countLimits(ctx, ["importLook", signedIn(ctx).userId]);
+  authorize(ctx, { action: "Alumni_Import" });
+  await countLimits(ctx, ["importLook", requireSignedIn(ctx).userId]);
   const failed = (detail: Record<string, unknown>) =>
     ctx.defer(audit(ctx, { action: "alumni.importFailed", targetType: "file", targetId: input.fileId, detail }).run());
   try {
-    const done = await planAndWrite(ctx, input);
+    const done = await previewAndCommit(ctx, input);
     if (!input.dryRun && !done.applied && done.rejected > 0) failed({ rejected: done.rejected, total: done.total });
     return done;
   } catch (error) {
@@ -58,48 +61,55 @@ export async function importAlumni(ctx: AppContext, input: ImportAlumniInput): P
   }
 }
 
-async function planAndWrite(ctx: AppContext, input: ImportAlumniInput): Promise<ImportResult> {
-  const { fileName, bytes } = await uploaded(ctx, input.fileId);
-  const read = async (): Promise<Source> => sourceOf(await readTable(fileName, bytes), input.mapping, ctx.book);
+async function previewAndCommit(ctx: AppContext, input: ImportAlumniInput): Promise<ImportResult> {
+  const { fileName, bytes } = await readUploadedFile(ctx, input.fileId);
+  const read = async (): Promise<ImportSource> =>
+    importSourceOf(await readSpreadsheet(fileName, bytes), input.mapping, alumniSettings(ctx));
   const source = await read();
   const from = { fileId: input.fileId, fileName };
-  const { importId, head } = await openStaging(ctx, { ...from, head: source.head, parts: 0 });
+  const { importId, head } = await openImportStaging(ctx, { ...from, head: source.head, parts: 0 });
   let isLanded = false;
   try {
     for (let attempt = 1; ; attempt++) {
-      const plan = await planImport(ctx, importId, attempt === 1 ? source : await read(), input.mode);
+      const plan = await previewImport(ctx, importId, attempt === 1 ? source : await read(), input.mode);
       const { summary } = plan;
-      if (!input.dryRun && isWanted(summary, input.skipInvalid)) {
-        isLanded = await landImport(ctx, { ...from, importId, planNo: plan.planNo, summary });
-        if (!isLanded && attempt < TRIES) continue;
-        if (!isLanded) throw changedMeanwhile();
+      if (!input.dryRun && hasRowsToCommit(summary, input.skipInvalid)) {
+        isLanded = await commitImport(ctx, { ...from, importId, planNo: plan.planNo, summary });
+        if (!isLanded && attempt < ATTEMPTS_MAX) continue;
+        if (!isLanded) throw alumniChangedMeanwhile();
       }
-      return { ...resultOf(plan, isLanded, input.dryRun), errorFileUrl: await storeRefused(ctx, head, plan) };
+      return { ...importResultOf(plan, isLanded, input.dryRun), errorFileUrl: await storeRefusedRows(ctx, head, plan) };
     }
   } finally {
     // What cannot be taken away now is swept with what nobody finished.
-    await discardStaging(ctx, importId).catch(() => undefined);
+    await discardImportStaging(ctx, importId).catch(() => undefined);
   }
 }
 
-export const changedMeanwhile = () =>
+export const alumniChangedMeanwhile = () =>
   new AppError("CONFLICT", { message: "그사이 주소록이 여러 번 바뀌었습니다. 잠시 후 다시 시도해 주십시오." });
 
 /** Is there anything that may land? With a bad row among them none does, unless bad ones are to be left out. */
-export const isWanted = ({ inserted, updated, rejected }: ImportSummary, skipInvalid: boolean) =>
+export const hasRowsToCommit = ({ inserted, updated, rejected }: ImportSummary, skipInvalid: boolean) =>
   inserted + updated > 0 && (skipInvalid || rejected === 0);
 
-async function uploaded(ctx: AppContext, fileId: string) {
+async function readUploadedFile(ctx: AppContext, fileId: string) {
   const [row] = await ctx.db
     .select()
     .from(file)
-    .where(and(eq(file.id, fileId), eq(file.purpose, "alumni-import"), eq(file.ownerUserId, signedIn(ctx).userId)));
+    .where(
+      and(eq(file.id, fileId), eq(file.purpose, "alumni-import"), eq(file.ownerUserId, requireSignedIn(ctx).userId)),
+    );
   const object = row && row.status !== "pending" ? await ctx.files.get(row.storageKey) : null;
   if (!row || !object) throw new AppError("NOT_FOUND", { message: "파일을 찾을 수 없습니다. 다시 올려 주십시오." });
   return { fileName: row.fileName, bytes: new Uint8Array(await object.arrayBuffer()) };
 }
 
-export function resultOf(plan: Plan, applied: boolean, isDryRun: boolean): Omit<ImportResult, "errorFileUrl"> {
+export function importResultOf(
+  plan: PreviewedImport,
+  applied: boolean,
+  isDryRun: boolean,
+): Omit<ImportResult, "errorFileUrl"> {
   const { total, inserted, updated, unchanged, rejected } = plan.summary;
   const counted = applied || isDryRun;
   return {
@@ -117,7 +127,11 @@ export function resultOf(plan: Plan, applied: boolean, isDryRun: boolean): Omit<
 }
 
 /** The refused rows as they came, with the reason beside them, ready to be corrected and imported again. */
-export async function storeRefused(ctx: AppContext, head: Head, plan: Plan): Promise<string | null> {
+export async function storeRefusedRows(
+  ctx: AppContext,
+  head: ImportHeader,
+  plan: PreviewedImport,
+): Promise<string | null> {
   if (plan.summary.rejected === 0) return null;
   const width = (text: string) => Math.min(Math.max(text.length * 2, 10), 40);
   const columns = [
@@ -126,7 +140,7 @@ export async function storeRefused(ctx: AppContext, head: Head, plan: Plan): Pro
     { header: "사유", width: 60 },
   ];
   const rows = async function* () {
-    for await (const [row, cells, reasons] of refusedRows(ctx, plan.importId, plan.planNo))
+    for await (const [row, cells, reasons] of readRefusedRows(ctx, plan.importId, plan.planNo))
       yield [...cells, row, reasons];
   };
   const stored = await storeSheet(ctx, {
@@ -135,6 +149,6 @@ export async function storeRefused(ctx: AppContext, head: Head, plan: Plan): Pro
     columns,
     rows: rows(),
   });
-  await sheetReady(ctx, stored);
+  await sheetReadyStatement(ctx, stored);
   return stored.url;
 }

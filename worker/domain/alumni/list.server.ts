@@ -1,21 +1,23 @@
+import { alumniSettings } from "./alumni-settings.server.ts";
 import { and, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { alumni } from "#db/schema.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
-import type { AlumniListPage, AlumniRow, ListAlumniQuery } from "#worker/contract/alumni.ts";
-import { bookView, type SortChoice } from "#worker/contract/alumni-book.ts";
-import type { AlumniSortField } from "#worker/contract/alumni-sorts.ts";
-import { type Page, pageOf } from "#worker/contract/envelope.ts";
-import { ALUMNI } from "#worker/contract/limits.ts";
-import { binDays } from "#worker/contract/privacy.ts";
-import { can, permit, signedIn } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { countLimits } from "../limit.server.ts";
-import { settingStatement, settingView } from "../privacy/setting.server.ts";
-import { type Filter, peopleOrder, peopleWhere, usedFilter, usedSort } from "./filter.server.ts";
-import { PERSON_COLUMNS, personView } from "./row.server.ts";
+import { alumni } from "#db/schema/alumni.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni/view.ts";
+import type { ListAlumniQuery } from "#worker/contract/alumni/input.ts";
+import { alumniSettingsView, type AlumniSortChoice } from "#worker/contract/alumni/alumni-settings.ts";
+import type { AlumniSortField } from "#worker/contract/alumni/sort-fields.ts";
+import { type Page, makePage } from "#worker/contract/kernel/envelope.ts";
+import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { alumniBinDays } from "#worker/contract/audit/retention-input.ts";
+import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { privacySettingStatement, privacySettingView } from "../audit/retention-setting.server.ts";
+import { type AlumniFilter, alumniOrder, alumniWhere, usableFilter, usableSort } from "./filter.server.ts";
+import { ALUMNI_PERSON_COLUMNS, alumniRowView } from "./row.server.ts";
 
-const IN_ORDER: Partial<Record<AlumniSortField, string>> = {
+const SORT_INDEXES: Partial<Record<AlumniSortField, string>> = {
   name: "alumni_name",
   cohort: "alumni_cohort",
   graduationYear: "alumni_year",
@@ -23,22 +25,24 @@ const IN_ORDER: Partial<Record<AlumniSortField, string>> = {
 };
 
 /** The index to go down, so that no whole row is read before it is known to be shown. */
-function indexFor(filter: Filter, inOrder: string | undefined): SQL {
+function indexFor(filter: AlumniFilter, inOrder: string | undefined): SQL {
   // One cohort or year is few people, and which of the two is fewer the planner knows.
   if (filter.cohort !== undefined || filter.graduationYear !== undefined) return sql``;
   const searched = Boolean(filter.keyword || filter.affiliation);
   return sql.raw(` INDEXED BY ${searched ? "alumni_search" : (inOrder ?? "alumni_search")}`);
 }
 
-type Query = Filter & { page: number; size: number; sort: SortChoice };
+type AlumniQuery = AlumniFilter & { page: number; size: number; sort: AlumniSortChoice };
 
-function listStatements({ db, book }: AppContext, query: Query, office: boolean) {
-  const where = peopleWhere(book, query, office);
-  const order = peopleOrder(query.sort);
-  const index = indexFor(query, IN_ORDER[query.sort.field]);
+function listStatements(ctx: AppContext, query: AlumniQuery, office: boolean) {
+  const { db } = ctx;
+  const book = alumniSettings(ctx);
+  const where = alumniWhere(book, query, office);
+  const order = alumniOrder(query.sort);
+  const index = indexFor(query, SORT_INDEXES[query.sort.field]);
   return [
     db
-      .select(PERSON_COLUMNS)
+      .select(ALUMNI_PERSON_COLUMNS)
       .from(alumni)
       .where(
         sql`${alumni.id} IN (SELECT ${alumni.id} FROM ${alumni}${index} WHERE ${where}
@@ -46,32 +50,40 @@ function listStatements({ db, book }: AppContext, query: Query, office: boolean)
       )
       .orderBy(...order),
     db
-      .select({ count: sql<number>`(SELECT count(*) FROM ${alumni}${indexFor(query, IN_ORDER.name)} WHERE ${where})` })
+      .select({
+        count: sql<number>`(SELECT count(*) FROM ${alumni}${indexFor(query, SORT_INDEXES.name)} WHERE ${where})`,
+      })
       .from(sql`(SELECT 1)`),
   ] as const;
 }
 
 /** What is asked for, as far as the settings and the caller's rights let it be. */
-function allowed({ book }: AppContext, query: ListAlumniQuery, office: boolean): Query {
-  const size = office ? query.size : Math.min(query.size, ALUMNI.memberPageSize);
-  return { ...usedFilter(book, query), page: query.page, size, sort: usedSort(book, query.sort) };
+function allowedQuery(ctx: AppContext, query: ListAlumniQuery, office: boolean): AlumniQuery {
+  const book = alumniSettings(ctx);
+  const size = office ? query.size : Math.min(query.size, ALUMNI_LIMITS.memberPageSize);
+  return { ...usableFilter(book, query), page: query.page, size, sort: usableSort(book, query.sort) };
 }
 
-type People = Awaited<ReturnType<typeof listStatements>[0]>;
-type Counts = Awaited<ReturnType<typeof listStatements>[1]>;
+type AlumniListRows = Awaited<ReturnType<typeof listStatements>[0]>;
+type AlumniListCounts = Awaited<ReturnType<typeof listStatements>[1]>;
 
-async function shown(ctx: AppContext, query: Query, people: People, counts: Counts): Promise<Page<AlumniRow>> {
-  await tell(ctx, people.length, query);
+async function listedPage(
+  ctx: AppContext,
+  query: AlumniQuery,
+  people: AlumniListRows,
+  counts: AlumniListCounts,
+): Promise<Page<AlumniRow>> {
+  await recordListing(ctx, people.length, query);
   const { page, size } = query;
-  const views = people.map((person) => personView(ctx, person));
-  return pageOf(views, { page, size, totalElements: counts[0]?.count ?? 0 });
+  const views = people.map((person) => alumniRowView(ctx, person));
+  return makePage(views, { page, size, totalElements: counts[0]?.count ?? 0 });
 }
 
 /** A member's rows are counted, so that the book cannot be copied page by page; the office's look is on record. */
-async function tell(ctx: AppContext, subjectCount: number, query: Query): Promise<void> {
+async function recordListing(ctx: AppContext, subjectCount: number, query: AlumniQuery): Promise<void> {
   if (subjectCount === 0) return;
   if (!can(ctx.actor, { action: "Alumni_Write" })) {
-    await countLimits(ctx, ["alumniRows", signedIn(ctx).userId, subjectCount]);
+    await countLimits(ctx, ["alumniRows", requireSignedIn(ctx).userId, subjectCount]);
     return;
   }
   const detail = { page: query.page, filtered: Boolean(query.keyword || query.cohort || query.graduationYear) };
@@ -79,18 +91,18 @@ async function tell(ctx: AppContext, subjectCount: number, query: Query): Promis
 }
 
 /** GET alumni: needs Alumni_Read. */
-export async function listAlumni(door: Door, query: ListAlumniQuery): Promise<Page<AlumniRow>> {
-  const ctx = await door.context();
-  permit(ctx, { action: "Alumni_Read" });
+export async function listAlumni(scope: RequestScope, query: ListAlumniQuery): Promise<Page<AlumniRow>> {
+  const ctx = await scope.context();
+  authorize(ctx, { action: "Alumni_Read" });
   const office = can(ctx.actor, { action: "Alumni_Write" });
-  const wanted = allowed(ctx, query, office);
+  const wanted = allowedQuery(ctx, query, office);
   const [people, counts] = await ctx.db.batch([...listStatements(ctx, wanted, office)]);
-  return shown(ctx, wanted, people, counts);
+  return listedPage(ctx, wanted, people, counts);
 }
 
 const OPTIONS_MAX = 300;
 /** Each value that an index holds, by one step of it a value, in place of reading the index through. */
-function valuesOf(db: Db, index: string, column: "cohort" | "graduation_year" | "affiliation", descending = false) {
+function indexValues(db: Db, index: string, column: "cohort" | "graduation_year" | "affiliation", descending = false) {
   const [end, beyond] = descending ? ["max", "<"] : ["min", ">"];
   const none = column === "affiliation" ? "''" : descending ? "9999" : "-1";
   const next = (from: string) =>
@@ -103,26 +115,26 @@ function valuesOf(db: Db, index: string, column: "cohort" | "graduation_year" | 
 }
 const optionStatements = (db: Db) =>
   [
-    valuesOf(db, "alumni_cohort", "cohort"),
-    valuesOf(db, "alumni_year", "graduation_year", true),
-    valuesOf(db, "alumni_affiliation", "affiliation"),
+    indexValues(db, "alumni_cohort", "cohort"),
+    indexValues(db, "alumni_year", "graduation_year", true),
+    indexValues(db, "alumni_affiliation", "affiliation"),
   ] as const;
 
 /** The list with its filters' choices, the caller's own entry and rights, for the page. What is listed hangs on the settings. */
-export async function alumniListPage(door: Door, query: ListAlumniQuery): Promise<AlumniListPage> {
-  const ctx = await door.context();
-  permit(ctx, { action: "Alumni_Read" });
+export async function getAlumniListPage(scope: RequestScope, query: ListAlumniQuery): Promise<AlumniListPage> {
+  const ctx = await scope.context();
+  authorize(ctx, { action: "Alumni_Read" });
   const office = can(ctx.actor, { action: "Alumni_Write" });
-  const wanted = allowed(ctx, query, office);
+  const wanted = allowedQuery(ctx, query, office);
   const [people, counts, cohorts, years, affiliations, own, retention] = await ctx.db.batch([
     ...listStatements(ctx, wanted, office),
     ...optionStatements(ctx.db),
-    ownStatement(ctx),
-    settingStatement(ctx.db),
+    ownEntryStatement(ctx),
+    privacySettingStatement(ctx.db),
   ]);
-  const me = own[0] && personView(ctx, own[0]);
+  const me = own[0] && alumniRowView(ctx, own[0]);
   return {
-    people: await shown(ctx, wanted, people, counts),
+    people: await listedPage(ctx, wanted, people, counts),
     query: {
       keyword: wanted.keyword ?? "",
       cohort: String(wanted.cohort ?? ""),
@@ -138,26 +150,26 @@ export async function alumniListPage(door: Door, query: ListAlumniQuery): Promis
     mine: me?.mine ? me : null,
     can: {
       write: office,
-      correct: ctx.book.ownEntry === "correct",
+      correct: alumniSettings(ctx).ownEntry === "correct",
       remove: can(ctx.actor, { action: "Alumni_Delete" }),
       export: can(ctx.actor, { action: "Alumni_Export" }),
       import: can(ctx.actor, { action: "Alumni_Import" }),
     },
-    book: bookView(ctx.book, office),
-    binDays: binDays(settingView(retention[0]).value),
+    alumniSettings: alumniSettingsView(alumniSettings(ctx), office),
+    binDays: alumniBinDays(privacySettingView(retention[0]).value),
   };
 }
 
 /** The entry that carries the caller's verified e-mail address. */
-const ownStatement = (ctx: AppContext) =>
+const ownEntryStatement = (ctx: AppContext) =>
   ctx.db
-    .select(PERSON_COLUMNS)
+    .select(ALUMNI_PERSON_COLUMNS)
     .from(alumni)
     .where(
       and(
         isNull(alumni.deletedDate),
         ne(alumni.email, ""),
-        sql`${alumni.email} = (SELECT user_key_code FROM user_key WHERE user_id = ${signedIn(ctx).userId} AND user_key_type = 'Email' AND verified_date IS NOT NULL)`,
+        sql`${alumni.email} = (SELECT user_key_code FROM user_key WHERE user_id = ${requireSignedIn(ctx).userId} AND user_key_type = 'Email' AND verified_date IS NOT NULL)`,
       ),
     )
     .limit(1);

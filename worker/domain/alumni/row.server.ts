@@ -1,24 +1,24 @@
+import { alumniSettings, ownerUserIdFor } from "./alumni-settings.server.ts";
 import { sql } from "drizzle-orm";
-import { alumni } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import type { AlumniRow } from "#worker/contract/alumni.ts";
-import { isUsed } from "#worker/contract/alumni-book.ts";
+import { alumni } from "#db/schema/alumni.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AlumniRow } from "#worker/contract/alumni/view.ts";
+import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import {
   ALUMNI_FIELDS,
   type AlumniValues,
   PRIVATE_FIELDS,
   type PrivateField,
-} from "#worker/contract/alumni-columns.ts";
-import { initialsOf, searchTexts } from "#worker/contract/alumni-search.ts";
-import { can } from "../access.server.ts";
-import { ownerFor } from "./book.server.ts";
+} from "#worker/contract/alumni/columns.ts";
+import { initialsOf, alumniSearchTexts } from "#worker/contract/alumni/search.ts";
+import { can } from "../kernel/authorize.server.ts";
 
 /** Who signs in with the entry's e-mail address; the entry is his. */
 const ownerUserId = sql<
   string | null
 >`(SELECT user_id FROM user_key WHERE user_key_type = 'Email' AND user_key_code = alumni.email AND verified_date IS NOT NULL)`;
 
-export const PERSON_COLUMNS = {
+export const ALUMNI_PERSON_COLUMNS = {
   id: alumni.id,
   name: alumni.name,
   cohort: alumni.cohort,
@@ -39,7 +39,7 @@ export const PERSON_COLUMNS = {
   version: alumni.version,
   ownerUserId,
 };
-export type Person = AlumniValues & {
+export type AlumniPerson = AlumniValues & {
   id: string;
   openFields: PrivateField[];
   createdDate: Date;
@@ -60,14 +60,18 @@ const MASKS: Record<PrivateField, (value: string) => string> = {
  * The values that the caller may see: nobody those of a column that is not used; closed contact fields are masked, and
  * the memo is for the office and the person's own eyes never.
  */
-export function valuesFor(ctx: Pick<AppContext, "actor" | "book">, person: Person): AlumniValues {
-  const { book, actor } = ctx;
+export function visibleValuesFor(
+  ctx: Pick<AppContext, "actor" | "storedSettings">,
+  person: AlumniPerson,
+): AlumniValues {
+  const { actor } = ctx;
+  const book = alumniSettings(ctx);
   const values = Object.fromEntries(
-    ALUMNI_FIELDS.map((field) => [field, isUsed(book, field) ? person[field] : EMPTY_VALUES[field]]),
+    ALUMNI_FIELDS.map((field) => [field, isFieldUsed(book, field) ? person[field] : EMPTY_ALUMNI_VALUES[field]]),
   ) as unknown as AlumniValues;
   if (can(actor, { action: "Alumni_Write" })) return values;
   values.memo = "";
-  if (can(actor, { action: "Alumni.ReadPrivate", ownerUserId: ownerFor(ctx, person, "read") })) return values;
+  if (can(actor, { action: "Alumni.ReadPrivate", ownerUserId: ownerUserIdFor(ctx, person, "read") })) return values;
   for (const field of PRIVATE_FIELDS) {
     const isOpen = book.openable.includes(field) && person.openFields.includes(field);
     if (!isOpen) values[field] = MASKS[field](values[field]);
@@ -75,14 +79,15 @@ export function valuesFor(ctx: Pick<AppContext, "actor" | "book">, person: Perso
   return values;
 }
 
-export function personView(ctx: AppContext, person: Person): AlumniRow {
-  const { book, actor } = ctx;
-  const owner = ownerFor(ctx, person, "read");
+export function alumniRowView(ctx: AppContext, person: AlumniPerson): AlumniRow {
+  const { actor } = ctx;
+  const book = alumniSettings(ctx);
+  const owner = ownerUserIdFor(ctx, person, "read");
   const full = can(actor, { action: "Alumni.ReadPrivate", ownerUserId: owner });
-  const isOpen = (field: PrivateField) => book.openable.includes(field) && isUsed(book, field);
+  const isOpen = (field: PrivateField) => book.openable.includes(field) && isFieldUsed(book, field);
   return {
     id: person.id,
-    ...valuesFor(ctx, person),
+    ...visibleValuesFor(ctx, person),
     createdDate: person.createdDate.toISOString(),
     modifiedDate: person.modifiedDate.toISOString(),
     version: person.version,
@@ -91,7 +96,7 @@ export function personView(ctx: AppContext, person: Person): AlumniRow {
   };
 }
 
-export const EMPTY_VALUES: AlumniValues = {
+export const EMPTY_ALUMNI_VALUES: AlumniValues = {
   name: "",
   cohort: null,
   graduationYear: null,
@@ -108,12 +113,12 @@ export const EMPTY_VALUES: AlumniValues = {
 };
 
 /** The columns that are made from the others. */
-export function derived(values: AlumniValues, openFields: readonly PrivateField[]) {
-  return { initials: initialsOf(values.name), ...searchTexts(values, openFields) };
+export function derivedColumns(values: AlumniValues, openFields: readonly PrivateField[]) {
+  return { initials: initialsOf(values.name), ...alumniSearchTexts(values, openFields) };
 }
 
 /** Every write of the address book moves the revision, so that an import planned before it does not land. */
-export const bumpRevision = (db: AppContext["db"]) =>
+export const bumpAlumniRevision = (db: AppContext["db"]) =>
   db.run(
     sql`INSERT INTO alumni_state (id, revision) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET revision = revision + 1`,
   );

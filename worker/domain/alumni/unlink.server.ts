@@ -1,23 +1,23 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import { alumni } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import { bumpRevision, derived, PERSON_COLUMNS } from "./row.server.ts";
+import { alumni } from "#db/schema/alumni.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { bumpAlumniRevision, derivedColumns, ALUMNI_PERSON_COLUMNS } from "./row.server.ts";
 
 /**
  * Statements for the batch in which a member leaves: his entry is the office's own record and stays, but what he
  * had opened to other members is closed, as nobody is left to stand by it.
  */
-export async function unlinkStatements(ctx: AppContext, emails: readonly string[]) {
+export async function unlinkAlumniStatements(ctx: AppContext, emails: readonly string[]) {
   if (emails.length === 0) return [];
   const people = await ctx.db
-    .select(PERSON_COLUMNS)
+    .select(ALUMNI_PERSON_COLUMNS)
     .from(alumni)
     .where(and(sql`${alumni.email} IN (SELECT value FROM json_each(${JSON.stringify(emails)}))`, ne(alumni.email, "")));
   const closed = people.map((person) =>
     ctx.db
       .update(alumni)
-      .set({ openFields: [], ...derived(person, []), version: sql`${alumni.version} + 1` })
+      .set({ openFields: [], ...derivedColumns(person, []), version: sql`${alumni.version} + 1` })
       .where(eq(alumni.id, person.id)),
   );
-  return closed.length > 0 ? [...closed, bumpRevision(ctx.db)] : [];
+  return closed.length > 0 ? [...closed, bumpAlumniRevision(ctx.db)] : [];
 }

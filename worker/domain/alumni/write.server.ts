@@ -1,62 +1,76 @@
+import { alumniSettings, ownerUserIdFor } from "./alumni-settings.server.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { alumni } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import type { CreateAlumniInput, UpdateAlumniInput } from "#worker/contract/alumni.ts";
-import { isUsed, missingFields, requiredMessage } from "#worker/contract/alumni-book.ts";
+import { alumni } from "#db/schema/alumni.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { CreateAlumniInput, UpdateAlumniInput } from "#worker/contract/alumni/input.ts";
+import { isFieldUsed, missingRequiredFields, requiredFieldMessage } from "#worker/contract/alumni/alumni-settings.ts";
 import {
   ALUMNI_FIELDS,
   type AlumniField,
   type AlumniValues,
-  OWN_FIELDS,
+  OWN_ENTRY_FIELDS,
   type PrivateField,
-} from "#worker/contract/alumni-columns.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { can, permit } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { ownerFor } from "./book.server.ts";
-import { bumpRevision, derived, EMPTY_VALUES, type Person, PERSON_COLUMNS } from "./row.server.ts";
+} from "#worker/contract/alumni/columns.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { can, authorize } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import {
+  bumpAlumniRevision,
+  derivedColumns,
+  EMPTY_ALUMNI_VALUES,
+  type AlumniPerson,
+  ALUMNI_PERSON_COLUMNS,
+} from "./row.server.ts";
 
-const missing = () => new AppError("NOT_FOUND", { message: "동문을 찾을 수 없습니다." });
+const alumniNotFound = () => new AppError("NOT_FOUND", { message: "동문을 찾을 수 없습니다." });
 
 /** Needs Alumni_Write. */
 export async function createAlumni(ctx: AppContext, input: CreateAlumniInput): Promise<{ id: string }> {
-  permit(ctx, { action: "Alumni_Write" });
+  authorize(ctx, { action: "Alumni_Write" });
   const now = ctx.now();
   const { openFields = [], ...given } = input;
-  const values = { ...EMPTY_VALUES, ...inBook(ctx, defined(given)) };
-  refuseMissing(ctx, values);
+  const values = { ...EMPTY_ALUMNI_VALUES, ...usedValues(ctx, definedValues(given)) };
+  requireFields(ctx, values);
   const id = crypto.randomUUID();
   await ctx.db.batch([
-    ctx.db
-      .insert(alumni)
-      .values({ id, ...values, openFields, ...derived(values, openFields), createdDate: now, modifiedDate: now }),
-    bumpRevision(ctx.db),
+    ctx.db.insert(alumni).values({
+      id,
+      ...values,
+      openFields,
+      ...derivedColumns(values, openFields),
+      createdDate: now,
+      modifiedDate: now,
+    }),
+    bumpAlumniRevision(ctx.db),
     audit(ctx, { action: "alumni.create", targetType: "alumni", targetId: id, subjectCount: 1 }),
   ]);
   return { id };
 }
 
 /** What is written to a column that is not used goes nowhere. */
-const inBook = <T extends object>({ book }: AppContext, values: T) =>
-  Object.fromEntries(Object.entries(values).filter(([field]) => isUsed(book, field as AlumniField))) as Partial<T>;
+const usedValues = <T extends object>(ctx: AppContext, values: T) =>
+  Object.fromEntries(
+    Object.entries(values).filter(([field]) => isFieldUsed(alumniSettings(ctx), field as AlumniField)),
+  ) as Partial<T>;
 
 /** @throws AppError INVALID_INPUT at each of these values that is empty and must not be */
-function refuseMissing({ book }: AppContext, values: Partial<AlumniValues>): void {
-  const missed = missingFields(book.required, values);
-  if (missed.length > 0) throw invalid(Object.fromEntries(missed.map((field) => [field, requiredMessage(field)])));
+function requireFields(ctx: AppContext, values: Partial<AlumniValues>): void {
+  const missed = missingRequiredFields(alumniSettings(ctx).required, values);
+  if (missed.length > 0)
+    throw invalidInput(Object.fromEntries(missed.map((field) => [field, requiredFieldMessage(field)])));
 }
 
-const defined = <T extends object>(values: T) =>
+const definedValues = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 
-async function personOf(ctx: AppContext, id: string): Promise<Person> {
+async function requireAlumni(ctx: AppContext, id: string): Promise<AlumniPerson> {
   const [person] = await ctx.db
-    .select(PERSON_COLUMNS)
+    .select(ALUMNI_PERSON_COLUMNS)
     .from(alumni)
     .where(and(eq(alumni.id, id), isNull(alumni.deletedDate)));
-  if (!person) throw missing();
+  if (!person) throw alumniNotFound();
   return person;
 }
 
@@ -66,34 +80,35 @@ export async function updateAlumni(
   id: string,
   { version, openFields, ...given }: UpdateAlumniInput,
 ): Promise<{ id: string; version: number }> {
-  permit(ctx, { action: "Alumni_Read" });
-  const person = await personOf(ctx, id);
-  permit(ctx, { action: "Alumni.Change", ownerUserId: ownerFor(ctx, person, "correct") });
+  authorize(ctx, { action: "Alumni_Read" });
+  const person = await requireAlumni(ctx, id);
+  authorize(ctx, { action: "Alumni.Change", ownerUserId: ownerUserIdFor(ctx, person, "correct") });
   const office = can(ctx.actor, { action: "Alumni_Write" });
-  const allowed: readonly AlumniField[] = office ? ALUMNI_FIELDS : OWN_FIELDS;
-  const entries = Object.entries(inBook(ctx, defined(given)));
+  const allowed: readonly AlumniField[] = office ? ALUMNI_FIELDS : OWN_ENTRY_FIELDS;
+  const entries = Object.entries(usedValues(ctx, definedValues(given)));
   const wanted = entries.filter(([field]) => allowed.includes(field as AlumniField));
-  refuseMissing(ctx, Object.fromEntries(wanted));
+  requireFields(ctx, Object.fromEntries(wanted));
   const changed = wanted.filter(([field, value]) => person[field as AlumniField] !== value).map(([field]) => field);
   const values = { ...person, ...Object.fromEntries(wanted) };
   // What cannot be opened now stays as it was, for when it can be again.
-  const mayOpen = (field: PrivateField) => ctx.book.openable.includes(field) && isUsed(ctx.book, field);
+  const mayOpen = (field: PrivateField) =>
+    alumniSettings(ctx).openable.includes(field) && isFieldUsed(alumniSettings(ctx), field);
   const open = openFields
     ? [...openFields.filter(mayOpen), ...person.openFields.filter((field) => !mayOpen(field))]
     : person.openFields;
-  await current(
+  await runVersionedBatch(
     ctx.db.batch([
       ctx.db
         .update(alumni)
         .set({
           ...Object.fromEntries(wanted),
           openFields: open,
-          ...derived(values, open),
+          ...derivedColumns(values, open),
           modifiedDate: ctx.now(),
           version: nextVersion(sql`${alumni.version} = ${version} AND ${alumni.deletedDate} IS NULL`),
         })
         .where(eq(alumni.id, id)),
-      bumpRevision(ctx.db),
+      bumpAlumniRevision(ctx.db),
       audit(ctx, {
         action: "alumni.update",
         targetType: "alumni",
@@ -110,7 +125,7 @@ export async function updateAlumni(
 const nextVersion = (condition: ReturnType<typeof sql>) => sql`CASE WHEN ${condition} THEN ${alumni.version} + 1 END`;
 
 /** @throws AppError CONFLICT where `nextVersion` refused */
-async function current(batch: Promise<unknown>): Promise<void> {
+async function runVersionedBatch(batch: Promise<unknown>): Promise<void> {
   try {
     await batch;
   } catch (cause) {
@@ -121,17 +136,17 @@ async function current(batch: Promise<unknown>): Promise<void> {
 
 /** Into the bin, from where it can be brought back for 30 days. Needs Alumni_Delete. */
 export async function deleteAlumni(ctx: AppContext, id: string): Promise<{ id: string }> {
-  permit(ctx, { action: "Alumni_Delete" });
-  return move(ctx, id, "alumni.delete");
+  authorize(ctx, { action: "Alumni_Delete" });
+  return moveAlumni(ctx, id, "alumni.delete");
 }
 
 /** Several at once; who is in the bin already is not counted. Needs Alumni_Delete. */
-export async function deleteSeveral(ctx: AppContext, ids: string[]): Promise<{ deleted: number }> {
-  permit(ctx, { action: "Alumni_Delete" });
+export async function deleteSeveralAlumni(ctx: AppContext, ids: string[]): Promise<{ deleted: number }> {
+  authorize(ctx, { action: "Alumni_Delete" });
   const wanted = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   const there = and(sql`${alumni.id} IN ${wanted}`, isNull(alumni.deletedDate));
   const people = await ctx.db.select({ id: alumni.id }).from(alumni).where(there);
-  if (people.length === 0) throw missing();
+  if (people.length === 0) throw alumniNotFound();
   const detail = { ids: people.map((person) => person.id) };
   const [rows] = await ctx.db.batch([
     ctx.db
@@ -139,7 +154,7 @@ export async function deleteSeveral(ctx: AppContext, ids: string[]): Promise<{ d
       .set({ deletedDate: ctx.now(), version: sql`${alumni.version} + 1` })
       .where(there)
       .returning({ id: alumni.id }),
-    bumpRevision(ctx.db),
+    bumpAlumniRevision(ctx.db),
     audit(ctx, { action: "alumni.delete", targetType: "alumni", subjectCount: people.length, detail }),
   ]);
   return { deleted: rows.length };
@@ -147,22 +162,22 @@ export async function deleteSeveral(ctx: AppContext, ids: string[]): Promise<{ d
 
 /** Out of the bin. Needs Alumni_Delete. */
 export async function restoreAlumni(ctx: AppContext, id: string): Promise<{ id: string }> {
-  permit(ctx, { action: "Alumni_Delete" });
-  return move(ctx, id, "alumni.restore");
+  authorize(ctx, { action: "Alumni_Delete" });
+  return moveAlumni(ctx, id, "alumni.restore");
 }
 
-async function move(ctx: AppContext, id: string, action: "alumni.delete" | "alumni.restore") {
+async function moveAlumni(ctx: AppContext, id: string, action: "alumni.delete" | "alumni.restore") {
   const deletes = action === "alumni.delete";
   const [row] = await ctx.db.select({ deletedDate: alumni.deletedDate }).from(alumni).where(eq(alumni.id, id));
-  if (!row || (row.deletedDate === null) !== deletes) throw missing();
+  if (!row || (row.deletedDate === null) !== deletes) throw alumniNotFound();
   const condition = deletes ? sql`${alumni.deletedDate} IS NULL` : sql`${alumni.deletedDate} IS NOT NULL`;
-  await current(
+  await runVersionedBatch(
     ctx.db.batch([
       ctx.db
         .update(alumni)
         .set({ deletedDate: deletes ? ctx.now() : null, mergedInto: null, version: nextVersion(condition) })
         .where(eq(alumni.id, id)),
-      bumpRevision(ctx.db),
+      bumpAlumniRevision(ctx.db),
       audit(ctx, { action, targetType: "alumni", targetId: id, subjectCount: 1 }),
     ]),
   );

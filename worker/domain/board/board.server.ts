@@ -1,25 +1,22 @@
+import { type BoardRow } from "../kernel/resource.server.ts";
 import { eq } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { board } from "#db/schema.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
-import type { BoardInfo } from "#worker/contract/board.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { BOARD_ACTIONS, type BoardAction } from "#worker/contract/permissions.ts";
-import type { BoardPermissions } from "#worker/contract/site.ts";
-import { can, permit } from "../access.server.ts";
-
-export type BoardRow = typeof board.$inferSelect;
-
+import { board } from "#db/schema/board.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { BoardInfo, BoardPermissions } from "#worker/contract/board/view.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { BOARD_ACTIONS, type BoardAction } from "#worker/contract/kernel/permissions.ts";
+import { can, authorize } from "../kernel/authorize.server.ts";
 export const boardStatement = (db: Db, boardCode: string) =>
   db.select().from(board).where(eq(board.boardCode, boardCode));
 
 /** The board, for a caller who holds the permission; a closed one exists for its managers alone. */
-export function openBoard(ctx: AppContext, rows: BoardRow[], action: BoardAction): BoardRow {
+export function authorizeBoard(ctx: AppContext, rows: BoardRow[], action: BoardAction): BoardRow {
   const row = rows[0];
   if (!row || (row.isClosed && !can(ctx.actor, { action: "Board.Manage", board: row }))) {
     throw new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
   }
-  permit(ctx, { action: `Board.${action}`, board: row });
+  authorize(ctx, { action: `Board.${action}`, board: row });
   return row;
 }
 
@@ -42,7 +39,7 @@ export function boardView(ctx: AppContext, row: BoardRow): BoardInfo {
 }
 
 /** GET board/{boardCode}: what the caller may do there. */
-export async function getBoard(door: Door, boardCode: string): Promise<BoardInfo> {
-  const { ctx, rows } = await door.read([boardStatement(door.db, boardCode)]);
-  return boardView(ctx, openBoard(ctx, rows[0], "List"));
+export async function getBoard(scope: RequestScope, boardCode: string): Promise<BoardInfo> {
+  const { ctx, rows } = await scope.read([boardStatement(scope.db, boardCode)]);
+  return boardView(ctx, authorizeBoard(ctx, rows[0], "List"));
 }

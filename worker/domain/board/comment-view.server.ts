@@ -1,7 +1,7 @@
-import type { boardItemComment } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import type { CommentView } from "#worker/contract/board.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
+import type { boardItemComment } from "#db/schema/board.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { CommentView } from "#worker/contract/board/view.ts";
+import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 
 type CommentRow = typeof boardItemComment.$inferSelect;
 
@@ -20,7 +20,7 @@ function commentView(ctx: AppContext, row: CommentRow): CommentView {
   return {
     commentId: row.id,
     parentCommentId: row.parentCommentId,
-    content: isDeleted ? MESSAGES.deletedComment : row.content,
+    content: isDeleted ? UI_MESSAGES.deletedComment : row.content,
     createdUserName: isDeleted ? "" : row.createdUserName,
     createdDate: row.createdDate.toISOString(),
     isDeleted,

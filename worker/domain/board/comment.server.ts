@@ -1,42 +1,42 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { boardItem, boardItemComment } from "#db/schema.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
-import type { CommentView } from "#worker/contract/board.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { permit, signedIn } from "../access.server.ts";
-import { announceComment } from "../mail/pending.server.ts";
+import { boardItem, boardItemComment } from "#db/schema/board.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { CommentView } from "#worker/contract/board/view.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { queueCommentNotification } from "./notification-queue.server.ts";
 import { boardStatement } from "./board.server.ts";
 import { commentViews } from "./comment-view.server.ts";
-import { type ItemPath, itemWhere, openItem } from "./view.server.ts";
+import { type ItemPath, itemWhere, authorizeItem } from "./view.server.ts";
 
-export const itemStatements = (db: Door["db"], path: ItemPath) =>
+export const boardAndItemStatements = (db: RequestScope["db"], path: ItemPath) =>
   [boardStatement(db, path.boardCode), db.select().from(boardItem).where(itemWhere(path))] as const;
 
 /** GET board-item-comment: whoever may read the item. */
-export async function listComments(door: Door, path: ItemPath): Promise<CommentView[]> {
-  const { ctx, rows } = await door.read([
-    ...itemStatements(door.db, path),
-    door.db
+export async function listComments(scope: RequestScope, path: ItemPath): Promise<CommentView[]> {
+  const { ctx, rows } = await scope.read([
+    ...boardAndItemStatements(scope.db, path),
+    scope.db
       .select()
       .from(boardItemComment)
       .where(sql`${boardItemComment.itemId} = (SELECT id FROM ${boardItem} WHERE ${itemWhere(path)})`)
       .orderBy(asc(boardItemComment.createdDate), sql`board_item_comment.rowid`),
   ]);
-  const { board } = openItem(ctx, rows[0], rows[1]);
+  const { board } = authorizeItem(ctx, rows[0], rows[1]);
   return board.useComment ? commentViews(ctx, rows[2]) : [];
 }
 
 /** The item, for whoever is signed in and may read it, and its comment where one is named. */
-export async function openWithComment(ctx: AppContext, path: ItemPath, commentId?: string) {
+export async function authorizeItemWithComment(ctx: AppContext, path: ItemPath, commentId?: string) {
   const [boards, items, comments] = await ctx.db.batch([
-    ...itemStatements(ctx.db, path),
+    ...boardAndItemStatements(ctx.db, path),
     ctx.db
       .select()
       .from(boardItemComment)
       .where(eq(boardItemComment.id, commentId ?? "")),
   ]);
-  const me = signedIn(ctx);
-  const opened = openItem(ctx, boards, items);
+  const me = requireSignedIn(ctx);
+  const opened = authorizeItem(ctx, boards, items);
   const comment = comments[0]?.itemId === opened.item.id ? comments[0] : undefined;
   return { ...opened, comment, me };
 }
@@ -48,11 +48,17 @@ export async function createComment(
   input: { content: string; parentCommentId?: string | null | undefined },
 ): Promise<{ commentId: string }> {
   const parentId = input.parentCommentId ?? null;
-  const { board, item, resource, comment: parent, me } = await openWithComment(ctx, path, parentId ?? undefined);
-  permit(ctx, { action: "Item.Comment", item: resource, now: ctx.now() });
-  if (!board.useComment) throw invalid({ content: "이 게시판에서는 댓글을 쓸 수 없습니다." });
+  const {
+    board,
+    item,
+    resource,
+    comment: parent,
+    me,
+  } = await authorizeItemWithComment(ctx, path, parentId ?? undefined);
+  authorize(ctx, { action: "Item.Comment", item: resource, now: ctx.now() });
+  if (!board.useComment) throw invalidInput({ content: "이 게시판에서는 댓글을 쓸 수 없습니다." });
   if (parentId && (!parent || parent.deletedDate || parent.parentCommentId)) {
-    throw invalid({ parentCommentId: "답글을 달 댓글을 찾을 수 없습니다." });
+    throw invalidInput({ parentCommentId: "답글을 달 댓글을 찾을 수 없습니다." });
   }
   const now = ctx.now();
   const commentId = crypto.randomUUID();
@@ -67,8 +73,8 @@ export async function createComment(
       createdDate: now,
       modifiedDate: now,
     }),
-    countComments(ctx, item.id),
-    announceComment(ctx.db, commentId, item.id),
+    recountComments(ctx, item.id),
+    queueCommentNotification(ctx.db, commentId, item.id),
   ]);
   return { commentId };
 }
@@ -79,7 +85,7 @@ export async function updateComment(
   path: ItemPath & { commentId: string },
   input: { content: string; version: number },
 ): Promise<{ commentId: string; version: number }> {
-  const { comment } = await openForChange(ctx, path);
+  const { comment } = await authorizeCommentChange(ctx, path);
   const [row] = await ctx.db
     .update(boardItemComment)
     .set({ content: input.content, modifiedDate: ctx.now(), version: input.version + 1 })
@@ -100,26 +106,26 @@ export async function deleteComment(
   ctx: AppContext,
   path: ItemPath & { commentId: string },
 ): Promise<Record<string, never>> {
-  const { comment, item } = await openForChange(ctx, path);
+  const { comment, item } = await authorizeCommentChange(ctx, path);
   await ctx.db.batch([
     ctx.db
       .update(boardItemComment)
       .set({ deletedDate: ctx.now(), version: sql`${boardItemComment.version} + 1` })
       .where(and(eq(boardItemComment.id, comment.id), isNull(boardItemComment.deletedDate))),
-    countComments(ctx, item.id),
+    recountComments(ctx, item.id),
   ]);
   return {};
 }
 
-async function openForChange(ctx: AppContext, path: ItemPath & { commentId: string }) {
-  const { item, resource, comment } = await openWithComment(ctx, path, path.commentId);
+async function authorizeCommentChange(ctx: AppContext, path: ItemPath & { commentId: string }) {
+  const { item, resource, comment } = await authorizeItemWithComment(ctx, path, path.commentId);
   if (!comment) throw new AppError("NOT_FOUND", { message: "댓글을 찾을 수 없습니다." });
-  permit(ctx, { action: "Comment.Change", comment, item: resource, now: ctx.now() }, "hidden");
+  authorize(ctx, { action: "Comment.Change", comment, item: resource, now: ctx.now() }, "hidden");
   return { item, comment };
 }
 
 /** Behind a change of an item's comments, in its batch. */
-export const countComments = (ctx: AppContext, itemId: number) =>
+export const recountComments = (ctx: AppContext, itemId: number) =>
   ctx.db
     .update(boardItem)
     .set({

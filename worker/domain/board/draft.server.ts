@@ -1,55 +1,58 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { boardItem, file, itemDraft } from "#db/schema.ts";
-import { cleanHtml } from "#worker/adapters/html.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import type { DraftInput, DraftView } from "#worker/contract/draft.ts";
-import { visibleText } from "#worker/contract/text.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { RESIDENT_NUMBER_MESSAGE, withoutResidentNumber } from "#worker/contract/fields.ts";
-import { SIZES } from "#worker/contract/limits.ts";
-import { imageIds } from "#worker/contract/rich-text.ts";
-import { permit, signedIn } from "../access.server.ts";
-import { boardStatement, openBoard } from "./board.server.ts";
-import { itemResource, ROW_COLUMNS } from "./row.server.ts";
+import { boardItem, itemDraft } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
+import { cleanHtml } from "#worker/adapters/clean-html.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { DraftInput } from "#worker/contract/board/input.ts";
+import type { DraftView } from "#worker/contract/board/view.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { RESIDENT_NUMBER_MESSAGE, hasNoResidentNumber } from "#worker/contract/kernel/fields.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
+import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { htmlToText } from "../kernel/html-text.server.ts";
+import { boardStatement, authorizeBoard } from "./board.server.ts";
+import { ITEM_ROW_COLUMNS } from "./row.server.ts";
+import { itemResource } from "../kernel/resource.server.ts";
 import { itemWhere } from "./view.server.ts";
 
 /** A draft of a new item, or of changes to one. */
-export interface DraftPath {
+export interface ItemDraftPath {
   boardCode: string;
   itemNo?: number | undefined;
 }
 
-const draftWhere = (userId: string, { boardCode, itemNo = 0 }: DraftPath) =>
+const draftWhere = (userId: string, { boardCode, itemNo = 0 }: ItemDraftPath) =>
   and(eq(itemDraft.userId, userId), eq(itemDraft.boardCode, boardCode), eq(itemDraft.itemNo, itemNo));
 
 /** One's own draft, while one may still write there. */
-async function openDraft(ctx: AppContext, path: DraftPath) {
+async function authorizeDraft(ctx: AppContext, path: ItemDraftPath) {
   const { boardCode, itemNo } = path;
   const [boards, items] = await ctx.db.batch([
     boardStatement(ctx.db, boardCode),
     ctx.db
-      .select(ROW_COLUMNS)
+      .select(ITEM_ROW_COLUMNS)
       .from(boardItem)
       .where(itemNo === undefined ? sql`0` : itemWhere({ boardCode, itemNo })),
   ]);
-  const board = openBoard(ctx, boards, "Write");
-  const me = signedIn(ctx).userId;
+  const board = authorizeBoard(ctx, boards, "Write");
+  const me = requireSignedIn(ctx).userId;
   if (itemNo !== undefined) {
     const item = items[0];
     if (!item || item.deletedDate) throw new AppError("NOT_FOUND", { message: "글을 찾을 수 없습니다." });
-    permit(ctx, { action: "Item.Change", item: itemResource(board, item), now: ctx.now() }, "hidden");
+    authorize(ctx, { action: "Item.Change", item: itemResource(board, item), now: ctx.now() }, "hidden");
   }
   return { me, where: draftWhere(me, path) };
 }
 
-export async function getDraft(ctx: AppContext, path: DraftPath): Promise<DraftView | null> {
-  const { me } = await openDraft(ctx, path);
-  return readDraft(ctx, me, path);
+export async function getItemDraft(ctx: AppContext, path: ItemDraftPath): Promise<DraftView | null> {
+  const { me } = await authorizeDraft(ctx, path);
+  return readItemDraft(ctx, me, path);
 }
 
 /** For a caller whose right to write there has been seen to. */
-export async function readDraft(ctx: AppContext, me: string, path: DraftPath): Promise<DraftView | null> {
+export async function readItemDraft(ctx: AppContext, me: string, path: ItemDraftPath): Promise<DraftView | null> {
   const [draft] = await ctx.db.select().from(itemDraft).where(draftWhere(me, path));
   if (!draft) return null;
   const { fileIds } = draft.fields;
@@ -77,24 +80,24 @@ export async function readDraft(ctx: AppContext, me: string, path: DraftPath): P
 }
 
 /** Keeps a form as it stands; it is published by nobody but its writer. */
-export async function saveDraft(
+export async function saveItemDraft(
   ctx: AppContext,
-  path: DraftPath,
+  path: ItemDraftPath,
   input: DraftInput,
 ): Promise<{ modifiedDate: string }> {
-  const { me } = await openDraft(ctx, path);
+  const { me } = await authorizeDraft(ctx, path);
   const content = cleanHtml(input.content);
-  if (new TextEncoder().encode(content).length > SIZES.contentBytes) throw new AppError("PAYLOAD_TOO_LARGE");
-  const resident = { title: input.title, content: visibleText(content) };
+  if (new TextEncoder().encode(content).length > SIZE_LIMITS.contentBytes) throw new AppError("PAYLOAD_TOO_LARGE");
+  const resident = { title: input.title, content: htmlToText(content) };
   for (const [name, value] of Object.entries(resident)) {
-    if (!withoutResidentNumber(value)) throw invalid({ [name]: RESIDENT_NUMBER_MESSAGE });
+    if (!hasNoResidentNumber(value)) throw invalidInput({ [name]: RESIDENT_NUMBER_MESSAGE });
   }
   const modifiedDate = ctx.now();
   const kept = {
     title: input.title,
     content,
     fields: input.fields,
-    fileIds: [...new Set([...input.fields.fileIds, ...imageIds(content)])],
+    fileIds: [...new Set([...input.fields.fileIds, ...imageFileIds(content)])],
     modifiedDate,
   };
   await ctx.db
@@ -104,13 +107,13 @@ export async function saveDraft(
   return { modifiedDate: modifiedDate.toISOString() };
 }
 
-export async function deleteDraft(ctx: AppContext, path: DraftPath): Promise<Record<string, never>> {
-  const { where } = await openDraft(ctx, path);
+export async function deleteItemDraft(ctx: AppContext, path: ItemDraftPath): Promise<Record<string, never>> {
+  const { where } = await authorizeDraft(ctx, path);
   await ctx.db.delete(itemDraft).where(where);
   return {};
 }
 
 /** For the batch that publishes what the draft was for. */
-export function draftRemoval(db: Db, userId: string, path: DraftPath) {
+export function deleteDraftStatement(db: Db, userId: string, path: ItemDraftPath) {
   return db.delete(itemDraft).where(draftWhere(userId, path));
 }

@@ -1,23 +1,24 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { boardItem, file } from "#db/schema.ts";
-import type { Door } from "#worker/context.server.ts";
-import type { BoardWritePage } from "#worker/contract/board.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { can, permit, signedIn } from "../access.server.ts";
-import { writerOf } from "../account/writer.server.ts";
-import { boardStatement, boardView, openBoard } from "./board.server.ts";
-import { type DraftPath, readDraft } from "./draft.server.ts";
-import { itemResource } from "./row.server.ts";
+import { boardItem } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
+import type { RequestScope } from "#worker/domain/kernel/context.ts";
+import type { BoardWritePage } from "#worker/contract/board/view.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { getItemWriter } from "./item-writer.server.ts";
+import { boardStatement, boardView, authorizeBoard } from "./board.server.ts";
+import { type ItemDraftPath, readItemDraft } from "./draft.server.ts";
+import { itemResource } from "../kernel/resource.server.ts";
 import { itemWhere } from "./view.server.ts";
 
 /** What the write screen starts from: the board, the item when one is edited, and a draft left behind. Needs Write. */
-export async function boardWritePage(door: Door, path: DraftPath): Promise<BoardWritePage> {
+export async function getBoardWritePage(scope: RequestScope, path: ItemDraftPath): Promise<BoardWritePage> {
   const { boardCode, itemNo } = path;
   const where = itemNo === undefined ? sql`0` : itemWhere({ boardCode, itemNo });
-  const { ctx, rows } = await door.read([
-    boardStatement(door.db, boardCode),
-    door.db.select().from(boardItem).where(where),
-    door.db
+  const { ctx, rows } = await scope.read([
+    boardStatement(scope.db, boardCode),
+    scope.db.select().from(boardItem).where(where),
+    scope.db
       .select()
       .from(file)
       .where(
@@ -30,8 +31,8 @@ export async function boardWritePage(door: Door, path: DraftPath): Promise<Board
       .orderBy(asc(file.sortOrder)),
   ] as const);
   const [boards, items, files] = rows;
-  const board = openBoard(ctx, boards, "Write");
-  const me = signedIn(ctx);
+  const board = authorizeBoard(ctx, boards, "Write");
+  const me = requireSignedIn(ctx);
   const now = ctx.now();
   const row = items[0];
   if (itemNo !== undefined) {
@@ -39,7 +40,7 @@ export async function boardWritePage(door: Door, path: DraftPath): Promise<Board
     if (!row || row.deletedDate) throw missing;
     const item = itemResource(board, row);
     if (!can(ctx.actor, { action: "Item.Know", item, now })) throw missing;
-    permit(ctx, { action: "Item.Change", item, now });
+    authorize(ctx, { action: "Item.Change", item, now });
   }
   return {
     board: boardView(ctx, board),
@@ -58,7 +59,7 @@ export async function boardWritePage(door: Door, path: DraftPath): Promise<Board
           files: files.map(({ id, fileName, size }) => ({ fileId: id, fileName, size })),
         }
       : null,
-    draft: await readDraft(ctx, me.userId, path),
-    writer: await writerOf(ctx),
+    draft: await readItemDraft(ctx, me.userId, path),
+    writer: await getItemWriter(ctx),
   };
 }

@@ -1,13 +1,14 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
-import { boardItem } from "#db/schema.ts";
-import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from "#worker/adapters/spreadsheet-write.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import { dayStamp, koreanMoment } from "#worker/contract/korea.ts";
-import { plainText } from "#worker/contract/search.ts";
-import { signedIn } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { countLimits } from "../limit.server.ts";
-import { type BoardRow, boardStatement, openBoard } from "./board.server.ts";
+import { boardItem } from "#db/schema/board.ts";
+import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from "#worker/adapters/spreadsheet/write.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { koreanDayStamp, koreanDateTime } from "#worker/contract/kernel/korea.ts";
+import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { boardStatement, authorizeBoard } from "./board.server.ts";
+import { type BoardRow } from "../kernel/resource.server.ts";
+import { htmlToText } from "../kernel/html-text.server.ts";
 
 const CHUNK = 500;
 /** What one cell of Excel holds. */
@@ -29,16 +30,16 @@ const COLUMNS: SheetColumn[] = [
   { header: "내용", width: 80 },
 ];
 
-export interface BoardExport {
+export interface BoardDownload {
   fileName: string;
   contentType: string;
   bytes: Blob;
 }
 
 /** GET board-item/download-data/{boardCode}: needs Manage; 10 a day, each with its audit row. */
-export async function exportBoard(ctx: AppContext, boardCode: string, format: "xlsx" | "csv"): Promise<BoardExport> {
-  const row = openBoard(ctx, await boardStatement(ctx.db, boardCode), "Manage");
-  await countLimits(ctx, ["exportDay", signedIn(ctx).userId]);
+export async function exportBoard(ctx: AppContext, boardCode: string, format: "xlsx" | "csv"): Promise<BoardDownload> {
+  const row = authorizeBoard(ctx, await boardStatement(ctx.db, boardCode), "Manage");
+  await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
   // Written down before the bytes leave, whatever becomes of them.
   const entry = {
     action: "board.export",
@@ -49,7 +50,7 @@ export async function exportBoard(ctx: AppContext, boardCode: string, format: "x
   await audit(ctx, entry);
   const rows = exportRows(ctx, row);
   return {
-    fileName: `${row.boardName}_${dayStamp(ctx.now())}.${format}`,
+    fileName: `${row.boardName}_${koreanDayStamp(ctx.now())}.${format}`,
     contentType:
       format === "csv"
         ? "text/csv; charset=utf-8"
@@ -76,15 +77,15 @@ async function* exportRows(ctx: AppContext, row: BoardRow): AsyncGenerator<Sheet
         item.category,
         item.title,
         item.createdUserName,
-        koreanMoment(item.createdDate),
-        koreanMoment(item.modifiedDate),
+        koreanDateTime(item.createdDate),
+        koreanDateTime(item.modifiedDate),
         item.viewCount,
         item.commentCount,
         item.fileCount,
         yes(item.isPinned),
         yes(item.isSecret),
         yes(item.showItemToMain),
-        plainText(item.content).slice(0, CELL_MAX),
+        htmlToText(item.content).slice(0, CELL_MAX),
       ];
     }
     if (items.length < CHUNK) return;

@@ -1,18 +1,19 @@
 import { desc } from "drizzle-orm";
-import { boardItem } from "#db/schema.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { excerptOf, plainText } from "#worker/contract/search.ts";
-import { type BoardResource, can } from "../access.server.ts";
+import { boardItem } from "#db/schema/board.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { excerptAroundHit } from "#worker/contract/board/search-terms.ts";
+import { type BoardResource, can } from "../kernel/authorize.server.ts";
+import { htmlToText } from "../kernel/html-text.server.ts";
 import { boardStatement } from "./board.server.ts";
-import { published } from "./list.server.ts";
-import { itemResource } from "./row.server.ts";
+import { isPublishedItem } from "./list.server.ts";
+import { itemResource } from "../kernel/resource.server.ts";
 
 const SIZE = 20;
 const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
 // What XML 1.0 cannot hold is left out, or readers refuse the whole feed.
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-const xml = (text: string) => text.replace(FORBIDDEN, "").replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
+const escapeXml = (text: string) => text.replace(FORBIDDEN, "").replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
 
 /** Guests may read it: it has a feed. */
 export const hasFeed = (ctx: Pick<AppContext, "guest">, board: BoardResource): boolean =>
@@ -22,13 +23,13 @@ export const hasFeed = (ctx: Pick<AppContext, "guest">, board: BoardResource): b
  * The newest items of a board as RSS 2.0, as a guest would read them, whoever asks: feeds are passed on.
  * @throws AppError NOT_FOUND for a board that guests may not read
  */
-export async function boardFeed(door: Door, boardCode: string): Promise<string> {
-  const { ctx, rows } = await door.read([
-    boardStatement(door.db, boardCode),
-    door.db
+export async function renderBoardFeed(scope: RequestScope, boardCode: string): Promise<string> {
+  const { ctx, rows } = await scope.read([
+    boardStatement(scope.db, boardCode),
+    scope.db
       .select()
       .from(boardItem)
-      .where(published(boardCode, door.now()))
+      .where(isPublishedItem(boardCode, scope.now()))
       .orderBy(desc(boardItem.createdDate), desc(boardItem.itemNo))
       .limit(SIZE),
   ]);
@@ -38,25 +39,25 @@ export async function boardFeed(door: Door, boardCode: string): Promise<string> 
   const entries = items
     .filter((item) => can(ctx.guest, { action: "Item.Read", item: itemResource(row, item), now }))
     .map((item) => {
-      const link = xml(`${ctx.origin}/board/${row.boardCode}/View/${item.itemNo}`);
+      const link = escapeXml(`${ctx.origin}/board/${row.boardCode}/View/${item.itemNo}`);
       return [
         "<item>",
-        `<title>${xml(item.title)}</title>`,
+        `<title>${escapeXml(item.title)}</title>`,
         `<link>${link}</link>`,
         `<guid isPermaLink="true">${link}</guid>`,
-        ...(item.category ? [`<category>${xml(item.category)}</category>`] : []),
+        ...(item.category ? [`<category>${escapeXml(item.category)}</category>`] : []),
         `<pubDate>${item.createdDate.toUTCString()}</pubDate>`,
-        `<description>${xml(excerptOf(plainText(item.content), [], 300))}</description>`,
+        `<description>${escapeXml(excerptAroundHit(htmlToText(item.content), [], 300))}</description>`,
         "</item>",
       ].join("");
     });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>',
-    `<title>${xml(row.boardName)}</title>`,
-    `<link>${xml(`${ctx.origin}/board/${row.boardCode}/List/`)}</link>`,
-    `<atom:link href="${xml(`${ctx.origin}/board/${row.boardCode}/rss.xml`)}" rel="self" type="application/rss+xml"/>`,
-    `<description>${xml(row.description || row.boardName)}</description>`,
+    `<title>${escapeXml(row.boardName)}</title>`,
+    `<link>${escapeXml(`${ctx.origin}/board/${row.boardCode}/List/`)}</link>`,
+    `<atom:link href="${escapeXml(`${ctx.origin}/board/${row.boardCode}/rss.xml`)}" rel="self" type="application/rss+xml"/>`,
+    `<description>${escapeXml(row.description || row.boardName)}</description>`,
     "<language>ko</language>",
     ...entries,
     "</channel></rss>",

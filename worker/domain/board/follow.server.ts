@@ -1,22 +1,27 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { board, noticeChoice } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import type { NoticesView } from "#worker/contract/notice.ts";
-import { can, permit, signedIn } from "../access.server.ts";
-import { setCommentNotices } from "../mail/off.server.ts";
-import { boardStatement, openBoard } from "./board.server.ts";
+import { board } from "#db/schema/board.ts";
+import { notificationChoice } from "#db/schema/mail.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { NotificationsView } from "#worker/contract/mail/view.ts";
+import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { setCommentNotifications } from "../mail/unsubscribe.server.ts";
+import { boardStatement, authorizeBoard } from "./board.server.ts";
 
 const followWhere = (userId: string, boardCode: string) =>
-  and(eq(noticeChoice.kind, "item"), eq(noticeChoice.target, boardCode), eq(noticeChoice.userId, userId));
+  and(
+    eq(notificationChoice.kind, "item"),
+    eq(notificationChoice.target, boardCode),
+    eq(notificationChoice.userId, userId),
+  );
 
 /** Needs List and View; what appears from now on is told by mail. Twice is once. */
 export async function followBoard(ctx: AppContext, boardCode: string): Promise<{ following: boolean }> {
-  const { userId } = signedIn(ctx);
-  const row = openBoard(ctx, await boardStatement(ctx.db, boardCode), "List");
-  permit(ctx, { action: "Board.View", board: row });
+  const { userId } = requireSignedIn(ctx);
+  const row = authorizeBoard(ctx, await boardStatement(ctx.db, boardCode), "List");
+  authorize(ctx, { action: "Board.View", board: row });
   await ctx.db
-    .insert(noticeChoice)
+    .insert(notificationChoice)
     .values({ kind: "item", target: boardCode, userId, isOn: true, createdDate: ctx.now() })
     .onConflictDoNothing();
   return { following: true };
@@ -24,20 +29,20 @@ export async function followBoard(ctx: AppContext, boardCode: string): Promise<{
 
 /** Also where the right was lost meanwhile. */
 export async function unfollowBoard(ctx: AppContext, boardCode: string): Promise<{ following: boolean }> {
-  const { userId } = signedIn(ctx);
-  await ctx.db.delete(noticeChoice).where(followWhere(userId, boardCode));
+  const { userId } = requireSignedIn(ctx);
+  await ctx.db.delete(notificationChoice).where(followWhere(userId, boardCode));
   return { following: false };
 }
 
 /** Whether the person who looks at a board follows it. */
 export const followStatement = (db: Db, userId: string, boardCode: string) =>
-  db.select({ isOn: noticeChoice.isOn }).from(noticeChoice).where(followWhere(userId, boardCode));
+  db.select({ isOn: notificationChoice.isOn }).from(notificationChoice).where(followWhere(userId, boardCode));
 
-const refusal = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
+const refusalKind = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
 
 /** GET user/{id}/notices: for the person alone. */
-export async function listNotices(ctx: AppContext, userId: string): Promise<NoticesView> {
-  permit(ctx, { action: "User.Self", userId }, refusal(ctx));
+export async function listNotifications(ctx: AppContext, userId: string): Promise<NotificationsView> {
+  authorize(ctx, { action: "User.Self", userId }, refusalKind(ctx));
   const [boards, choices] = await ctx.db.batch([
     ctx.db
       .select({ boardCode: board.boardCode, boardName: board.boardName, isClosed: board.isClosed })
@@ -45,8 +50,8 @@ export async function listNotices(ctx: AppContext, userId: string): Promise<Noti
       .orderBy(asc(board.sortOrder)),
     ctx.db
       .select()
-      .from(noticeChoice)
-      .where(sql`${noticeChoice.userId} = ${userId}`),
+      .from(notificationChoice)
+      .where(sql`${notificationChoice.userId} = ${userId}`),
   ]);
   const readable = boards.filter(
     (row) =>
@@ -65,12 +70,12 @@ export async function listNotices(ctx: AppContext, userId: string): Promise<Noti
 }
 
 /** PATCH user/{id}/notices: whether comments on what the person wrote are told. */
-export async function changeNotices(
+export async function changeNotifications(
   ctx: AppContext,
   userId: string,
   input: { comments: boolean },
-): Promise<NoticesView> {
-  permit(ctx, { action: "User.Self", userId }, refusal(ctx));
-  await setCommentNotices(ctx, userId, input.comments);
-  return listNotices(ctx, userId);
+): Promise<NotificationsView> {
+  authorize(ctx, { action: "User.Self", userId }, refusalKind(ctx));
+  await setCommentNotifications(ctx, userId, input.comments);
+  return listNotifications(ctx, userId);
 }

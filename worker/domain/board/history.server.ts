@@ -1,46 +1,53 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { boardItem, boardItemRevision } from "#db/schema.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
-import type { HistoryPageData, RevisionRow, RevisionView } from "#worker/contract/board-manage.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { permit } from "../access.server.ts";
-import { boardStatement, boardView, openBoard } from "./board.server.ts";
-import { difference, textLines } from "./difference.ts";
-import { itemResource, ROW_COLUMNS } from "./row.server.ts";
+import { boardItem, boardItemRevision } from "#db/schema/board.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { ItemHistoryPageData, ItemRevisionRow, ItemRevisionView } from "#worker/contract/board/view.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { authorize } from "../kernel/authorize.server.ts";
+import { boardStatement, boardView, authorizeBoard } from "./board.server.ts";
+import { ITEM_ROW_COLUMNS } from "./row.server.ts";
+import { itemResource } from "../kernel/resource.server.ts";
+import { htmlLines } from "../kernel/html-text.server.ts";
+import { sentenceDifference } from "../kernel/sentence-difference.ts";
 import { type ItemPath, itemWhere } from "./view.server.ts";
 import { updateItem } from "./write.server.ts";
 
-type Stored = typeof boardItemRevision.$inferSelect;
+type StoredRevision = typeof boardItemRevision.$inferSelect;
 
-const rowOf = ({ version, title, modifiedUserName, modifiedDate }: Omit<Stored, "content">): RevisionRow => ({
+const revisionRowView = ({
+  version,
+  title,
+  modifiedUserName,
+  modifiedDate,
+}: Omit<StoredRevision, "content">): ItemRevisionRow => ({
   version,
   title,
   modifiedUserName,
   modifiedDate: modifiedDate.toISOString(),
 });
 
-const ofItem = (path: ItemPath) =>
+const isOfItem = (path: ItemPath) =>
   sql`${boardItemRevision.itemId} = (SELECT id FROM ${boardItem} WHERE ${itemWhere(path)})`;
 
-const openStatements = (db: Door["db"], path: ItemPath) =>
-  [boardStatement(db, path.boardCode), db.select(ROW_COLUMNS).from(boardItem).where(itemWhere(path))] as const;
+const historyStatements = (db: RequestScope["db"], path: ItemPath) =>
+  [boardStatement(db, path.boardCode), db.select(ITEM_ROW_COLUMNS).from(boardItem).where(itemWhere(path))] as const;
 
-type Opened = Awaited<ReturnType<typeof open>>;
+type OpenedHistory = Awaited<ReturnType<typeof authorizeHistory>>;
 
 /** The item of somebody who may change it; for others neither it nor its past is there. */
-function open(
+function authorizeHistory(
   ctx: AppContext,
-  boards: Parameters<typeof openBoard>[1],
+  boards: Parameters<typeof authorizeBoard>[1],
   items: Omit<typeof boardItem.$inferSelect, "content">[],
 ) {
-  const row = openBoard(ctx, boards, "List");
+  const row = authorizeBoard(ctx, boards, "List");
   const item = items[0];
   if (!item) throw new AppError("NOT_FOUND", { message: "글을 찾을 수 없습니다." });
-  permit(ctx, { action: "Item.Change", item: itemResource(row, item), now: ctx.now() }, "hidden");
+  authorize(ctx, { action: "Item.Change", item: itemResource(row, item), now: ctx.now() }, "hidden");
   return { row, item };
 }
 
-const list = (db: Door["db"], path: ItemPath) =>
+const revisionsStatement = (db: RequestScope["db"], path: ItemPath) =>
   db
     .select({
       itemId: boardItemRevision.itemId,
@@ -52,30 +59,30 @@ const list = (db: Door["db"], path: ItemPath) =>
       modifiedDate: boardItemRevision.modifiedDate,
     })
     .from(boardItemRevision)
-    .where(ofItem(path))
+    .where(isOfItem(path))
     .orderBy(desc(boardItemRevision.version))
     .limit(200);
 
 /** GET …/revision: the author or a manager; empty until somebody edits. */
-export async function listRevisions(door: Door, path: ItemPath): Promise<RevisionRow[]> {
-  const { ctx, rows } = await door.read([...openStatements(door.db, path), list(door.db, path)]);
-  open(ctx, rows[0], rows[1]);
-  return rows[2].map(rowOf);
+export async function listRevisions(scope: RequestScope, path: ItemPath): Promise<ItemRevisionRow[]> {
+  const { ctx, rows } = await scope.read([...historyStatements(scope.db, path), revisionsStatement(scope.db, path)]);
+  authorizeHistory(ctx, rows[0], rows[1]);
+  return rows[2].map(revisionRowView);
 }
 
 /** GET …/revision/{version} */
-export async function getRevision(door: Door, path: ItemPath, revision: number): Promise<RevisionView> {
-  const { ctx, rows } = await door.read([
-    ...openStatements(door.db, path),
-    door.db
+export async function getRevision(scope: RequestScope, path: ItemPath, revision: number): Promise<ItemRevisionView> {
+  const { ctx, rows } = await scope.read([
+    ...historyStatements(scope.db, path),
+    scope.db
       .select()
       .from(boardItemRevision)
-      .where(and(ofItem(path), eq(boardItemRevision.version, revision))),
+      .where(and(isOfItem(path), eq(boardItemRevision.version, revision))),
   ]);
-  open(ctx, rows[0], rows[1]);
+  authorizeHistory(ctx, rows[0], rows[1]);
   const found = rows[2][0];
   if (!found) throw new AppError("NOT_FOUND", { message: "그 판을 찾을 수 없습니다." });
-  return { ...rowOf(found), content: found.content, category: found.category };
+  return { ...revisionRowView(found), content: found.content, category: found.category };
 }
 
 /** POST …/revision/{version}/restore: as an edit of the current version, which stays in the history. */
@@ -86,13 +93,13 @@ export async function restoreRevision(
   version: number,
 ): Promise<{ itemNo: number; version: number }> {
   const [boards, items, revisions] = await ctx.db.batch([
-    ...openStatements(ctx.db, path),
+    ...historyStatements(ctx.db, path),
     ctx.db
       .select()
       .from(boardItemRevision)
-      .where(and(ofItem(path), eq(boardItemRevision.version, revision))),
+      .where(and(isOfItem(path), eq(boardItemRevision.version, revision))),
   ]);
-  const { row }: Opened = open(ctx, boards, items);
+  const { row }: OpenedHistory = authorizeHistory(ctx, boards, items);
   const found = revisions[0];
   if (!found) throw new AppError("NOT_FOUND", { message: "그 판을 찾을 수 없습니다." });
   const { title, content, category } = found;
@@ -101,34 +108,44 @@ export async function restoreRevision(
 }
 
 /** The page: every version, and what one of them changed. */
-export async function historyPage(door: Door, path: ItemPath, revision: number | null): Promise<HistoryPageData> {
+export async function getHistoryPage(
+  scope: RequestScope,
+  path: ItemPath,
+  revision: number | null,
+): Promise<ItemHistoryPageData> {
   const chosen =
-    revision === null ? sql`(SELECT max(version) FROM board_item_revision WHERE ${ofItem(path)})` : sql`${revision}`;
-  const { ctx, rows } = await door.read([
-    ...openStatements(door.db, path),
-    list(door.db, path),
-    door.db
+    revision === null ? sql`(SELECT max(version) FROM board_item_revision WHERE ${isOfItem(path)})` : sql`${revision}`;
+  const { ctx, rows } = await scope.read([
+    ...historyStatements(scope.db, path),
+    revisionsStatement(scope.db, path),
+    scope.db
       .select()
       .from(boardItemRevision)
-      .where(and(ofItem(path), sql`${boardItemRevision.version} <= ${chosen}`))
+      .where(and(isOfItem(path), sql`${boardItemRevision.version} <= ${chosen}`))
       .orderBy(desc(boardItemRevision.version))
       .limit(2),
   ]);
-  const { row, item } = open(ctx, rows[0], rows[1]);
+  const { row, item } = authorizeHistory(ctx, rows[0], rows[1]);
   const [current, before] = rows[3];
-  const lines = (stored: Stored | undefined) =>
-    stored ? [`제목: ${stored.title}`, `분류: ${stored.category || "없음"}`, ...textLines(stored.content)] : [];
+  const lines = (stored: StoredRevision | undefined) =>
+    stored
+      ? [
+          `제목: ${stored.title}`,
+          `분류: ${stored.category || "없음"}`,
+          ...htmlLines(stored.content, { pictures: true }),
+        ]
+      : [];
   return {
     board: boardView(ctx, row),
     item: { itemNo: item.itemNo, title: item.title, version: item.version },
-    revisions: rows[2].map(rowOf),
+    revisions: rows[2].map(revisionRowView),
     chosen:
       current && (revision === null || current.version === revision)
         ? {
-            ...rowOf(current),
+            ...revisionRowView(current),
             before: before?.version ?? null,
             isCurrent: current.version === rows[2][0]?.version,
-            lines: difference(before ? lines(before) : lines(current), lines(current)),
+            lines: sentenceDifference(before ? lines(before) : lines(current), lines(current)),
           }
         : null,
   };

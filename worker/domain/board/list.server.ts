@@ -1,21 +1,25 @@
 import { and, asc, desc, eq, gt, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { board, boardItem, file } from "#db/schema.ts";
-import type { Door } from "#worker/context.server.ts";
-import type { BoardListPage, ItemPage, ListItemsQuery, SortField } from "#worker/contract/board.ts";
-import { pageOf } from "#worker/contract/envelope.ts";
-import { invalid } from "#worker/contract/errors.ts";
-import { UNCOUNTED_MESSAGE, UNCOUNTED_ROWS } from "#worker/contract/limits.ts";
-import { can } from "../access.server.ts";
-import { MEASURED, placesOf } from "../file/picture-place.server.ts";
-import { boardStatement, boardView, openBoard } from "./board.server.ts";
+import { board, boardItem } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
+import type { RequestScope } from "#worker/domain/kernel/context.ts";
+import type { BoardListPage, ItemPage } from "#worker/contract/board/view.ts";
+import type { BoardSortField } from "#worker/contract/board/rules.ts";
+import type { ListItemsQuery } from "#worker/contract/board/input.ts";
+import { makePage } from "#worker/contract/kernel/envelope.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { UNCOUNTED_MESSAGE, UNCOUNTED_ROWS_MAX } from "#worker/contract/kernel/limits.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { PICTURE_PLACE_COLUMNS, picturePlacesOf } from "../file/picture-place.server.ts";
+import { boardStatement, boardView, authorizeBoard } from "./board.server.ts";
 import { followStatement } from "./follow.server.ts";
 import { openReportsStatement } from "./moderation.server.ts";
-import { countedOrder, scopeOf, scopeTotal, SHALLOW_ROWS, startOf } from "./position.server.ts";
-import { itemResource, pinnedNow, ROW_COLUMNS, rowView } from "./row.server.ts";
+import { countedOrder, countScopeOf, scopeTotal, SHALLOW_ROWS, findPageStart } from "./position.server.ts";
+import { isPinnedNow, ITEM_ROW_COLUMNS, itemRowView } from "./row.server.ts";
+import { itemResource } from "../kernel/resource.server.ts";
 
-const COLUMNS: Record<
-  SortField,
+const SORT_COLUMNS: Record<
+  BoardSortField,
   typeof boardItem.createdDate | typeof boardItem.viewCount | typeof boardItem.title | typeof boardItem.itemNo
 > = {
   createdDate: boardItem.createdDate,
@@ -25,7 +29,7 @@ const COLUMNS: Record<
 };
 
 /** In the board, not in the bin, already published: the same for every list, feed and neighbour. */
-export const published = (boardCode: string, now: Date): SQL | undefined =>
+export const isPublishedItem = (boardCode: string, now: Date): SQL | undefined =>
   and(eq(boardItem.boardCode, boardCode), isNull(boardItem.deletedDate), lte(boardItem.createdDate, now));
 
 /** @param byDate the date of today bounds the index; not so where another order, or the place a page begins at, does */
@@ -33,17 +37,17 @@ function listWhere(query: ListItemsQuery, now: Date, byDate = query.sort.field =
   const category = query.category ? eq(boardItem.category, query.category) : undefined;
   if (query.showItemToMain && query.sort.field !== "createdDate") {
     // The few items of the main display are found by their own index and sorted then.
-    const main = and(published(query.boardCode, now), sql`${boardItem.showItemToMain} = 1`, category);
+    const main = and(isPublishedItem(query.boardCode, now), sql`${boardItem.showItemToMain} = 1`, category);
     return sql`${boardItem.id} IN (SELECT ${boardItem.id} FROM ${boardItem} INDEXED BY board_item_main WHERE ${main})`;
   }
   return and(
     // The sign keeps SQLite from going by date and sorting the whole board, or reading it down to a deep page.
     byDate
-      ? published(query.boardCode, now)
+      ? isPublishedItem(query.boardCode, now)
       : sql`${boardItem.boardCode} = ${query.boardCode} AND ${boardItem.deletedDate} IS NULL AND +${boardItem.createdDate} <= ${now.getTime()}`,
     category,
     // With showItemToMain pinned rows stand by date like any other (contract section 4).
-    query.showItemToMain ? sql`${boardItem.showItemToMain} = 1` : not(pinnedNow(now)),
+    query.showItemToMain ? sql`${boardItem.showItemToMain} = 1` : not(isPinnedNow(now)),
   );
 }
 
@@ -51,7 +55,7 @@ function orderBy({ sort }: ListItemsQuery) {
   const direction = sort.descending ? desc : asc;
   return sort.field === "itemNo"
     ? [direction(boardItem.itemNo)]
-    : [direction(COLUMNS[sort.field]), direction(boardItem.itemNo)];
+    : [direction(SORT_COLUMNS[sort.field]), direction(boardItem.itemNo)];
 }
 
 /** The few pinned rows have an index of their own, which SQLite would not choose by itself. */
@@ -73,14 +77,14 @@ function absentWhere(query: ListItemsQuery, now: Date) {
     query.category ? eq(boardItem.category, query.category) : undefined,
     lte(boardItem.createdDate, now),
     sql`${boardItem.isPinned} = 1`,
-    pinnedNow(now),
+    isPinnedNow(now),
   );
   return { scheduled, pinned };
 }
 
 /** The total comes from counters, less the few pinned and scheduled rows; two filters at once are counted in their index. */
 function totalStatement(db: Db, query: ListItemsQuery, now: Date) {
-  const scope = scopeOf(query);
+  const scope = countScopeOf(query);
   if (scope === null) {
     return db
       .select({ count: sql<number>`count(*)` })
@@ -98,7 +102,7 @@ function totalStatement(db: Db, query: ListItemsQuery, now: Date) {
     .where(eq(board.boardCode, query.boardCode));
 }
 
-const pageSize = (query: ListItemsQuery) =>
+const pageSizeSql = (query: ListItemsQuery) =>
   query.size || sql`coalesce((SELECT page_size FROM board WHERE board_code = ${query.boardCode}), 1)`;
 
 function rowsStatement(db: Db, query: ListItemsQuery, now: Date, start: { where?: SQL; offset: SQL | number }) {
@@ -107,14 +111,14 @@ function rowsStatement(db: Db, query: ListItemsQuery, now: Date, start: { where?
     .from(boardItem)
     .where(and(listWhere(query, now, start.where ? false : undefined), start.where))
     .orderBy(...orderBy(query))
-    .limit((countedOrder(query) ? pageSize(query) : uncountedSize(query)) as number)
+    .limit((countedOrder(query) ? pageSizeSql(query) : uncountedSize(query)) as number)
     .offset(start.offset as number);
 }
 
-const before = (query: ListItemsQuery) => sql`(${query.page - 1}) * ${pageSize(query)}`;
+const rowsBefore = (query: ListItemsQuery) => sql`(${query.page - 1}) * ${pageSizeSql(query)}`;
 /** Nothing beyond the end of an uncounted list is read, not even to be skipped. */
 const uncountedSize = (query: ListItemsQuery) =>
-  sql`CASE WHEN ${before(query)} < ${UNCOUNTED_ROWS} THEN ${pageSize(query)} ELSE 0 END`;
+  sql`CASE WHEN ${rowsBefore(query)} < ${UNCOUNTED_ROWS_MAX} THEN ${pageSizeSql(query)} ELSE 0 END`;
 
 /** Of a gallery's item whose text has no picture: its first file that is one. Other boards do not look. */
 const attachedPicture = (query: ListItemsQuery) => sql<string | null>`CASE
@@ -123,7 +127,7 @@ const attachedPicture = (query: ListItemsQuery) => sql<string | null>`CASE
     THEN (SELECT f.id FROM file f WHERE f.item_id = board_item.id AND f.purpose = 'board' AND f.status = 'attached'
       AND f.content_type LIKE 'image/%' ORDER BY f.sort_order LIMIT 1) END`;
 
-const columnsOf = (query: ListItemsQuery) => ({ ...ROW_COLUMNS, attachedPictureId: attachedPicture(query) });
+const columnsOf = (query: ListItemsQuery) => ({ ...ITEM_ROW_COLUMNS, attachedPictureId: attachedPicture(query) });
 
 /** A list in one batch; a page that lies deep in a counted order leaves its rows to `deepRows`. */
 function listStatements(db: Db, query: ListItemsQuery, now: Date, viewerId: string) {
@@ -132,12 +136,12 @@ function listStatements(db: Db, query: ListItemsQuery, now: Date, viewerId: stri
     db
       .select(columnsOf(query))
       .from(boardItem)
-      .where(isPinnedItem(and(published(query.boardCode, now), pinnedNow(now), sql`${boardItem.isPinned} = 1`)))
+      .where(isPinnedItem(and(isPublishedItem(query.boardCode, now), isPinnedNow(now), sql`${boardItem.isPinned} = 1`)))
       .orderBy(desc(boardItem.createdDate))
       .limit(50),
-    isDeep(query)
+    isDeepPage(query)
       ? rowsStatement(db, query, now, { where: sql`0`, offset: 0 })
-      : rowsStatement(db, query, now, { offset: before(query) }),
+      : rowsStatement(db, query, now, { offset: rowsBefore(query) }),
     totalStatement(db, query, now),
     followStatement(db, viewerId, query.boardCode),
     openReportsStatement(db, viewerId, query.boardCode),
@@ -145,10 +149,10 @@ function listStatements(db: Db, query: ListItemsQuery, now: Date, viewerId: stri
 }
 
 /** The board's own page size is not known yet: the smallest one decides. */
-const isDeep = (query: ListItemsQuery) =>
+const isDeepPage = (query: ListItemsQuery) =>
   countedOrder(query) !== null && (query.page - 1) * (query.size || 10) > SHALLOW_ROWS;
 
-async function deepRows(db: Db, query: ListItemsQuery, now: Date) {
+async function readDeepRows(db: Db, query: ListItemsQuery, now: Date) {
   const order = countedOrder(query);
   if (!order) return [];
   const absent = absentWhere(query, now);
@@ -160,18 +164,18 @@ async function deepRows(db: Db, query: ListItemsQuery, now: Date) {
       .where(query.showItemToMain ? sql`0` : isPinnedItem(absent.pinned)),
     db.select(columns).from(boardItem).where(absent.scheduled),
   ]);
-  const start = await startOf(db, query, order, (query.page - 1) * query.size, [...pinned, ...scheduled]);
+  const start = await findPageStart(db, query, order, (query.page - 1) * query.size, [...pinned, ...scheduled]);
   return start ? rowsStatement(db, query, now, start) : [];
 }
 
-async function readList(door: Door, given: ListItemsQuery) {
-  const now = door.now();
-  const { ctx, rows } = await door.read((viewerId) => listStatements(door.db, given, now, viewerId));
-  const row = openBoard(ctx, rows[0], "List");
+async function readList(scope: RequestScope, given: ListItemsQuery) {
+  const now = scope.now();
+  const { ctx, rows } = await scope.read((viewerId) => listStatements(scope.db, given, now, viewerId));
+  const row = authorizeBoard(ctx, rows[0], "List");
   const query = { ...given, size: given.size || row.pageSize };
-  if (!countedOrder(query) && (query.page - 1) * query.size >= UNCOUNTED_ROWS)
-    throw invalid({ page: UNCOUNTED_MESSAGE });
-  const items = isDeep(given) ? await deepRows(ctx.db, query, now) : rows[2];
+  if (!countedOrder(query) && (query.page - 1) * query.size >= UNCOUNTED_ROWS_MAX)
+    throw invalidInput({ page: UNCOUNTED_MESSAGE });
+  const items = isDeepPage(given) ? await readDeepRows(ctx.db, query, now) : rows[2];
   const [following] = rows[4];
   const openReports = rows[5][0]?.open ?? 0;
   return { ctx, board: row, query, items, pinned: rows[1], total: rows[3][0]?.count ?? 0, following, openReports };
@@ -179,25 +183,25 @@ async function readList(door: Door, given: ListItemsQuery) {
 
 type ListRead = Awaited<ReturnType<typeof readList>>;
 
-function itemPage({ ctx, board: row, query, items, pinned, total }: ListRead): ItemPage {
-  const view = (item: ListRead["items"][number]) => rowView(ctx, row, item);
+function itemPageView({ ctx, board: row, query, items, pinned, total }: ListRead): ItemPage {
+  const view = (item: ListRead["items"][number]) => itemRowView(ctx, row, item);
   const at = { page: query.page, size: query.size, totalElements: Math.max(0, total) };
-  const all = pageOf(items.map(view), at);
+  const all = makePage(items.map(view), at);
   const totalPages = countedOrder(query)
     ? all.totalPages
-    : Math.min(all.totalPages, Math.ceil(UNCOUNTED_ROWS / query.size));
+    : Math.min(all.totalPages, Math.ceil(UNCOUNTED_ROWS_MAX / query.size));
   return { ...all, totalPages, pinned: query.showItemToMain ? [] : pinned.map(view) };
 }
 
 /** GET board-item: needs List. */
-export async function listItems(door: Door, query: ListItemsQuery): Promise<ItemPage> {
-  return itemPage(await readList(door, query));
+export async function listItems(scope: RequestScope, query: ListItemsQuery): Promise<ItemPage> {
+  return itemPageView(await readList(scope, query));
 }
 
 /** The list with its board, for the page. */
-export async function boardListPage(door: Door, query: ListItemsQuery): Promise<BoardListPage> {
-  const read = await readList(door, query);
-  const items = itemPage(read);
+export async function getBoardListPage(scope: RequestScope, query: ListItemsQuery): Promise<BoardListPage> {
+  const read = await readList(scope, query);
+  const items = itemPageView(read);
   const { actor } = read.ctx;
   const mayFollow = actor.kind !== "guest" && can(actor, { action: "Board.View", board: read.board });
   const sort = `${query.sort.field},${query.sort.descending ? "DESC" : "ASC"}`;
@@ -228,7 +232,7 @@ async function readAnswers({
       .from(boardItem)
       .where(sql`${boardItem.id} IN (SELECT value FROM json_each(${ids}))`),
     ctx.db
-      .select(MEASURED)
+      .select(PICTURE_PLACE_COLUMNS)
       .from(file)
       .where(
         sql`${file.itemId} IN (SELECT value FROM json_each(${ids})) AND ${file.purpose} = 'image' AND ${file.status} = 'attached'`,
@@ -236,6 +240,6 @@ async function readAnswers({
   ]);
   return {
     answers: Object.fromEntries(texts.map(({ itemNo, content }) => [itemNo, content])),
-    pictures: placesOf(pictures),
+    pictures: picturePlacesOf(pictures),
   };
 }

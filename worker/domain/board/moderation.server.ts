@@ -1,26 +1,28 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { board, boardItem, boardItemComment, itemReport } from "#db/schema.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
-import { type Page, pageOf } from "#worker/contract/envelope.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import type { BoardReportsPage, DecideReportInput, ListReportsQuery, ReportedThing } from "#worker/contract/report.ts";
-import { plainText } from "#worker/contract/search.ts";
-import { can } from "../access.server.ts";
-import { administrating, change } from "../admin/change.server.ts";
-import { audit } from "../audit.server.ts";
-import { boardStatement, boardView, openBoard } from "./board.server.ts";
-import { countComments, itemStatements } from "./comment.server.ts";
+import { board, boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { type Page, makePage } from "#worker/contract/kernel/envelope.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { BoardReportsPage, ReportedContent } from "#worker/contract/board/view.ts";
+import type { DecideReportInput, ListReportsQuery } from "#worker/contract/board/input.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { authorizeConsole, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { htmlToText } from "../kernel/html-text.server.ts";
+import { boardStatement, boardView, authorizeBoard } from "./board.server.ts";
+import { recountComments, boardAndItemStatements } from "./comment.server.ts";
 import type { ItemPath } from "./view.server.ts";
 
 const CONTENT_LENGTH = 500;
 /** Open things are looked through for those of the caller's boards; more than anybody should leave undone. */
 const THINGS_MAX = 1000;
 
-const isOpen = (query: ListReportsQuery) => (query.status === "open" ? sql`status = 'open'` : sql`status <> 'open'`);
+const isReportOpen = (query: ListReportsQuery) =>
+  query.status === "open" ? sql`status = 'open'` : sql`status <> 'open'`;
 
 /** What was reported, each thing once, the newest report first. */
-const thingsStatement = (db: Db, where: SQL | undefined) =>
+const reportedThingsStatement = (db: Db, where: SQL | undefined) =>
   db
     .select({
       itemId: itemReport.itemId,
@@ -34,15 +36,18 @@ const thingsStatement = (db: Db, where: SQL | undefined) =>
     .groupBy(itemReport.itemId, itemReport.commentId)
     .orderBy(desc(sql`max(${itemReport.createdDate})`))
     .limit(THINGS_MAX);
-type Thing = Awaited<ReturnType<typeof thingsStatement>>[number];
+type ReportedThingRow = Awaited<ReturnType<typeof reportedThingsStatement>>[number];
 
 /** GET admin/report: what was reported in the boards that the caller manages. */
-export async function listReports(door: Door, query: ListReportsQuery): Promise<Page<ReportedThing>> {
-  const { ctx, rows } = await door.read([door.db.select().from(board), thingsStatement(door.db, isOpen(query))]);
-  administrating(ctx);
+export async function listReports(scope: RequestScope, query: ListReportsQuery): Promise<Page<ReportedContent>> {
+  const { ctx, rows } = await scope.read([
+    scope.db.select().from(board),
+    reportedThingsStatement(scope.db, isReportOpen(query)),
+  ]);
+  authorizeConsole(ctx);
   const boards = rows[0].filter((row) => can(ctx.actor, { action: "Board.Manage", board: row }));
   const names = new Map(boards.map(({ boardCode, boardName }) => [boardCode, boardName]));
-  return reportedThings(
+  return readReportedThings(
     ctx,
     rows[1].filter(({ boardCode }) => names.has(boardCode)),
     names,
@@ -52,17 +57,17 @@ export async function listReports(door: Door, query: ListReportsQuery): Promise<
 
 /** GET board-item-report/{boardCode}, and the page: what was reported in one board, for who manages it. */
 export async function listBoardReports(
-  door: Door,
+  scope: RequestScope,
   boardCode: string,
   query: ListReportsQuery,
 ): Promise<BoardReportsPage> {
-  const { ctx, rows } = await door.read([
-    boardStatement(door.db, boardCode),
-    thingsStatement(door.db, and(isOpen(query), eq(boardItem.boardCode, boardCode))),
+  const { ctx, rows } = await scope.read([
+    boardStatement(scope.db, boardCode),
+    reportedThingsStatement(scope.db, and(isReportOpen(query), eq(boardItem.boardCode, boardCode))),
   ]);
-  const row = openBoard(ctx, rows[0], "Manage");
+  const row = authorizeBoard(ctx, rows[0], "Manage");
   const names = new Map([[row.boardCode, row.boardName]]);
-  return { board: boardView(ctx, row), ...(await reportedThings(ctx, rows[1], names, query)) };
+  return { board: boardView(ctx, row), ...(await readReportedThings(ctx, rows[1], names, query)) };
 }
 
 /** How much waits in a board, to be shown to who manages it; guests manage nothing, and nothing is read for them. */
@@ -74,12 +79,12 @@ export const openReportsStatement = (db: Db, viewerId: string, boardCode: string
       sql`${viewerId} <> '' AND status = 'open' AND EXISTS (SELECT 1 FROM board_item WHERE board_item.id = ${itemReport.itemId} AND board_item.board_code = ${boardCode})`,
     );
 
-async function reportedThings(
+async function readReportedThings(
   ctx: AppContext,
-  things: readonly Thing[],
+  things: readonly ReportedThingRow[],
   names: ReadonlyMap<string, string>,
   query: ListReportsQuery,
-): Promise<Page<ReportedThing>> {
+): Promise<Page<ReportedContent>> {
   const shown = things.slice((query.page - 1) * query.size, query.page * query.size);
   const ids = JSON.stringify(shown.map(({ itemId }) => itemId));
   const wanted = sql`IN (SELECT value FROM json_each(${ids}))`;
@@ -95,10 +100,10 @@ async function reportedThings(
     ctx.db
       .select()
       .from(itemReport)
-      .where(sql`${itemReport.itemId} ${wanted} AND ${isOpen(query)}`)
+      .where(sql`${itemReport.itemId} ${wanted} AND ${isReportOpen(query)}`)
       .orderBy(desc(itemReport.createdDate)),
   ]);
-  const content = shown.flatMap((thing): ReportedThing[] => {
+  const content = shown.flatMap((thing): ReportedContent[] => {
     const item = items.find((row) => row.id === thing.itemId);
     const own = reports.filter((row) => row.itemId === thing.itemId && row.commentId === thing.commentId);
     const [first] = own;
@@ -111,7 +116,7 @@ async function reportedThings(
         itemNo: item.itemNo,
         commentId: thing.commentId || null,
         title: item.title,
-        content: (comment?.content ?? plainText(item.content)).slice(0, CONTENT_LENGTH),
+        content: (comment?.content ?? htmlToText(item.content)).slice(0, CONTENT_LENGTH),
         createdUserName: (comment ?? item).createdUserName,
         isGone: item.deletedDate !== null || (thing.commentId !== "" && !comment) || Boolean(comment?.deletedDate),
         status: first.status,
@@ -120,7 +125,7 @@ async function reportedThings(
       },
     ];
   });
-  return pageOf(content, { page: query.page, size: query.size, totalElements: things.length });
+  return makePage(content, { page: query.page, size: query.size, totalElements: things.length });
 }
 
 /** POST admin/report: needs ADMIN_Access and Manage of the board. */
@@ -129,7 +134,7 @@ export async function decideReport(
   path: ItemPath,
   input: DecideReportInput,
 ): Promise<Record<string, never>> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   return decideBoardReport(ctx, path, input);
 }
 
@@ -140,8 +145,8 @@ export async function decideBoardReport(
   input: DecideReportInput,
 ): Promise<Record<string, never>> {
   const commentId = input.commentId ?? "";
-  const [boards, items] = await ctx.db.batch([...itemStatements(ctx.db, path)]);
-  openBoard(ctx, boards, "Manage");
+  const [boards, items] = await ctx.db.batch([...boardAndItemStatements(ctx.db, path)]);
+  authorizeBoard(ctx, boards, "Manage");
   const missing = () => new AppError("NOT_FOUND", { message: "처리할 신고가 없습니다." });
   const [item] = items;
   if (!item) throw missing();
@@ -162,7 +167,7 @@ export async function decideBoardReport(
                   isNull(boardItemComment.deletedDate),
                 ),
               ),
-            countComments(ctx, item.id),
+            recountComments(ctx, item.id),
           ]
         : [
             ctx.db
@@ -170,7 +175,7 @@ export async function decideBoardReport(
               .set({ deletedDate: now, version: sql`${boardItem.version} + 1` })
               .where(and(eq(boardItem.id, item.id), isNull(boardItem.deletedDate))),
           ];
-  await change(
+  await runGuardedBatch(
     ctx,
     [{ holds: sql`EXISTS (SELECT 1 FROM ${itemReport} WHERE ${open})`, error: missing }],
     [

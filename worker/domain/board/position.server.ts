@@ -1,7 +1,7 @@
 import { and, between, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { boardItem, boardItemCount } from "#db/schema.ts";
-import type { ListItemsQuery } from "#worker/contract/board.ts";
+import { boardItem, boardItemCount } from "#db/schema/board.ts";
+import type { ListItemsQuery } from "#worker/contract/board/input.ts";
 
 /** Rows that OFFSET may skip in the one batch of a list; beyond them the counters say where a page begins. */
 export const SHALLOW_ROWS = 300;
@@ -10,7 +10,7 @@ const LEAF_ROWS = 100;
 const DATE_LEVELS = [33, 26, 19, 12];
 const NUMBER_LEVELS = [14, 7];
 
-interface Order {
+interface CountedOrder {
   scope: string;
   levels: number[];
   column: typeof boardItem.createdDate | typeof boardItem.itemNo;
@@ -18,17 +18,17 @@ interface Order {
 }
 
 /** The counted order that a list stands in, or null: by views or title, by number or two filters at once, only OFFSET leads there. */
-export function countedOrder(query: ListItemsQuery): Order | null {
+export function countedOrder(query: ListItemsQuery): CountedOrder | null {
   const filters = [query.category, query.showItemToMain].filter(Boolean).length;
   if (query.sort.field === "itemNo" && filters === 0)
     return { scope: "no", levels: NUMBER_LEVELS, column: boardItem.itemNo, keyOf: (row) => row.itemNo };
-  const scope = scopeOf(query);
+  const scope = countScopeOf(query);
   if (query.sort.field !== "createdDate" || scope === null) return null;
   return { scope, levels: DATE_LEVELS, column: boardItem.createdDate, keyOf: (row) => row.createdDate.getTime() };
 }
 
 /** The scope whose counters hold the list's total. */
-export function scopeOf({ category, showItemToMain }: ListItemsQuery): string | null {
+export function countScopeOf({ category, showItemToMain }: ListItemsQuery): string | null {
   if (category) return showItemToMain ? null : `c:${category}`;
   return showItemToMain ? "main" : "";
 }
@@ -41,7 +41,7 @@ export const scopeTotal = (boardCode: string, scope: string): SQL<number> =>
     eq(boardItemCount.level, DATE_LEVELS[0]!),
   )})`;
 
-export interface Start {
+export interface PageStart {
   /** Narrows the list to where its page begins, or behind. */
   where: SQL;
   /** Rows of it that come before the page. */
@@ -52,20 +52,20 @@ export interface Start {
  * Finds the row at `offset` by going down the counters, some hundred rows at most.
  * @param absent rows that are counted but do not stand in the list: pinned ones, scheduled ones
  */
-export async function startOf(
+export async function findPageStart(
   db: Db,
   query: ListItemsQuery,
-  order: Order,
+  order: CountedOrder,
   offset: number,
   absent: { createdDate: Date; itemNo: number }[],
-): Promise<Start | null> {
+): Promise<PageStart | null> {
   const { descending } = query.sort;
   const keys = absent.map(order.keyOf);
   let remaining = offset;
   let parent: { level: number; node: number } | null = null;
   for (const level of order.levels) {
     const nodes = await readNodes(db, query.boardCode, order.scope, level, parent, descending);
-    const found = walk(nodes, level, keys, remaining);
+    const found = walkNodes(nodes, level, keys, remaining);
     if (!found) return null;
     ({ remaining } = found);
     parent = { level, node: found.node };
@@ -102,7 +102,7 @@ function readNodes(
     .orderBy(descending ? sql`${boardItemCount.node} DESC` : boardItemCount.node);
 }
 
-function walk(nodes: { node: number; count: number }[], level: number, absentKeys: number[], offset: number) {
+function walkNodes(nodes: { node: number; count: number }[], level: number, absentKeys: number[], offset: number) {
   let remaining = offset;
   for (const { node, count } of nodes) {
     const listed = count - absentKeys.filter((key) => Math.floor(key / 2 ** level) === node).length;

@@ -1,10 +1,10 @@
-import type { AppContext } from "#worker/context.server.ts";
-import { itemReport } from "#db/schema.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import type { ReportInput } from "#worker/contract/report.ts";
-import { isTaken } from "../guard.server.ts";
-import { countLimits } from "../limit.server.ts";
-import { openWithComment } from "./comment.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { itemReport } from "#db/schema/board.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { ReportInput } from "#worker/contract/board/input.ts";
+import { isUniqueViolation } from "../kernel/guard.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { authorizeItemWithComment } from "./comment.server.ts";
 import type { ItemPath } from "./view.server.ts";
 
 /** PUT board-item-report: whoever may read it and did not write it; once a person and thing. */
@@ -13,7 +13,7 @@ export async function createReport(
   path: ItemPath,
   input: ReportInput,
 ): Promise<Record<string, never>> {
-  const { item, comment, me } = await openWithComment(ctx, path, input.commentId ?? undefined);
+  const { item, comment, me } = await authorizeItemWithComment(ctx, path, input.commentId ?? undefined);
   if (input.commentId && (!comment || comment.deletedDate))
     throw new AppError("NOT_FOUND", { message: "댓글을 찾을 수 없습니다." });
   const { createdUserId } = comment ?? item;
@@ -30,7 +30,7 @@ export async function createReport(
       createdDate: ctx.now(),
     });
   } catch (error) {
-    if (!isTaken(error, "item_report")) throw error;
+    if (!isUniqueViolation(error, "item_report")) throw error;
     throw new AppError("ALREADY_EXISTS", { message: "이미 신고하셨습니다. 관리자가 확인하고 있습니다." });
   }
   return {};

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { boardItem, boardItemRevision } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import { signedIn } from "../access.server.ts";
+import { boardItem, boardItemRevision } from "#db/schema/board.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { requireSignedIn } from "../kernel/authorize.server.ts";
 
 /** What the item was before anybody edited it: once, in front of the update of exactly this version. */
-export function keepOriginal(ctx: AppContext, itemId: number, version: number) {
+export function keepOriginalRevision(ctx: AppContext, itemId: number, version: number) {
   return ctx.db
     .insert(boardItemRevision)
     .select(
@@ -14,7 +14,7 @@ export function keepOriginal(ctx: AppContext, itemId: number, version: number) {
 
 /** What it is now and who made it so: right behind the update, and only if that took place. */
 export function keepRevision(ctx: AppContext, itemId: number) {
-  const me = signedIn(ctx);
+  const me = requireSignedIn(ctx);
   return ctx.db
     .insert(boardItemRevision)
     .select(

@@ -1,29 +1,19 @@
+import { itemResource, type ListedItem, type BoardRow } from "../kernel/resource.server.ts";
 import { getTableColumns, sql } from "drizzle-orm";
-import { boardItem } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import type { ItemRow } from "#worker/contract/board.ts";
-import { thumbnailUrl } from "#worker/contract/thumbnail.ts";
-import { NEW_ITEM_MS } from "#worker/contract/limits.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
-import { can, type ItemResource } from "../access.server.ts";
-import type { BoardRow } from "./board.server.ts";
+import { boardItem } from "#db/schema/board.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { ItemRow } from "#worker/contract/board/view.ts";
+import { thumbnailUrl } from "#worker/contract/file/thumbnail.ts";
+import { NEW_ITEM_MS } from "#worker/contract/kernel/limits.ts";
+import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { can } from "../kernel/authorize.server.ts";
 
 const { content: _content, ...listColumns } = getTableColumns(boardItem);
 /** Everything but the content, which a list never needs. */
-export const ROW_COLUMNS = listColumns;
-export type ListedItem = Omit<typeof boardItem.$inferSelect, "content"> & {
-  /** Where a list looked for one: a file that may stand for the item if its text has no picture. */
-  attachedPictureId?: string | null;
-};
-
+export const ITEM_ROW_COLUMNS = listColumns;
 /** Pinned and still within its term. */
-export const pinnedNow = (now: Date) =>
+export const isPinnedNow = (now: Date) =>
   sql`(${boardItem.isPinned} = 1 AND (${boardItem.pinnedUntil} IS NULL OR ${boardItem.pinnedUntil} > ${now.getTime()}))`;
-
-export function itemResource(board: Pick<BoardRow, "boardCode" | "isClosed">, item: ListedItem): ItemResource {
-  const { createdUserId, isSecret, createdDate, deletedDate } = item;
-  return { board, createdUserId, isSecret, createdDate, deletedDate };
-}
 
 /** Created within the last 24 hours; at 24:00:00 no longer. */
 export function isNewItem(createdDate: Date, now: Date): boolean {
@@ -32,13 +22,13 @@ export function isNewItem(createdDate: Date, now: Date): boolean {
 }
 
 /** A row of a list; a secret item that the caller may not read shows that it is one, and no more. */
-export function rowView(ctx: AppContext, board: BoardRow, item: ListedItem): ItemRow {
+export function itemRowView(ctx: AppContext, board: BoardRow, item: ListedItem): ItemRow {
   const now = ctx.now();
   const readable = !item.isSecret || can(ctx.actor, { action: "Item.Read", item: itemResource(board, item), now });
   return {
     boardCode: item.boardCode,
     itemNo: item.itemNo,
-    title: readable ? item.title : MESSAGES.secretTitle,
+    title: readable ? item.title : UI_MESSAGES.secretTitle,
     category: item.category,
     isPinned: item.isPinned && (item.pinnedUntil === null || item.pinnedUntil > now),
     isSecret: item.isSecret,
@@ -49,12 +39,12 @@ export function rowView(ctx: AppContext, board: BoardRow, item: ListedItem): Ite
     viewCount: item.viewCount,
     commentCount: item.commentCount,
     fileCount: readable ? item.fileCount : 0,
-    thumbnailUrl: thumbnailOf(ctx, board, item),
+    thumbnailUrl: thumbnailUrlOf(ctx, board, item),
   };
 }
 
 /** Nobody is pointed at a picture that he may not have: a file has its own right. */
-function thumbnailOf(ctx: AppContext, board: BoardRow, item: ListedItem): string | null {
+function thumbnailUrlOf(ctx: AppContext, board: BoardRow, item: ListedItem): string | null {
   const fileId = item.thumbnailFileId ?? item.attachedPictureId;
   if (!fileId) return null;
   const action = item.thumbnailFileId ? "Item.Read" : "Item.Download";

@@ -1,15 +1,32 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
-import { board, boardItem, boardItemSearch, file } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import type { SearchHit, SearchInput, SearchPage } from "#worker/contract/board-search.ts";
-import { pageOf } from "#worker/contract/envelope.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { excerptOf, markedHtml, plainText, queryTerms, type SearchTarget, wordsOf } from "#worker/contract/search.ts";
-import { can, permit } from "../access.server.ts";
-import { countLimits } from "../limit.server.ts";
-import type { BoardRow } from "./board.server.ts";
-import { itemResource, ROW_COLUMNS, rowView } from "./row.server.ts";
-import { DATED_TERM, monthOf, monthTerm, ownerTerm, publicTerm, secretTerm, yearTerm } from "./search-index.server.ts";
+import { board, boardItem, boardItemSearch } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { SearchHit, SearchPage } from "#worker/contract/board/view.ts";
+import type { SearchInput } from "#worker/contract/board/search-input.ts";
+import { makePage } from "#worker/contract/kernel/envelope.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import {
+  excerptAroundHit,
+  highlightHtml,
+  queryTerms,
+  type SearchTarget,
+  keywordWords,
+} from "#worker/contract/board/search-terms.ts";
+import { can, authorize } from "../kernel/authorize.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { type BoardRow, itemResource } from "../kernel/resource.server.ts";
+import { ITEM_ROW_COLUMNS, itemRowView } from "./row.server.ts";
+import { htmlToText } from "../kernel/html-text.server.ts";
+import {
+  DATED_TERM,
+  koreanMonthOf,
+  monthTerm,
+  ownerTerm,
+  publicTerm,
+  secretTerm,
+  yearTerm,
+} from "./search-index.server.ts";
 
 /** Hits are counted to here; one more says that there are more. */
 const COUNT_MAX = 1000;
@@ -35,10 +52,10 @@ export async function searchItems(ctx: AppContext, input: SearchInput): Promise<
     ctx,
     actor.kind === "guest" ? ["searchAddress", ctx.client.address] : ["searchAccount", actor.userId],
   );
-  const words = wordsOf(input.keyword);
-  const match = matchOf(ctx, boards, input);
+  const words = keywordWords(input.keyword);
+  const match = matchExpression(ctx, boards, input);
   const empty = {
-    ...pageOf<SearchHit>([], { page: input.page, size: input.size, totalElements: 0 }),
+    ...makePage<SearchHit>([], { page: input.page, size: input.size, totalElements: 0 }),
     highlight: words,
   };
   // What was counted ends there: nobody is led further, and nothing is read to skip it.
@@ -50,7 +67,7 @@ export async function searchItems(ctx: AppContext, input: SearchInput): Promise<
     return [hitView(ctx, row, hit, words)];
   });
   return {
-    ...pageOf(content, { page: input.page, size: input.size, totalElements: total }),
+    ...makePage(content, { page: input.page, size: input.size, totalElements: total }),
     highlight: words,
     more,
   };
@@ -72,13 +89,13 @@ export async function searchableBoards(ctx: AppContext, boardCode?: string): Pro
   }
   const [row] = open;
   if (!row) throw new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
-  permit(ctx, { action: "Board.List", board: row });
-  permit(ctx, { action: "Board.View", board: row });
+  authorize(ctx, { action: "Board.List", board: row });
+  authorize(ctx, { action: "Board.View", board: row });
   return [row];
 }
 
 /** The FTS5 expression: every term, and one of the words that say who may find it. */
-function matchOf(ctx: AppContext, boards: BoardRow[], input: SearchInput): string | null {
+function matchExpression(ctx: AppContext, boards: BoardRow[], input: SearchInput): string | null {
   const terms = queryTerms(input.keyword);
   if (terms.length === 0 || boards.length === 0) return null;
   const readers = boards.flatMap((row) => {
@@ -92,14 +109,14 @@ function matchOf(ctx: AppContext, boards: BoardRow[], input: SearchInput): strin
     " AND ",
   );
   if (!input.from && !input.to) return match;
-  const months = monthsOf(input.from, input.to ?? ctx.now());
+  const months = monthTermsOf(input.from, input.to ?? ctx.now());
   return months.length === 0 ? null : `(${match} AND ${anyOf(months)}) OR (${match} NOT "${DATED_TERM}")`;
 }
 
 /** The words of a stretch of time: its whole years, and the months at its ends. */
-function monthsOf(from: Date | null | undefined, to: Date): string[] {
-  const first = from ? monthOf(from) : { year: FIRST_YEAR, month: 0 };
-  const last = monthOf(to);
+function monthTermsOf(from: Date | null | undefined, to: Date): string[] {
+  const first = from ? koreanMonthOf(from) : { year: FIRST_YEAR, month: 0 };
+  const last = koreanMonthOf(to);
   const words: string[] = [];
   for (let year = Math.max(first.year, FIRST_YEAR); year <= last.year; year += 1) {
     const begin = year === first.year ? first.month : 0;
@@ -110,7 +127,7 @@ function monthsOf(from: Date | null | undefined, to: Date): string[] {
   return words;
 }
 
-function verified(ctx: AppContext, input: SearchInput, words: string[]): SQL {
+function hitsWhere(ctx: AppContext, input: SearchInput, words: string[]): SQL {
   const { title, content, writer, file: names } = boardItemSearch;
   const places = {
     all: [title, content, writer, names],
@@ -144,13 +161,13 @@ function verified(ctx: AppContext, input: SearchInput, words: string[]): SQL {
 async function readHits(ctx: AppContext, input: SearchInput, match: string, words: string[]) {
   const { db } = ctx;
   const hits = sql`board_search CROSS JOIN ${boardItemSearch} ON ${boardItemSearch.itemId} = board_search.rowid CROSS JOIN ${boardItem} ON ${boardItem.id} = board_search.rowid`;
-  const where = sql`board_search MATCH ${match} AND ${verified(ctx, input, words)}`;
+  const where = sql`board_search MATCH ${match} AND ${hitsWhere(ctx, input, words)}`;
   const page = sql`(SELECT board_search.rowid AS id FROM ${hits} WHERE ${where} ORDER BY board_search.rowid DESC LIMIT ${input.size} OFFSET ${(input.page - 1) * input.size})`;
   const names = sql`(SELECT file_name FROM ${file} WHERE ${file.itemId} = ${boardItem.id} AND ${file.purpose} = 'board' AND ${file.status} = 'attached' ORDER BY ${file.sortOrder})`;
   const [items, exact, rough] = await db.batch([
     db
       .select({
-        ...ROW_COLUMNS,
+        ...ITEM_ROW_COLUMNS,
         content: boardItem.content,
         fileNames: sql<string>`(SELECT json_group_array(file_name) FROM ${names})`,
       })
@@ -177,20 +194,25 @@ async function readHits(ctx: AppContext, input: SearchInput, match: string, word
   };
 }
 
-type Hit = Awaited<ReturnType<typeof readHits>>["hits"][number];
+type SearchHitRow = Awaited<ReturnType<typeof readHits>>["hits"][number];
 
-function hitView(ctx: AppContext, row: BoardRow, { item, content, fileNames }: Hit, words: string[]): SearchHit {
-  const view = rowView(ctx, row, item);
-  const excerpt = excerptOf(plainText(content), words);
+function hitView(
+  ctx: AppContext,
+  row: BoardRow,
+  { item, content, fileNames }: SearchHitRow,
+  words: string[],
+): SearchHit {
+  const view = itemRowView(ctx, row, item);
+  const excerpt = excerptAroundHit(htmlToText(content), words);
   return {
     ...view,
     boardName: row.boardName,
     excerpt,
     fileNames,
     highlight: {
-      title: markedHtml(view.title, words),
-      content: markedHtml(excerpt, words),
-      fileNames: fileNames.map((name) => markedHtml(name, words)),
+      title: highlightHtml(view.title, words),
+      content: highlightHtml(excerpt, words),
+      fileNames: fileNames.map((name) => highlightHtml(name, words)),
     },
   };
 }

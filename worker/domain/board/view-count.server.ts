@@ -1,47 +1,47 @@
 import { and, eq, sql } from "drizzle-orm";
 import { isbot } from "isbot";
-import { boardItem, boardItemView } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
+import { boardItem, boardItemView } from "#db/schema/board.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 
-interface Path {
+interface ViewedItemPath {
   boardCode: string;
   itemNo: number;
 }
-export type Counting = Pick<AppContext, "db" | "tokens" | "client" | "now" | "defer">;
+export type ViewCountContext = Pick<AppContext, "db" | "tokens" | "client" | "now" | "defer">;
 
 /** After the answer, and for people alone. The row of the day is what makes it once. @param userId none for a guest */
-export function countView(ctx: Counting, path: Path, userId?: string): void {
-  const viewer = viewerOf(ctx, userId);
-  if (viewer) write(ctx, path, viewer);
+export function countItemView(ctx: ViewCountContext, path: ViewedItemPath, userId?: string): void {
+  const viewer = viewerHashOf(ctx, userId);
+  if (viewer) writeView(ctx, path, viewer);
 }
 
 /** Views that one address can add to an item in a day. */
 const BROWSERS_MAX = 16;
 
 /** Who was counted here today: a page from the edge must not cost a write each time that somebody loads it. */
-const counted = new Set<string>();
+const countedViewers = new Set<string>();
 const COUNTED_MAX = 5000;
 
 /** A guest was shown the item from the edge. */
-export function countSharedView(ctx: Counting, path: Path): void {
-  const viewer = viewerOf(ctx);
+export function countSharedView(ctx: ViewCountContext, path: ViewedItemPath): void {
+  const viewer = viewerHashOf(ctx);
   const key = `${dayOf(ctx)} ${path.boardCode} ${path.itemNo} ${viewer}`;
-  if (!viewer || counted.has(key)) return;
-  if (counted.size >= COUNTED_MAX) counted.clear();
-  counted.add(key);
-  write(ctx, path, viewer);
+  if (!viewer || countedViewers.has(key)) return;
+  if (countedViewers.size >= COUNTED_MAX) countedViewers.clear();
+  countedViewers.add(key);
+  writeView(ctx, path, viewer);
 }
 
-function viewerOf({ client, tokens }: Counting, userId?: string): string | null {
+function viewerHashOf({ client, tokens }: ViewCountContext, userId?: string): string | null {
   if (client.userAgent === "" || isbot(client.userAgent)) return null;
   // People behind one address are told apart by their browsers, into so few that making browsers up counts little.
   const browser = tokens.hash("browser", client.userAgent).charCodeAt(0) % BROWSERS_MAX;
   return tokens.hash("viewer", userId ?? `${client.address}\n${browser}`);
 }
 
-const dayOf = (ctx: Counting) => ctx.now().toISOString().slice(0, 10);
+const dayOf = (ctx: ViewCountContext) => ctx.now().toISOString().slice(0, 10);
 
-function write(ctx: Counting, path: Path, viewerHash: string): void {
+function writeView(ctx: ViewCountContext, path: ViewedItemPath, viewerHash: string): void {
   const where = and(eq(boardItem.boardCode, path.boardCode), eq(boardItem.itemNo, path.itemNo));
   const row = {
     itemId: boardItem.id,

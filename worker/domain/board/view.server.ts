@@ -1,15 +1,17 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { boardItem, boardItemComment, file } from "#db/schema.ts";
-import type { AppContext, Door, Rows } from "#worker/context.server.ts";
-import type { BoardViewPage, ItemNeighbour, ItemView } from "#worker/contract/board.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { can, permit } from "../access.server.ts";
-import { placesOf } from "../file/picture-place.server.ts";
-import { type BoardRow, boardStatement, boardView, openBoard } from "./board.server.ts";
+import { boardItem, boardItemComment } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
+import type { AppContext, RequestScope, BatchRows } from "#worker/domain/kernel/context.ts";
+import type { BoardViewPage, ItemNeighbour, ItemView } from "#worker/contract/board/view.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { can, authorize } from "../kernel/authorize.server.ts";
+import { picturePlacesOf } from "../file/picture-place.server.ts";
+import { boardStatement, boardView, authorizeBoard } from "./board.server.ts";
+import { type BoardRow, itemResource } from "../kernel/resource.server.ts";
 import { commentViews } from "./comment-view.server.ts";
-import { countView } from "./view-count.server.ts";
-import { itemResource, ROW_COLUMNS, rowView } from "./row.server.ts";
+import { countItemView } from "./view-count.server.ts";
+import { ITEM_ROW_COLUMNS, itemRowView } from "./row.server.ts";
 
 export interface ItemPath {
   boardCode: string;
@@ -26,7 +28,7 @@ function viewStatements(db: Db, path: ItemPath, now: Date) {
   // The date alone bounds the index; the pair decides among those of one moment. The sign keeps `now` out of it.
   const neighbour = (side: SQL) =>
     db
-      .select(ROW_COLUMNS)
+      .select(ITEM_ROW_COLUMNS)
       .from(boardItem)
       .where(
         sql`${boardItem.boardCode} = ${path.boardCode} AND ${boardItem.deletedDate} IS NULL AND +${boardItem.createdDate} <= ${now.getTime()} AND ${boardItem.createdDate} ${side}= ${date} AND (${boardItem.createdDate}, ${boardItem.itemNo}) ${side} (${date}, ${path.itemNo})`,
@@ -50,11 +52,11 @@ function viewStatements(db: Db, path: ItemPath, now: Date) {
   ] as const;
 }
 
-type ViewRows = Rows<ReturnType<typeof viewStatements>>;
+type ItemViewRows = BatchRows<ReturnType<typeof viewStatements>>;
 
 /** The item of a batch, for a caller who may read it; a row that he may not know of is not there. */
-export function openItem(ctx: AppContext, boards: BoardRow[], items: (typeof boardItem.$inferSelect)[]) {
-  const row = openBoard(ctx, boards, "View");
+export function authorizeItem(ctx: AppContext, boards: BoardRow[], items: (typeof boardItem.$inferSelect)[]) {
+  const row = authorizeBoard(ctx, boards, "View");
   const item = items[0];
   const missing = new AppError("NOT_FOUND", { message: "글을 찾을 수 없습니다." });
   if (!item) throw missing;
@@ -69,18 +71,18 @@ export function openItem(ctx: AppContext, boards: BoardRow[], items: (typeof boa
   )
     throw missing;
   if (item.deletedDate && !can(ctx.actor, { action: "Board.Manage", board: row })) throw missing;
-  permit(ctx, { action: "Item.Read", item: resource, now });
+  authorize(ctx, { action: "Item.Read", item: resource, now });
   return { board: row, item, resource };
 }
 
-function itemView(ctx: AppContext, rows: ViewRows): { view: ItemView; opened: ReturnType<typeof openItem> } {
+function itemView(ctx: AppContext, rows: ItemViewRows): { view: ItemView; opened: ReturnType<typeof authorizeItem> } {
   const [boards, items, files, previous, next] = rows;
-  const opened = openItem(ctx, boards, items);
+  const opened = authorizeItem(ctx, boards, items);
   const { board, item } = opened;
   const neighbour = (candidate: (typeof previous)[number] | undefined): ItemNeighbour | null =>
-    candidate ? { itemNo: candidate.itemNo, title: rowView(ctx, board, candidate).title } : null;
+    candidate ? { itemNo: candidate.itemNo, title: itemRowView(ctx, board, candidate).title } : null;
   const view = {
-    ...rowView(ctx, board, item),
+    ...itemRowView(ctx, board, item),
     content: item.content,
     files: files
       .filter(({ purpose }) => purpose === "board")
@@ -102,24 +104,24 @@ function itemView(ctx: AppContext, rows: ViewRows): { view: ItemView; opened: Re
 }
 
 /** GET board-item/{boardCode}/{itemNo}: needs View; counts it once per viewer and day. */
-export async function getItem(door: Door, path: ItemPath): Promise<ItemView> {
-  const { ctx, rows } = await door.read(viewStatements(door.db, path, door.now()));
+export async function getItem(scope: RequestScope, path: ItemPath): Promise<ItemView> {
+  const { ctx, rows } = await scope.read(viewStatements(scope.db, path, scope.now()));
   const { view } = itemView(ctx, rows);
-  countView(ctx, path, ctx.actor.kind === "guest" ? undefined : ctx.actor.userId);
+  countItemView(ctx, path, ctx.actor.kind === "guest" ? undefined : ctx.actor.userId);
   return view;
 }
 
 /** The item with its board and comments, for the page. */
-export async function boardViewPage(door: Door, path: ItemPath): Promise<BoardViewPage> {
-  const { ctx, rows } = await door.read(viewStatements(door.db, path, door.now()));
+export async function getBoardViewPage(scope: RequestScope, path: ItemPath): Promise<BoardViewPage> {
+  const { ctx, rows } = await scope.read(viewStatements(scope.db, path, scope.now()));
   const { view, opened } = itemView(ctx, rows);
   const { board, resource } = opened;
-  countView(ctx, path, ctx.actor.kind === "guest" ? undefined : ctx.actor.userId);
+  countItemView(ctx, path, ctx.actor.kind === "guest" ? undefined : ctx.actor.userId);
   const now = ctx.now();
   return {
     board: boardView(ctx, board),
     item: view,
-    pictures: placesOf(rows[2].filter(({ purpose }) => purpose === "image")),
+    pictures: picturePlacesOf(rows[2].filter(({ purpose }) => purpose === "image")),
     comments: board.useComment ? commentViews(ctx, rows[5]) : [],
     can: {
       change: can(ctx.actor, { action: "Item.Change", item: resource, now }),

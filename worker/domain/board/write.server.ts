@@ -1,28 +1,29 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { board, boardItem, file } from "#db/schema.ts";
-import { cleanHtml, isBlankHtml } from "#worker/adapters/html.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import type { CreateItemInput, UpdateItemInput } from "#worker/contract/board.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { RESIDENT_NUMBER_MESSAGE, withoutResidentNumber } from "#worker/contract/fields.ts";
-import { SIZES } from "#worker/contract/limits.ts";
-import { imageIds } from "#worker/contract/rich-text.ts";
-import { visibleText } from "#worker/contract/text.ts";
-import { can, permit, signedIn } from "../access.server.ts";
-import { audit } from "../audit.server.ts";
-import { conditionFailed, onlyIf } from "../guard.server.ts";
-import { type BoardRow, boardStatement, openBoard } from "./board.server.ts";
-import { announceItem } from "../mail/pending.server.ts";
-import { keepOriginal, keepRevision } from "./revision.server.ts";
-import { draftRemoval } from "./draft.server.ts";
-import { itemResource } from "./row.server.ts";
-import { indexStatements } from "./search-index.server.ts";
+import { board, boardItem } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
+import { cleanHtml } from "#worker/adapters/clean-html.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { CreateItemInput, UpdateItemInput } from "#worker/contract/board/input.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { RESIDENT_NUMBER_MESSAGE, hasNoResidentNumber } from "#worker/contract/kernel/fields.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
+import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
+import { boardStatement, authorizeBoard } from "./board.server.ts";
+import { type BoardRow, itemResource } from "../kernel/resource.server.ts";
+import { queueItemNotification } from "./notification-queue.server.ts";
+import { htmlToText, isBlankHtml } from "../kernel/html-text.server.ts";
+import { keepOriginalRevision, keepRevision } from "./revision.server.ts";
+import { deleteDraftStatement } from "./draft.server.ts";
+import { indexItemStatements } from "./search-index.server.ts";
 import { type ItemPath, itemWhere } from "./view.server.ts";
 
 type ItemFields = Omit<Partial<CreateItemInput>, "content">;
 
 /** What a board, and not the shape of the input, allows. @throws AppError FORBIDDEN, INVALID_INPUT */
-function checkFields(ctx: AppContext, row: BoardRow, input: ItemFields): void {
+function checkItemFields(ctx: AppContext, row: BoardRow, input: ItemFields): void {
   const manages = can(ctx.actor, { action: "Board.Manage", board: row });
   if (!manages && (input.isPinned || input.showItemToMain || input.publishDate || input.pinnedUntil))
     throw new AppError("FORBIDDEN");
@@ -32,14 +33,14 @@ function checkFields(ctx: AppContext, row: BoardRow, input: ItemFields): void {
   if (input.fileIds && new Set(input.fileIds).size > row.fileMaxCount) {
     errors.fileIds = `파일은 ${row.fileMaxCount}개까지 첨부할 수 있습니다.`;
   }
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (Object.keys(errors).length > 0) throw invalidInput(errors);
 }
 
-function checkContent(content: string): string {
+function cleanItemContent(content: string): string {
   const cleaned = cleanHtml(content);
-  if (isBlankHtml(cleaned)) throw invalid({ content: "내용을 입력해 주십시오." });
-  if (!withoutResidentNumber(visibleText(cleaned))) throw invalid({ content: RESIDENT_NUMBER_MESSAGE });
-  if (new TextEncoder().encode(cleaned).length > SIZES.contentBytes) {
+  if (isBlankHtml(cleaned)) throw invalidInput({ content: "내용을 입력해 주십시오." });
+  if (!hasNoResidentNumber(htmlToText(cleaned))) throw invalidInput({ content: RESIDENT_NUMBER_MESSAGE });
+  if (new TextEncoder().encode(cleaned).length > SIZE_LIMITS.contentBytes) {
     throw new AppError("PAYLOAD_TOO_LARGE", {
       message: "본문이 너무 깁니다. 그림은 파일로 올리고 글을 나누어 주십시오.",
     });
@@ -48,41 +49,41 @@ function checkContent(content: string): string {
 }
 
 /** Files that the caller uploaded for this board, or that hang on the item already. @returns their names @throws AppError INVALID_INPUT */
-async function checkFiles(
+async function checkItemFiles(
   ctx: AppContext,
   boardCode: string,
   fileIds: string[],
   itemId: number | null,
 ): Promise<string[]> {
   if (fileIds.length === 0) return [];
-  const me = signedIn(ctx).userId;
+  const me = requireSignedIn(ctx).userId;
   const rows = await ctx.db.select().from(file).where(inArray(file.id, fileIds));
   const usable = rows.filter((row) =>
     row.status === "attached"
       ? row.itemId === itemId
       : row.status === "ready" && row.ownerUserId === me && row.boardCode === boardCode,
   );
-  if (usable.length < new Set(fileIds).size) throw unusable();
+  if (usable.length < new Set(fileIds).size) throw unusableFiles();
   return usable.map((row) => row.fileName);
 }
 
-const unusable = () => invalid({ fileIds: "첨부할 수 없는 파일이 있습니다. 파일을 다시 올려 주십시오." });
+const unusableFiles = () => invalidInput({ fileIds: "첨부할 수 없는 파일이 있습니다. 파일을 다시 올려 주십시오." });
 
 /** Inside the batch: still all of them are there to be taken, neither swept nor hung on another item since they were checked. */
-function filesAreThere(ctx: AppContext, itemId: number | null, fileIds: string[]) {
+function areFilesUsable(ctx: AppContext, itemId: number | null, fileIds: string[]) {
   const wanted = [...new Set(fileIds)];
   return sql`(SELECT count(*) FROM file WHERE id IN (SELECT value FROM json_each(${JSON.stringify(wanted)}))
-    AND ((item_id = ${itemId} AND status = 'attached') OR (status = 'ready' AND owner_user_id = ${signedIn(ctx).userId}))) = ${wanted.length}`;
+    AND ((item_id = ${itemId} AND status = 'attached') OR (status = 'ready' AND owner_user_id = ${requireSignedIn(ctx).userId}))) = ${wanted.length}`;
 }
 
 /** A batch whose first statement is the guard above. */
-const withFiles = (error: unknown): never => {
-  throw conditionFailed(error) ? unusable() : error;
+const rethrowUnusableFiles = (error: unknown): never => {
+  throw isBatchAborted(error) ? unusableFiles() : error;
 };
 
 /** Statements that hang files and the pictures of the text on an item, in the order given. */
-function attach(ctx: AppContext, itemId: ReturnType<typeof sql>, content: string, fileIds: string[]) {
-  const me = signedIn(ctx).userId;
+function attachFilesStatements(ctx: AppContext, itemId: ReturnType<typeof sql>, content: string, fileIds: string[]) {
+  const me = requireSignedIn(ctx).userId;
   const wanted = JSON.stringify([...new Set(fileIds)]);
   return [
     ctx.db
@@ -99,18 +100,22 @@ function attach(ctx: AppContext, itemId: ReturnType<typeof sql>, content: string
       .update(file)
       .set({ status: "attached", itemId })
       .where(
-        sql`${file.id} IN (SELECT value FROM json_each(${JSON.stringify(imageIds(content))})) AND ${itemId} IS NOT NULL AND ${file.purpose} = 'image' AND ${file.status} = 'ready' AND ${file.ownerUserId} = ${me}`,
+        sql`${file.id} IN (SELECT value FROM json_each(${JSON.stringify(imageFileIds(content))})) AND ${itemId} IS NOT NULL AND ${file.purpose} = 'image' AND ${file.status} = 'ready' AND ${file.ownerUserId} = ${me}`,
       ),
   ] as const;
 }
 
 /** The item that this very form made before. @throws AppError CONFLICT when its key was used on another board */
-async function madeBefore(ctx: AppContext, boardCode: string, key: string | null): Promise<{ itemNo: number } | null> {
+async function findItemByFormKey(
+  ctx: AppContext,
+  boardCode: string,
+  key: string | null,
+): Promise<{ itemNo: number } | null> {
   if (key === null) return null;
   const [item] = await ctx.db
     .select({ boardCode: boardItem.boardCode, itemNo: boardItem.itemNo })
     .from(boardItem)
-    .where(and(eq(boardItem.createdUserId, signedIn(ctx).userId), eq(boardItem.idempotencyKey, key)));
+    .where(and(eq(boardItem.createdUserId, requireSignedIn(ctx).userId), eq(boardItem.idempotencyKey, key)));
   if (!item) return null;
   if (item.boardCode !== boardCode) throw new AppError("CONFLICT");
   return { itemNo: item.itemNo };
@@ -123,13 +128,13 @@ export async function createItem(
   input: CreateItemInput,
   key: string | null = null,
 ): Promise<{ itemNo: number }> {
-  const before = await madeBefore(ctx, boardCode, key);
+  const before = await findItemByFormKey(ctx, boardCode, key);
   if (before) return before;
   try {
     return await insertItem(ctx, boardCode, input, key);
   } catch (error) {
     // The other click was quicker: it took the files, or the unique index undid this batch.
-    const twin = await madeBefore(ctx, boardCode, key);
+    const twin = await findItemByFormKey(ctx, boardCode, key);
     if (!twin) throw error;
     return twin;
   }
@@ -143,18 +148,18 @@ async function insertItem(
   idempotencyKey: string | null,
 ): Promise<{ itemNo: number }> {
   const [row] = await ctx.db.batch([boardStatement(ctx.db, boardCode)]);
-  const target = openBoard(ctx, row, "Write");
-  const me = signedIn(ctx);
-  checkFields(ctx, target, input);
-  const content = checkContent(input.content);
-  const fileNames = await checkFiles(ctx, boardCode, input.fileIds, null);
+  const target = authorizeBoard(ctx, row, "Write");
+  const me = requireSignedIn(ctx);
+  checkItemFields(ctx, target, input);
+  const content = cleanItemContent(input.content);
+  const fileNames = await checkItemFiles(ctx, boardCode, input.fileIds, null);
 
   const now = ctx.now();
   const publishDate = input.publishDate && input.publishDate > now ? input.publishDate : now;
   const lastItemNo = sql<number>`(SELECT last_item_no FROM board WHERE board_code = ${boardCode})`;
   const itemId = sql<number>`(SELECT id FROM board_item WHERE board_code = ${boardCode} AND item_no = ${lastItemNo})`;
   const writing = ctx.db.batch([
-    onlyIf(ctx, filesAreThere(ctx, null, input.fileIds)),
+    abortBatchUnless(ctx, areFilesUsable(ctx, null, input.fileIds)),
     ctx.db
       .update(board)
       .set({ lastItemNo: sql`${board.lastItemNo} + 1` })
@@ -175,11 +180,11 @@ async function insertItem(
       createdDate: publishDate,
       modifiedDate: now,
       fileCount: new Set(input.fileIds).size,
-      thumbnailFileId: imageIds(content)[0] ?? null,
+      thumbnailFileId: imageFileIds(content)[0] ?? null,
       idempotencyKey,
     }),
-    ...attach(ctx, itemId, content, input.fileIds),
-    ...indexStatements(ctx.db, itemId, {
+    ...attachFilesStatements(ctx, itemId, content, input.fileIds),
+    ...indexItemStatements(ctx.db, itemId, {
       boardCode,
       isSecret: input.isSecret ?? false,
       createdUserId: me.userId,
@@ -189,17 +194,17 @@ async function insertItem(
       content,
       fileNames,
     }),
-    draftRemoval(ctx.db, me.userId, { boardCode }),
-    announceItem(ctx.db, { boardCode, itemNo: lastItemNo }),
+    deleteDraftStatement(ctx.db, me.userId, { boardCode }),
+    queueItemNotification(ctx.db, { boardCode, itemNo: lastItemNo }),
   ]);
-  const [, numbers] = await writing.catch(withFiles);
+  const [, numbers] = await writing.catch(rethrowUnusableFiles);
   const itemNo = numbers[0]?.itemNo;
   if (itemNo === undefined) throw new AppError("INTERNAL_ERROR", { cause: new Error("no item number") });
   return { itemNo };
 }
 
 /** The item for the author or a manager; for everybody else it is not there (security.md, PATCH and DELETE). */
-async function itemToChange(ctx: AppContext, path: ItemPath) {
+async function authorizeItemChange(ctx: AppContext, path: ItemPath) {
   const [boards, items, files] = await ctx.db.batch([
     boardStatement(ctx.db, path.boardCode),
     ctx.db.select().from(boardItem).where(itemWhere(path)),
@@ -210,11 +215,11 @@ async function itemToChange(ctx: AppContext, path: ItemPath) {
         sql`${file.itemId} = (SELECT id FROM ${boardItem} WHERE ${itemWhere(path)}) AND ${file.purpose} = 'board' AND ${file.status} = 'attached'`,
       ),
   ]);
-  signedIn(ctx);
-  const row = openBoard(ctx, boards, "List");
+  requireSignedIn(ctx);
+  const row = authorizeBoard(ctx, boards, "List");
   const item = items[0];
   if (!item) throw new AppError("NOT_FOUND", { message: "글을 찾을 수 없습니다." });
-  permit(ctx, { action: "Item.Change", item: itemResource(row, item), now: ctx.now() }, "hidden");
+  authorize(ctx, { action: "Item.Change", item: itemResource(row, item), now: ctx.now() }, "hidden");
   return { row, item, fileNames: files.map(({ fileName }) => fileName) };
 }
 
@@ -230,11 +235,11 @@ export async function updateItem(
   path: ItemPath,
   input: UpdateItemInput,
 ): Promise<{ itemNo: number; version: number }> {
-  const { row, item, fileNames: currentNames } = await itemToChange(ctx, path);
+  const { row, item, fileNames: currentNames } = await authorizeItemChange(ctx, path);
   if (item.deletedDate) throw new AppError("NOT_FOUND", { message: "휴지통에 있는 글입니다. 먼저 복원해 주십시오." });
-  checkFields(ctx, row, input);
-  const content = input.content === undefined ? item.content : checkContent(input.content);
-  const fileNames = input.fileIds ? await checkFiles(ctx, path.boardCode, input.fileIds, item.id) : currentNames;
+  checkItemFields(ctx, row, input);
+  const content = input.content === undefined ? item.content : cleanItemContent(input.content);
+  const fileNames = input.fileIds ? await checkItemFiles(ctx, path.boardCode, input.fileIds, item.id) : currentNames;
 
   const now = ctx.now();
   const mine = and(eq(boardItem.id, item.id), eq(boardItem.version, input.version));
@@ -243,9 +248,9 @@ export async function updateItem(
   const isCurrent = sql`(SELECT version FROM board_item WHERE id = ${item.id}) = ${input.version}`;
   const itemId = sql`(SELECT ${item.id} WHERE ${isCurrent})`;
   const writing = ctx.db.batch([
-    onlyIf(ctx, sql`NOT ${isCurrent} OR ${filesAreThere(ctx, item.id, fileIds ?? [])}`),
-    keepOriginal(ctx, item.id, input.version),
-    ...attach(ctx, itemId, content, fileIds ?? []),
+    abortBatchUnless(ctx, sql`NOT ${isCurrent} OR ${areFilesUsable(ctx, item.id, fileIds ?? [])}`),
+    keepOriginalRevision(ctx, item.id, input.version),
+    ...attachFilesStatements(ctx, itemId, content, fileIds ?? []),
     ctx.db
       .update(file)
       .set({ status: "ready", itemId: null, createdDate: now })
@@ -266,14 +271,14 @@ export async function updateItem(
         showItemToMain: input.showItemToMain ?? item.showItemToMain,
         createdDate,
         fileCount: fileIds?.length ?? item.fileCount,
-        thumbnailFileId: imageIds(content)[0] ?? null,
+        thumbnailFileId: imageFileIds(content)[0] ?? null,
         modifiedDate: now,
         version: item.version + 1,
       })
       .where(mine)
       .returning({ version: boardItem.version }),
     keepRevision(ctx, item.id),
-    ...indexStatements(
+    ...indexItemStatements(
       ctx.db,
       item.id,
       {
@@ -287,16 +292,16 @@ export async function updateItem(
       sql`changes() > 0`,
     ),
   ]);
-  const [, , , , , updated] = await writing.catch(withFiles);
+  const [, , , , , updated] = await writing.catch(rethrowUnusableFiles);
   const version = updated[0]?.version;
   if (version === undefined) throw new AppError("CONFLICT");
-  ctx.defer(draftRemoval(ctx.db, signedIn(ctx).userId, path).run());
+  ctx.defer(deleteDraftStatement(ctx.db, requireSignedIn(ctx).userId, path).run());
   return { itemNo: path.itemNo, version };
 }
 
 /** Into the bin. Twice is once. */
 export async function deleteItem(ctx: AppContext, path: ItemPath): Promise<Record<string, never>> {
-  const { item } = await itemToChange(ctx, path);
+  const { item } = await authorizeItemChange(ctx, path);
   const now = ctx.now();
   await ctx.db.batch([
     ctx.db

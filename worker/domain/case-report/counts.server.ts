@@ -1,61 +1,56 @@
 import { eq } from "drizzle-orm";
-import { siteSetting } from "#db/schema.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
-import {
-  caseReportSettings,
-  type KeptCounts,
-  keptCounts,
-  type LocationCount,
-  type SubjectCounts,
-} from "#worker/contract/case-report.ts";
-import type { ContentPage } from "#worker/contract/content.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { PROVINCES, provinceOf } from "#worker/contract/region.ts";
-import { permit } from "../access.server.ts";
-import { checkProduct, contentStatements, contentView } from "../content/page.server.ts";
+import { siteSetting } from "#db/schema/kernel.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { caseReportSettings, type StoredCounts, storedCounts } from "#worker/contract/case-report/input.ts";
+import type { LocationCount, SubjectCounts } from "#worker/contract/case-report/view.ts";
+import type { ContentPage } from "#worker/contract/content/view.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { PROVINCES, provinceOf } from "#worker/contract/content/provinces.ts";
+import { authorize } from "../kernel/authorize.server.ts";
+import { requireProduct, contentStatements, contentPageView } from "../content/page.server.ts";
 
-const KEY = "case-report:counts";
+const COUNTS_KEY = "case-report:counts";
 const FRESH_MS = 10 * 60_000;
 const KEPT_SECONDS = 24 * 60 * 60;
 /** After a failure the older figures are given at once for a while, and the host is asked with little patience. */
-const failed = { at: 0 };
+const lastFailure = { at: 0 };
 const FAILED_MS = 60_000;
 
-type Reader = Pick<AppContext, "caseReport" | "kv" | "now" | "defer">;
+type CountsContext = Pick<AppContext, "caseReport" | "kv" | "now" | "defer">;
 
-export const maskStatement = (db: Door["db"]) =>
+export const maskSettingStatement = (db: RequestScope["db"]) =>
   db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "case-report"));
-const maskOf = (rows: { value: unknown }[]) => caseReportSettings.parse(rows[0]?.value ?? {}).maskBelow;
+const maskBelowOf = (rows: { value: unknown }[]) => caseReportSettings.parse(rows[0]?.value ?? {}).maskBelow;
 
 /** GET case-report/subject-location-count; public. @throws AppError UPSTREAM_UNAVAILABLE with nothing to fall back on */
-export async function subjectCounts(door: Door): Promise<SubjectCounts> {
-  const { ctx, rows } = await door.read([maskStatement(door.db)]);
-  return masked(await currentCounts(ctx), maskOf(rows[0]));
+export async function getSubjectCounts(scope: RequestScope): Promise<SubjectCounts> {
+  const { ctx, rows } = await scope.read([maskSettingStatement(scope.db)]);
+  return maskCounts(await currentCounts(ctx), maskBelowOf(rows[0]));
 }
 
 /** The residence page: its text, and the counts or why there are none. */
-export async function residencePage(
-  door: Door,
+export async function getResidencePage(
+  scope: RequestScope,
   { product, preview }: { product: string; preview: boolean },
 ): Promise<{ page: ContentPage; counts: SubjectCounts | null; problem: string | null }> {
-  const { ctx, rows } = await door.read([
-    ...contentStatements(door.db, "residence", door.now()),
-    maskStatement(door.db),
+  const { ctx, rows } = await scope.read([
+    ...contentStatements(scope.db, "residence", scope.now()),
+    maskSettingStatement(scope.db),
   ]);
-  checkProduct(ctx, product);
-  if (preview) permit(ctx, { action: "ADMIN_Access" });
-  const page = contentView(ctx, "residence", rows[0][0], rows[1][0], rows[2], preview);
-  const { counts, problem } = await countsOrProblem(ctx, maskOf(rows[3]));
+  requireProduct(ctx, product);
+  if (preview) authorize(ctx, { action: "ADMIN_Access" });
+  const page = contentPageView(ctx, "residence", rows[0][0], rows[1][0], rows[2], preview);
+  const { counts, problem } = await readCountsOrProblem(ctx, maskBelowOf(rows[3]));
   return { page, counts, problem };
 }
 
 /** For pages, which are shown whether or not the host answers. */
-export async function countsOrProblem(
-  ctx: Reader,
+export async function readCountsOrProblem(
+  ctx: CountsContext,
   maskBelow: number,
 ): Promise<{ counts: SubjectCounts | null; problem: string | null }> {
   try {
-    return { counts: masked(await currentCounts(ctx), maskBelow), problem: null };
+    return { counts: maskCounts(await currentCounts(ctx), maskBelow), problem: null };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "UPSTREAM_UNAVAILABLE") throw error;
     return { counts: null, problem: error.message };
@@ -63,47 +58,47 @@ export async function countsOrProblem(
 }
 
 /** The kept figures alone, whatever their age within a day: never waits for the host. */
-export async function keptTotal(kv: KVNamespace): Promise<{ total: number; asOfDate: string } | null> {
-  const kept = await readKept(kv);
+export async function readStoredTotal(kv: KVNamespace): Promise<{ total: number; asOfDate: string } | null> {
+  const kept = await readStoredCounts(kv);
   return kept && { total: totalOf(kept.locations), asOfDate: kept.asOfDate };
 }
 
 /** The scheduled job asks anew, so that visitors find figures that are there already. */
-export async function refreshCounts(ctx: Omit<Reader, "defer">): Promise<void> {
+export async function refreshSubjectCounts(ctx: Omit<CountsContext, "defer">): Promise<void> {
   const writes: Promise<unknown>[] = [];
   await fetchCounts({ ...ctx, defer: (work) => void writes.push(work) }, false);
   await Promise.all(writes);
 }
 
-async function currentCounts(ctx: Reader): Promise<KeptCounts & { stale: boolean }> {
-  const kept = await readKept(ctx.kv);
+async function currentCounts(ctx: CountsContext): Promise<StoredCounts & { stale: boolean }> {
+  const kept = await readStoredCounts(ctx.kv);
   const now = ctx.now().getTime();
   if (kept && now - Date.parse(kept.asOfDate) < FRESH_MS) return { ...kept, stale: false };
   try {
-    const counts = await fetchCounts(ctx, kept !== null && now - failed.at < FAILED_MS);
-    failed.at = 0;
+    const counts = await fetchCounts(ctx, kept !== null && now - lastFailure.at < FAILED_MS);
+    lastFailure.at = 0;
     return { ...counts, stale: false };
   } catch (error) {
-    failed.at = now;
+    lastFailure.at = now;
     if (kept) return { ...kept, stale: true };
     throw error;
   }
 }
 
-async function fetchCounts(ctx: Reader, impatient: boolean): Promise<KeptCounts> {
+async function fetchCounts(ctx: CountsContext, impatient: boolean): Promise<StoredCounts> {
   const rows = await ctx.caseReport.counts(impatient);
   const counts = { locations: byProvince(rows), asOfDate: ctx.now().toISOString() };
-  ctx.defer(ctx.kv.put(KEY, JSON.stringify(counts), { expirationTtl: KEPT_SECONDS }));
+  ctx.defer(ctx.kv.put(COUNTS_KEY, JSON.stringify(counts), { expirationTtl: KEPT_SECONDS }));
   return counts;
 }
 
-async function readKept(kv: KVNamespace): Promise<KeptCounts | null> {
-  return keptCounts.safeParse(await kv.get(KEY, "json").catch(() => null)).data ?? null;
+async function readStoredCounts(kv: KVNamespace): Promise<StoredCounts | null> {
+  return storedCounts.safeParse(await kv.get(COUNTS_KEY, "json").catch(() => null)).data ?? null;
 }
 
 /** One row a province, in the official order; what is counted elsewhere comes last as '기타'. */
-function byProvince(rows: readonly { location: string; count: number }[]): KeptCounts["locations"] {
-  const sums = new Map<string, KeptCounts["locations"][number]>();
+function byProvince(rows: readonly { location: string; count: number }[]): StoredCounts["locations"] {
+  const sums = new Map<string, StoredCounts["locations"][number]>();
   for (const { location, count } of rows) {
     const { regionCode, regionName } = provinceOf(location);
     const sum = sums.get(regionCode);
@@ -116,10 +111,13 @@ function byProvince(rows: readonly { location: string; count: number }[]): KeptC
   );
 }
 
-const totalOf = (locations: KeptCounts["locations"]) => locations.reduce((sum, { count }) => sum + count, 0);
+const totalOf = (locations: StoredCounts["locations"]) => locations.reduce((sum, { count }) => sum + count, 0);
 
 /** A single masked cell could be reckoned back from the total, so that the smallest of the others goes with it. */
-export function masked({ locations, asOfDate, stale }: KeptCounts & { stale: boolean }, below: number): SubjectCounts {
+export function maskCounts(
+  { locations, asOfDate, stale }: StoredCounts & { stale: boolean },
+  below: number,
+): SubjectCounts {
   const hidden = new Set(locations.filter(({ count }) => count > 0 && count < below));
   if (hidden.size === 1) {
     const next = locations.filter((row) => !hidden.has(row) && row.count > 0).toSorted((a, b) => a.count - b.count)[0];

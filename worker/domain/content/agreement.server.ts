@@ -1,45 +1,167 @@
 import { createHash } from "node:crypto";
-import { sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
-import { agreement } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import { koreanDay } from "#worker/contract/korea.ts";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { agreement } from "#db/schema/content.ts";
+import { cleanHtml, imageFileIds } from "#worker/adapters/clean-html.server.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AdminAgreement, AdminAgreementText, AgreementComparison } from "#worker/contract/content/view.ts";
+import type { PublishAgreementInput } from "#worker/contract/content/agreement-input.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { compareHtmlTexts } from "./html-text.server.ts";
+import { keepContentFiles, publishContentFiles } from "./content-file.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
+import { isUniqueViolation } from "../kernel/guard.server.ts";
 
-/** The terms that a new member agrees to are the ones that /terms shows: one text, published once. */
-export function agreementStatements(ctx: AppContext, text: string, effectiveDate: Date, when: SQL) {
-  const isNow = effectiveDate <= ctx.now() ? 1 : 0;
-  const hash = createHash("sha256").update(text).digest("hex");
-  const day = koreanDay(effectiveDate);
-  return [
-    ctx.db
-      .update(agreement)
-      .set({ isCurrent: false })
-      .where(sql`${agreement.code} = 'terms' AND ${agreement.isCurrent} = 1 AND ${isNow} = 1 AND ${when}`),
-    // In the order of the table's columns, as drizzle writes them.
-    ctx.db.insert(agreement).select(sql`
-      SELECT code, ${day} || '.' || (SELECT max(version_no) FROM content_version WHERE code = 'terms'), title, required,
-        ${text}, ${hash}, ${effectiveDate.getTime()}, ${isNow}, sort_order
-      FROM agreement WHERE code = 'terms' AND ${when} ORDER BY effective_date DESC, version DESC LIMIT 1`),
-  ];
+const AGREEMENT_COLUMNS = {
+  code: agreement.code,
+  title: agreement.title,
+  required: agreement.required,
+  version: agreement.version,
+  effectiveDate: agreement.effectiveDate,
+  isCurrent: agreement.isCurrent,
+  textHash: agreement.textHash,
+};
+/** Two of one day are told apart by the one that holds now. */
+const NEWEST_FIRST = [desc(agreement.isCurrent), desc(agreement.effectiveDate), desc(agreement.version)];
+const agreementNotFound = () => new AppError("NOT_FOUND", { message: "약관을 찾을 수 없습니다." });
+
+/** Every version ever published, newest first within its agreement. */
+export async function listAgreements(scope: RequestScope): Promise<AdminAgreement[]> {
+  const { ctx, rows } = await scope.read([
+    scope.db
+      .select(AGREEMENT_COLUMNS)
+      .from(agreement)
+      .orderBy(asc(agreement.sortOrder), asc(agreement.code), ...NEWEST_FIRST),
+  ]);
+  authorizeConsole(ctx);
+  return rows[0].map((row) => ({ ...row, effectiveDate: row.effectiveDate.toISOString() }));
 }
 
-/** Terms that were announced for a later day come into force on it. */
-export async function activateAgreements(ctx: Pick<AppContext, "db" | "now">): Promise<void> {
-  const now = ctx.now().getTime();
-  const newest = sql`(SELECT b.version FROM agreement b WHERE b.code = agreement.code AND b.effective_date <= ${now}
-    ORDER BY b.effective_date DESC, b.version DESC LIMIT 1)`;
-  const terms = sql`${agreement.code} = 'terms'`;
-  await ctx.db.batch([
-    ctx.db
-      .update(agreement)
-      .set({ isCurrent: false })
-      .where(sql`${terms} AND ${agreement.isCurrent} = 1 AND ${agreement.version} <> ${newest}`),
-    ctx.db
-      .update(agreement)
-      .set({ isCurrent: true })
-      .where(
-        sql`${terms} AND ${agreement.version} = ${newest}
-          AND NOT EXISTS (SELECT 1 FROM agreement c WHERE c.code = 'terms' AND c.is_current = 1)`,
-      ),
+export async function getAgreement(
+  scope: RequestScope,
+  at: { code: string; version: string },
+): Promise<AdminAgreementText> {
+  const { ctx, rows } = await scope.read([
+    scope.db
+      .select({ ...AGREEMENT_COLUMNS, content: agreement.content })
+      .from(agreement)
+      .where(and(eq(agreement.code, at.code), eq(agreement.version, at.version))),
   ]);
+  authorizeConsole(ctx);
+  const [row] = rows[0];
+  if (!row) throw agreementNotFound();
+  return { ...row, effectiveDate: row.effectiveDate.toISOString() };
+}
+
+/**
+ * A new version takes the place of the current one, which stays readable; nothing published is ever changed.
+ * @throws AppError CONFLICT when another version was published since `baseVersion` was read, ALREADY_EXISTS
+ */
+export async function publishAgreement(
+  ctx: AppContext,
+  input: PublishAgreementInput,
+): Promise<{ code: string; version: string; textHash: string }> {
+  authorizeConsole(ctx);
+  const { baseVersion, code, version, title, required, effectiveDate } = input;
+  const content = cleanHtml(input.content);
+  if (content.trim() === "") throw invalidInput({ content: "내용을 입력해 주십시오." });
+  if (effectiveDate > ctx.now()) {
+    throw invalidInput({ effectiveDate: "공포하면 바로 적용됩니다. 시행일은 오늘이거나 지난 날이어야 합니다." });
+  }
+  const textHash = createHash("sha256").update(content).digest("hex");
+  const sortOrder = sql<number>`coalesce((SELECT max(sort_order) FROM agreement WHERE code = ${code}), (SELECT coalesce(max(sort_order), 0) + 1 FROM agreement))`;
+  try {
+    await runGuardedBatch(
+      ctx,
+      [currentVersionGuard(code, baseVersion), notFromContentsGuard(code)],
+      [
+        ctx.db.update(agreement).set({ isCurrent: false }).where(eq(agreement.code, code)),
+        ctx.db
+          .insert(agreement)
+          .values({ code, version, title, required, content, textHash, effectiveDate, isCurrent: true, sortOrder }),
+        ...keepContentFiles(ctx, `agreement.${code}`, imageFileIds(content), sql`1`),
+        publishContentFiles(ctx, `agreement.${code}`, imageFileIds(content), sql`1`),
+        audit(ctx, {
+          action: "agreement.publish",
+          targetType: "agreement",
+          targetId: code,
+          detail: { before: { version: baseVersion }, after: { version, title, required, textHash } },
+        }),
+      ],
+    );
+  } catch (cause) {
+    if (!isUniqueViolation(cause)) throw cause;
+    throw new AppError("ALREADY_EXISTS", {
+      message: "이미 공포한 버전 이름입니다. 다른 이름을 입력해 주십시오.",
+      cause,
+    });
+  }
+  return { code, version, textHash };
+}
+
+/** New members are not asked for it any more; what was agreed to stays. */
+export async function closeAgreement(
+  ctx: AppContext,
+  code: string,
+  input: { baseVersion: string },
+): Promise<{ code: string }> {
+  authorizeConsole(ctx);
+  const rows = await ctx.db.select({ code: agreement.code }).from(agreement).where(eq(agreement.code, code)).limit(1);
+  if (rows.length === 0) throw agreementNotFound();
+  await runGuardedBatch(
+    ctx,
+    [currentVersionGuard(code, input.baseVersion)],
+    [
+      ctx.db.update(agreement).set({ isCurrent: false }).where(eq(agreement.code, code)),
+      audit(ctx, {
+        action: "agreement.close",
+        targetType: "agreement",
+        targetId: code,
+        detail: { before: { version: input.baseVersion } },
+      }),
+    ],
+  );
+  return { code };
+}
+
+const currentVersionGuard = (code: string, version: string) => ({
+  holds: sql`coalesce((SELECT version FROM agreement WHERE code = ${code} AND is_current = 1), '') = ${version}`,
+  error: () => conflict(),
+});
+
+/** The terms that /terms shows are published with that page, so that the two are one text. */
+const notFromContentsGuard = (code: string) => ({
+  holds: sql`(${code} <> 'terms' OR NOT EXISTS (SELECT 1 FROM content WHERE code = 'terms'))`,
+  error: () => conflict("이용약관은 내용 관리의 이용약관에서 게시해 주십시오."),
+});
+
+/** Two versions of one agreement, sentence by sentence; without a choice the newest and the one before it. */
+export async function compareAgreements(
+  scope: RequestScope,
+  asked: { code: string; from?: string | undefined; to?: string | undefined },
+): Promise<AgreementComparison> {
+  const { ctx, rows } = await scope.read([
+    scope.db
+      .select({ ...AGREEMENT_COLUMNS, content: agreement.content })
+      .from(agreement)
+      .where(eq(agreement.code, asked.code))
+      .orderBy(...NEWEST_FIRST),
+  ]);
+  authorizeConsole(ctx);
+  const [versions] = rows;
+  const newer = asked.to === undefined ? versions[0] : versions.find(({ version }) => version === asked.to);
+  const before = versions[versions.findIndex((row) => row === newer) + 1] ?? newer;
+  const older = asked.from === undefined ? before : versions.find(({ version }) => version === asked.from);
+  if (!newer || !older) throw agreementNotFound();
+  return {
+    code: asked.code,
+    title: newer.title,
+    versions: versions.map(({ content: _content, effectiveDate, ...rest }) => ({
+      ...rest,
+      effectiveDate: effectiveDate.toISOString(),
+    })),
+    from: older.version,
+    to: newer.version,
+    lines: compareHtmlTexts(older.content, newer.content),
+  };
 }

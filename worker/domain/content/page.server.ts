@@ -1,57 +1,58 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type content, contentVersion } from "#db/schema.ts";
-import { isBlankHtml } from "#worker/adapters/html.server.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
-import { type ContentPage, type LegalPage, pageValue } from "#worker/contract/content.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { type ContentCode, INFO_PAGES, LEGAL_PAGES, type LegalPageCode } from "#worker/contract/info-pages.ts";
-import { can, permit } from "../access.server.ts";
-import { type FileRow, placesIn, placesOf } from "../file/picture-place.server.ts";
-import { contentFiles, filesOf } from "./files.server.ts";
-import { contentRow, versionInForce } from "./store.server.ts";
-import { compareTexts, withSections } from "./text.server.ts";
+import { type content, contentVersion } from "#db/schema/content.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { ContentPage, LegalPage } from "#worker/contract/content/view.ts";
+import { contentValue } from "#worker/contract/content/input.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { type ContentCode, INFO_PAGES, LEGAL_PAGES, type LegalPageCode } from "#worker/contract/content/info-pages.ts";
+import { can, authorize } from "../kernel/authorize.server.ts";
+import { isBlankHtml } from "../kernel/html-text.server.ts";
+import { type FileRow, picturePlacesIn, picturePlacesOf } from "../file/picture-place.server.ts";
+import { contentFilesStatement, contentFileViews } from "./content-file.server.ts";
+import { contentRowStatement, versionInForceStatement } from "./draft-version.server.ts";
+import { compareHtmlTexts, withSections } from "./html-text.server.ts";
 
 type ContentRow = typeof content.$inferSelect;
-type VersionRow = typeof contentVersion.$inferSelect;
+type ContentVersionRow = typeof contentVersion.$inferSelect;
 
-export const contentStatements = (db: Door["db"], code: string, now: Date) =>
-  [contentRow(db, code), versionInForce(db, code, now), contentFiles(db, code)] as const;
+export const contentStatements = (db: RequestScope["db"], code: string, now: Date) =>
+  [contentRowStatement(db, code), versionInForceStatement(db, code, now), contentFilesStatement(db, code)] as const;
 
 const labelOf = (code: ContentCode) =>
   code === "banner" ? "" : code in LEGAL_PAGES ? LEGAL_PAGES[code as LegalPageCode].label : infoLabel(code);
 const infoLabel = (code: ContentCode) => INFO_PAGES[code as keyof typeof INFO_PAGES].label;
 
 /** The text of a row and version; an administrator who asks for it sees the draft. */
-export function contentView(
+export function contentPageView(
   ctx: AppContext,
   code: ContentCode,
   row: ContentRow | undefined,
-  version: VersionRow | undefined,
+  version: ContentVersionRow | undefined,
   files: FileRow[],
   wantsPreview: boolean,
 ): ContentPage {
   const isPreview = wantsPreview && can(ctx.actor, { action: "ADMIN_Access" }) && row?.draft != null;
   const shown = row?.status === "published" ? version : undefined;
-  const value = pageValue.safeParse(isPreview ? row?.draft : shown?.value);
+  const value = contentValue.safeParse(isPreview ? row?.draft : shown?.value);
   const text = value.success && !isBlankHtml(value.data.content) ? value.data.content : "";
   return {
     title: value.success ? value.data.title : labelOf(code),
     ...withSections(text),
-    files: filesOf(files, value.data?.fileIds ?? []),
-    pictures: placesIn(text, placesOf(files)),
+    files: contentFileViews(files, value.data?.fileIds ?? []),
+    pictures: picturePlacesIn(text, picturePlacesOf(files)),
     modifiedDate: shown?.createdDate.toISOString() ?? null,
     isPreview,
   };
 }
 
 /** Under another first segment than the site's own product code there is nothing. @throws AppError NOT_FOUND */
-export function checkProduct(ctx: AppContext, product: string | undefined): void {
+export function requireProduct(ctx: AppContext, product: string | undefined): void {
   if (product !== undefined && product.toLowerCase() !== ctx.config.PRODUCT_CODE) {
     throw new AppError("NOT_FOUND", { message: "주소가 바뀌었거나 삭제된 페이지입니다. 주소를 다시 확인해 주십시오." });
   }
 }
 
-export interface PageQuestion {
+export interface InfoPageQuery {
   code: ContentCode;
   /** The first segment of the address, where the page has one that is the product's. */
   product?: string | undefined;
@@ -59,14 +60,17 @@ export interface PageQuestion {
 }
 
 /** An information page; public. A preview needs ADMIN_Access. */
-export async function infoPage(door: Door, { code, product, preview = false }: PageQuestion): Promise<ContentPage> {
-  const { ctx, rows } = await door.read([...contentStatements(door.db, code, door.now())]);
-  checkProduct(ctx, product);
-  if (preview) permit(ctx, { action: "ADMIN_Access" });
-  return contentView(ctx, code, rows[0][0], rows[1][0], rows[2], preview);
+export async function getInfoPage(
+  scope: RequestScope,
+  { code, product, preview = false }: InfoPageQuery,
+): Promise<ContentPage> {
+  const { ctx, rows } = await scope.read([...contentStatements(scope.db, code, scope.now())]);
+  requireProduct(ctx, product);
+  if (preview) authorize(ctx, { action: "ADMIN_Access" });
+  return contentPageView(ctx, code, rows[0][0], rows[1][0], rows[2], preview);
 }
 
-export interface LegalQuestion {
+export interface LegalPageQuery {
   code: LegalPageCode;
   versionNo?: number | undefined;
   compareWith?: number | undefined;
@@ -74,16 +78,16 @@ export interface LegalQuestion {
 }
 
 /** Terms or privacy notice: the version in force or the one asked for, with the list of all; public. */
-export async function legalPage(door: Door, question: LegalQuestion): Promise<LegalPage> {
+export async function getLegalPage(scope: RequestScope, question: LegalPageQuery): Promise<LegalPage> {
   const { code, versionNo, compareWith, preview = false } = question;
   const one = (number: number | undefined) =>
-    door.db
+    scope.db
       .select()
       .from(contentVersion)
       .where(and(eq(contentVersion.code, code), eq(contentVersion.versionNo, number ?? 0)));
-  const { ctx, rows } = await door.read([
-    ...contentStatements(door.db, code, door.now()),
-    door.db
+  const { ctx, rows } = await scope.read([
+    ...contentStatements(scope.db, code, scope.now()),
+    scope.db
       .select({ versionNo: contentVersion.versionNo, effectiveDate: contentVersion.effectiveDate })
       .from(contentVersion)
       .where(eq(contentVersion.code, code))
@@ -91,7 +95,7 @@ export async function legalPage(door: Door, question: LegalQuestion): Promise<Le
     one(versionNo),
     one(compareWith),
   ]);
-  if (preview) permit(ctx, { action: "ADMIN_Access" });
+  if (preview) authorize(ctx, { action: "ADMIN_Access" });
   const [[row], [inForce], files, all, [asked], [other]] = rows;
   const isPublic = row?.status === "published";
   if ((versionNo !== undefined && !(isPublic && asked)) || (compareWith !== undefined && !(isPublic && other))) {
@@ -99,8 +103,9 @@ export async function legalPage(door: Door, question: LegalQuestion): Promise<Le
   }
   const shown = asked ?? inForce;
   const now = ctx.now();
-  const view = contentView(ctx, code, row, shown, files, preview);
-  const valueOf = (version: VersionRow | undefined) => pageValue.safeParse(version?.value).data?.content ?? "";
+  const view = contentPageView(ctx, code, row, shown, files, preview);
+  const valueOf = (version: ContentVersionRow | undefined) =>
+    contentValue.safeParse(version?.value).data?.content ?? "";
   return {
     ...view,
     code,
@@ -118,7 +123,7 @@ export async function legalPage(door: Door, question: LegalQuestion): Promise<Le
       ? {
           versionNo: other.versionNo,
           effectiveDate: other.effectiveDate.toISOString(),
-          lines: compareTexts(valueOf(other), valueOf(shown)),
+          lines: compareHtmlTexts(valueOf(other), valueOf(shown)),
         }
       : null,
   };

@@ -1,19 +1,20 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { contentFile, file } from "#db/schema.ts";
-import type { PicturePlace } from "#worker/contract/board.ts";
+import { contentFile } from "#db/schema/content.ts";
+import { file } from "#db/schema/file.ts";
+import type { PicturePlace } from "#worker/contract/file/view.ts";
 
 export type FileRow = typeof file.$inferSelect;
-type Measured = Pick<FileRow, "id" | "pixelWidth" | "pixelHeight" | "contentType">;
+type MeasuredFile = Pick<FileRow, "id" | "pixelWidth" | "pixelHeight" | "contentType">;
 
 /** What a page needs to keep the places of a text's pictures and to ask for them in the right size. */
-export function placesOf(files: readonly Measured[]): PicturePlace[] {
+export function picturePlacesOf(files: readonly MeasuredFile[]): PicturePlace[] {
   return files.flatMap(({ id, pixelWidth: width, pixelHeight: height, contentType }) =>
     width && height ? [{ fileId: id, width, height, isAnimated: contentType === "image/gif" }] : [],
   );
 }
 
-export const MEASURED = {
+export const PICTURE_PLACE_COLUMNS = {
   id: file.id,
   pixelWidth: file.pixelWidth,
   pixelHeight: file.pixelHeight,
@@ -21,9 +22,9 @@ export const MEASURED = {
 };
 
 /** The pictures of all things of a kind, as `popup` or `agreement`, and those of a page. */
-export const picturesOfKind = (db: Db, kind: string, page = "") =>
+export const picturesOfKindStatement = (db: Db, kind: string, page = "") =>
   db
-    .select(MEASURED)
+    .select(PICTURE_PLACE_COLUMNS)
     .from(file)
     .where(
       // From the dot to the sign after it: a stretch of the primary key.
@@ -32,5 +33,5 @@ export const picturesOfKind = (db: Db, kind: string, page = "") =>
     );
 
 /** Those that a text shows. */
-export const placesIn = (html: string, places: readonly PicturePlace[]): PicturePlace[] =>
+export const picturePlacesIn = (html: string, places: readonly PicturePlace[]): PicturePlace[] =>
   html.includes("<img") ? places.filter(({ fileId }) => html.includes(fileId)) : [];

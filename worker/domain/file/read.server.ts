@@ -1,11 +1,14 @@
 import { eq, sql } from "drizzle-orm";
-import { board, boardItem, contentFile, file } from "#db/schema.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { DAY_MS, HOUR_MS } from "#worker/contract/limits.ts";
-import { can } from "../access.server.ts";
-import type { BoardRow } from "../board/board.server.ts";
-import { itemResource } from "../board/row.server.ts";
+import { z } from "zod";
+import { EXPORT_HOURS } from "#worker/contract/file/rules.ts";
+import { board, boardItem } from "#db/schema/board.ts";
+import { contentFile } from "#db/schema/content.ts";
+import { file } from "#db/schema/file.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { type BoardRow, itemResource } from "../kernel/resource.server.ts";
 
 export interface FileToServe {
   id: string;
@@ -20,24 +23,24 @@ export interface FileToServe {
   isPublic: boolean;
 }
 
-const missing = () => new AppError("NOT_FOUND", { message: "파일을 찾을 수 없습니다." });
+const fileNotFound = () => new AppError("NOT_FOUND", { message: "파일을 찾을 수 없습니다." });
 
 /** A file obeys the right of what it hangs on; what hangs on nothing is its owner's alone. For others it is not there. */
-export async function fileToServe(door: Door, id: string): Promise<FileToServe> {
+export async function getFileToServe(scope: RequestScope, id: string): Promise<FileToServe> {
   // Four statements, no join: a D1 batch answers with objects, in which columns of one name are lost.
   const itemId = sql`(SELECT item_id FROM ${file} WHERE ${file.id} = ${id})`;
-  const { ctx, rows } = await door.read([
-    door.db.select().from(file).where(eq(file.id, id)),
-    door.db.select().from(boardItem).where(eq(boardItem.id, itemId)),
-    door.db
+  const { ctx, rows } = await scope.read([
+    scope.db.select().from(file).where(eq(file.id, id)),
+    scope.db.select().from(boardItem).where(eq(boardItem.id, itemId)),
+    scope.db
       .select()
       .from(board)
       .where(sql`${board.boardCode} = (SELECT board_code FROM ${boardItem} WHERE ${boardItem.id} = ${itemId})`),
-    pagesStatement(door.db, id),
+    pagesOfFileStatement(scope.db, id),
   ]);
   const [[found], [item], [parent], pages] = rows;
   const gone = !found || found.status === "pending" || found.status === "swept";
-  if (gone || !mayRead(ctx, found, item, parent, pages)) throw missing();
+  if (gone || !canReadFile(ctx, found, item, parent, pages)) throw fileNotFound();
   const { fileName, contentType, size, storageKey, hash, pixelWidth, pixelHeight } = found;
   return {
     id,
@@ -53,7 +56,7 @@ export async function fileToServe(door: Door, id: string): Promise<FileToServe> 
 }
 
 /** The pages that a file hangs on, and whether everybody may see them. */
-const pagesStatement = (db: Door["db"], id: string) =>
+const pagesOfFileStatement = (db: RequestScope["db"], id: string) =>
   db
     .select({
       code: contentFile.code,
@@ -66,18 +69,18 @@ const pagesStatement = (db: Door["db"], id: string) =>
 
 type PageOfFile = { code: string; isShown: number };
 type FileRow = typeof file.$inferSelect;
-type ItemRow = typeof boardItem.$inferSelect;
+type BoardItemRow = typeof boardItem.$inferSelect;
 
-function mayRead(
+function canReadFile(
   ctx: AppContext,
   row: FileRow,
-  item: ItemRow | undefined,
+  item: BoardItemRow | undefined,
   parent: BoardRow | undefined,
   pages: PageOfFile[],
 ): boolean {
   if (row.status !== "attached")
-    return mayReadAlumniFile(ctx, row) && can(ctx.actor, { action: "Upload.Use", ownerUserId: row.ownerUserId });
-  if (!item && PAGE_PURPOSES.includes(row.purpose)) return mayReadPageFile(ctx, row, pages);
+    return canReadAlumniFile(ctx, row) && can(ctx.actor, { action: "Upload.Use", ownerUserId: row.ownerUserId });
+  if (!item && PAGE_PURPOSES.includes(row.purpose)) return canReadPageFile(ctx, row, pages);
   if (!item || !parent) return false;
   const action = row.purpose === "image" ? "Item.Read" : "Item.Download";
   return can(ctx.actor, { action, item: itemResource(parent, item), now: ctx.now() });
@@ -86,7 +89,7 @@ function mayRead(
 const PAGE_PURPOSES: FileRow["purpose"][] = ["content", "image", "general"];
 
 /** A published page shows its files to everybody; a draft's are its writers' own. */
-function mayReadPageFile(ctx: AppContext, row: FileRow, pages: PageOfFile[]): boolean {
+function canReadPageFile(ctx: AppContext, row: FileRow, pages: PageOfFile[]): boolean {
   // What was published before pages knew their files hangs on none, and is shown.
   if (row.purpose === "content" && (pages.length === 0 || pages.some((page) => page.isShown))) return true;
   if (can(ctx.actor, { action: "ADMIN_Access" })) return row.purpose !== "general" || pages.length > 0;
@@ -98,15 +101,23 @@ function mayReadPageFile(ctx: AppContext, row: FileRow, pages: PageOfFile[]): bo
 }
 
 /** What holds personal data is gone after its time, even before the sweep, and for whoever lost the permission since. */
-function mayReadAlumniFile(ctx: AppContext, { purpose, createdDate }: FileRow): boolean {
+function canReadAlumniFile(ctx: AppContext, { purpose, createdDate }: FileRow): boolean {
   if (purpose !== "alumni-export" && purpose !== "alumni-import") return true;
-  const keptMs = purpose === "alumni-export" ? ctx.book.exportHours * HOUR_MS : DAY_MS;
+  const keptMs = purpose === "alumni-export" ? exportHoursOf(ctx) * HOUR_MS : DAY_MS;
   if (ctx.now().getTime() - createdDate.getTime() > keptMs) return false;
   const either = ["Alumni_Export", "Alumni_Import"] as const;
   return either.some((action) => can(ctx.actor, { action }));
 }
 
-export const unavailable = (cause: unknown) =>
+const exportHoursSetting = z
+  .object({ exportHours: z.number().positive().catch(EXPORT_HOURS) })
+  .catch({ exportHours: EXPORT_HOURS });
+
+/** How long an export can be fetched, out of the address book's settings, which a later area owns. */
+const exportHoursOf = ({ storedSettings: { alumni } }: Pick<AppContext, "storedSettings">): number =>
+  exportHoursSetting.parse(alumni === null ? {} : JSON.parse(alumni)).exportHours;
+
+export const fileUnavailable = (cause: unknown) =>
   new AppError("UPSTREAM_UNAVAILABLE", {
     message: "파일을 지금 불러올 수 없습니다. 잠시 후 다시 시도해 주십시오.",
     cause,
@@ -116,7 +127,7 @@ export const unavailable = (cause: unknown) =>
  * The bytes of a file that `fileToServe` allowed, or a part of them.
  * @throws AppError UPSTREAM_UNAVAILABLE where the storage does not have or does not give what the database knows of
  */
-export async function fetchStored(
+export async function fetchStoredFile(
   files: R2Bucket,
   storageKey: string,
   range: { offset: number; length: number } | null,
@@ -125,8 +136,8 @@ export async function fetchStored(
   try {
     object = await files.get(storageKey, range ? { range } : undefined);
   } catch (cause) {
-    throw unavailable(cause);
+    throw fileUnavailable(cause);
   }
-  if (!object) throw unavailable(new Error(`no object ${storageKey}`));
+  if (!object) throw fileUnavailable(new Error(`no object ${storageKey}`));
   return object.body;
 }

@@ -1,33 +1,35 @@
 import { and, eq, ne } from "drizzle-orm";
-import { file } from "#db/schema.ts";
-import { SHRUNK_TYPE } from "#worker/adapters/images.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import { extensionOf, IMAGE_EXTENSIONS } from "#worker/contract/file.ts";
-import { THUMBNAIL_WIDTHS, type ThumbnailWidth } from "#worker/contract/thumbnail.ts";
+import { file } from "#db/schema/file.ts";
+import { SHRUNK_IMAGE_TYPE } from "#worker/adapters/images.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { extensionOf, IMAGE_EXTENSIONS } from "#worker/contract/file/rules.ts";
+import { THUMBNAIL_WIDTHS, type ThumbnailWidth } from "#worker/contract/file/thumbnail.ts";
 import { logError } from "#worker/log.ts";
-import { fetchStored, type FileToServe } from "./read.server.ts";
+import { fetchStoredFile, type FileToServe } from "./read.server.ts";
 
 /** So small that a small version saves nothing. */
 const SMALL_BYTES = 64 * 1024;
 /** Still bearable where a list wanted a small version that cannot be made. */
 const BEARABLE_BYTES = 1024 * 1024;
 
-export const isPicture = (fileName: string): boolean => IMAGE_EXTENSIONS.includes(extensionOf(fileName));
+export const isPictureFileName = (fileName: string): boolean => IMAGE_EXTENSIONS.includes(extensionOf(fileName));
 
 /** Beside the original, under a prefix of its own: all of them can be thrown away and are made again. */
-const keyOf = (storageKey: string, width: number) => `thumbnail/${width}/${storageKey}`;
+const thumbnailKey = (storageKey: string, width: number) => `thumbnail/${width}/${storageKey}`;
 
 /** Everything that R2 holds of a file. */
-export const storedKeys = ({ storageKey, fileName }: { storageKey: string; fileName: string }): string[] =>
-  isPicture(fileName) ? [storageKey, ...THUMBNAIL_WIDTHS.map((width) => keyOf(storageKey, width))] : [storageKey];
+export const storageKeysOf = ({ storageKey, fileName }: { storageKey: string; fileName: string }): string[] =>
+  isPictureFileName(fileName)
+    ? [storageKey, ...THUMBNAIL_WIDTHS.map((width) => thumbnailKey(storageKey, width))]
+    : [storageKey];
 
 /** The smallest size that fills the box asked for; null where the original is right as it is. */
-export function thumbnailWidth(
+export function chooseThumbnailWidth(
   { fileName, size, pixelWidth, pixelHeight }: FileToServe,
   box: { width?: number | undefined; height?: number | undefined },
 ): ThumbnailWidth | null {
-  if (!isPicture(fileName)) return null;
+  if (!isPictureFileName(fileName)) return null;
   const ratio = pixelWidth && pixelHeight ? pixelWidth / pixelHeight : 1;
   const wanted = Math.max(box.width ?? 0, (box.height ?? 0) * ratio) || 320;
   const width = THUMBNAIL_WIDTHS.find((each) => each >= wanted) ?? 1280;
@@ -35,11 +37,11 @@ export function thumbnailWidth(
 }
 
 /** The same file in that size: what is told about it before its bytes are there. */
-export function asThumbnail(original: FileToServe, width: ThumbnailWidth): FileToServe {
+export function thumbnailFile(original: FileToServe, width: ThumbnailWidth): FileToServe {
   return {
     ...original,
     fileName: original.fileName.replace(/\.[^.]*$/, ".webp"),
-    contentType: SHRUNK_TYPE,
+    contentType: SHRUNK_IMAGE_TYPE,
     etag: original.etag.replace(/"$/, `-${width}"`),
   };
 }
@@ -54,13 +56,13 @@ export async function fetchThumbnail(
   original: FileToServe,
   width: ThumbnailWidth,
 ): Promise<{ body: ReadableStream | Uint8Array<ArrayBuffer>; size: number } | null> {
-  const key = keyOf(original.storageKey, width);
+  const key = thumbnailKey(original.storageKey, width);
   const kept = await ctx.files.get(key).catch(() => null);
   if (kept) return { body: kept.body, size: kept.size };
-  const source = await fetchStored(ctx.files, original.storageKey, null);
+  const source = await fetchStoredFile(ctx.files, original.storageKey, null);
   try {
     const bytes = await ctx.images.shrink(source, width);
-    ctx.defer(keep(ctx, original, key, bytes));
+    ctx.defer(storeThumbnail(ctx, original, key, bytes));
     return { body: bytes, size: bytes.byteLength };
   } catch (cause) {
     if (original.size <= BEARABLE_BYTES) {
@@ -75,8 +77,13 @@ export async function fetchThumbnail(
 }
 
 /** Not for a file that the sweep took meanwhile: nothing would know of the object. */
-async function keep(ctx: AppContext, { id }: FileToServe, key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-  await ctx.files.put(key, bytes, { httpMetadata: { contentType: SHRUNK_TYPE } });
+async function storeThumbnail(
+  ctx: AppContext,
+  { id }: FileToServe,
+  key: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  await ctx.files.put(key, bytes, { httpMetadata: { contentType: SHRUNK_IMAGE_TYPE } });
   const rows = await ctx.db
     .select({ id: file.id })
     .from(file)

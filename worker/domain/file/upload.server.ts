@@ -1,77 +1,80 @@
 import { and, eq } from "drizzle-orm";
-import { file } from "#db/schema.ts";
-import { agrees, SNIFF_BYTES } from "#worker/adapters/detect.server.ts";
-import { cleanPicture } from "#worker/adapters/picture/clean.server.ts";
-import { readWhole, StorageFailed, storeBytes, storeStream, UploadCutOff } from "#worker/adapters/storage.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { extensionOf, FILE_TYPES, IMAGE_EXTENSIONS, type UploadTicket } from "#worker/contract/file.ts";
-import { SIZES, TOKENS } from "#worker/contract/limits.ts";
-import { formatBytes } from "#worker/contract/text.ts";
-import { permit, signedIn } from "../access.server.ts";
-import { boardStatement, openBoard } from "../board/board.server.ts";
-import { countLimits } from "../limit.server.ts";
-import { isPicture } from "./thumbnail.server.ts";
+import { file } from "#db/schema/file.ts";
+import { contentMatchesExtension, FILE_TYPE_BYTES } from "#worker/adapters/file-type.server.ts";
+import { cleanPicture } from "#worker/adapters/picture-metadata/clean.server.ts";
+import {
+  readWholeBody,
+  StorageFailed,
+  storeBytes,
+  storeStream,
+  UploadCutOff,
+} from "#worker/adapters/storage.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { extensionOf, FILE_TYPES, IMAGE_EXTENSIONS } from "#worker/contract/file/rules.ts";
+import type { UploadTicket } from "#worker/contract/file/view.ts";
+import { SIZE_LIMITS, TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { formatBytes } from "#worker/contract/kernel/text.ts";
+import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { isPictureFileName } from "./thumbnail.server.ts";
 
-interface Announced {
+export interface AnnouncedFile {
   fileName: string;
   /** Bytes. */
   size: number;
 }
 type FileRow = typeof file.$inferSelect;
-type Purpose = FileRow["purpose"];
-
-/** A place to PUT a file that will hang on a board's item; the board's own limits hold. */
-export async function boardUploadUrl(ctx: AppContext, input: Announced & { boardCode: string }): Promise<UploadTicket> {
-  const rows = await boardStatement(ctx.db, input.boardCode);
-  const board = openBoard(ctx, rows, "Write");
-  checkAnnounced(input, { maxSize: board.fileMaxSize, extensions: board.fileExtensions });
-  return issueUploadUrl(ctx, input, "board", board.boardCode);
-}
+type FilePurpose = FileRow["purpose"];
 
 /** A place to PUT a file of one's own that hangs on nothing yet. */
-export async function uploadUrl(ctx: AppContext, input: Announced): Promise<UploadTicket> {
-  signedIn(ctx);
-  checkAnnounced(input, { maxSize: SIZES.documentBytes, extensions: Object.keys(FILE_TYPES) });
+export async function issueOwnUploadUrl(ctx: AppContext, input: AnnouncedFile): Promise<UploadTicket> {
+  requireSignedIn(ctx);
+  checkAnnouncedFile(input, { maxSize: SIZE_LIMITS.documentBytes, extensions: Object.keys(FILE_TYPES) });
   return issueUploadUrl(ctx, input, "general", null);
 }
 
-function checkAnnounced({ fileName, size }: Announced, limits: { maxSize: number; extensions: string[] }): void {
+export function checkAnnouncedFile(
+  { fileName, size }: AnnouncedFile,
+  limits: { maxSize: number; extensions: string[] },
+): void {
   const extension = extensionOf(fileName);
   if (!limits.extensions.includes(extension) || !FILE_TYPES[extension]) {
-    throw invalid({ fileName: `올릴 수 없는 파일 형식입니다. (올릴 수 있는 형식: ${limits.extensions.join(", ")})` });
+    throw invalidInput({
+      fileName: `올릴 수 없는 파일 형식입니다. (올릴 수 있는 형식: ${limits.extensions.join(", ")})`,
+    });
   }
-  const maxSize = isPicture(fileName) ? Math.min(limits.maxSize, SIZES.imageBytes) : limits.maxSize;
-  if (size > maxSize) throw invalid({ size: `파일이 너무 큽니다. ${formatBytes(maxSize)}까지 올릴 수 있습니다.` });
+  const maxSize = isPictureFileName(fileName) ? Math.min(limits.maxSize, SIZE_LIMITS.imageBytes) : limits.maxSize;
+  if (size > maxSize) throw invalidInput({ size: `파일이 너무 큽니다. ${formatBytes(maxSize)}까지 올릴 수 있습니다.` });
 }
 
 export async function issueUploadUrl(
   ctx: AppContext,
-  input: Announced,
-  purpose: Purpose,
+  input: AnnouncedFile,
+  purpose: FilePurpose,
   boardCode: string | null,
 ): Promise<UploadTicket> {
   await countUpload(ctx, input.size);
-  const row = newFile(ctx, input, purpose, boardCode);
-  const expiresDate = new Date(ctx.now().getTime() + TOKENS.uploadTtlSeconds * 1000);
+  const row = newFileRow(ctx, input, purpose, boardCode);
+  const expiresDate = new Date(ctx.now().getTime() + TOKEN_LIMITS.uploadTtlSeconds * 1000);
   await ctx.db.insert(file).values({ ...row, status: "pending" });
   const ticket = ctx.tokens.sign("upload", `${row.id}~${expiresDate.getTime()}`);
   return { fileId: row.id, uploadUrl: `/api/file/upload/${ticket}`, expiresDate: expiresDate.toISOString() };
 }
 
 function countUpload(ctx: AppContext, size: number): Promise<void> {
-  const { userId } = signedIn(ctx);
+  const { userId } = requireSignedIn(ctx);
   return countLimits(ctx, ["uploadUrl", userId], ["uploadBytesDay", userId, size]);
 }
 
-export function newFile(ctx: AppContext, input: Announced, purpose: Purpose, boardCode: string | null) {
+export function newFileRow(ctx: AppContext, input: AnnouncedFile, purpose: FilePurpose, boardCode: string | null) {
   const now = ctx.now();
   const id = crypto.randomUUID();
   return {
     id,
     purpose,
     boardCode,
-    ownerUserId: signedIn(ctx).userId,
+    ownerUserId: requireSignedIn(ctx).userId,
     fileName: input.fileName,
     size: input.size,
     contentType: FILE_TYPES[extensionOf(input.fileName)] ?? "application/octet-stream",
@@ -80,7 +83,7 @@ export function newFile(ctx: AppContext, input: Announced, purpose: Purpose, boa
   };
 }
 
-export interface Upload {
+export interface IncomingUpload {
   body: ReadableStream<Uint8Array> | null;
   /** What the client says it sends; null when it does not say. */
   contentLength: number | null;
@@ -93,7 +96,7 @@ export interface Upload {
 export async function receiveUpload(
   ctx: AppContext,
   ticket: string,
-  upload: Upload,
+  upload: IncomingUpload,
 ): Promise<{ fileId: string; size: number }> {
   const [id, expires] = ctx.tokens.unsign("upload", ticket)?.split("~") ?? [];
   const gone = new AppError("NOT_FOUND", { message: "올릴 수 있는 시간이 지났습니다. 파일을 다시 선택해 주십시오." });
@@ -101,8 +104,8 @@ export async function receiveUpload(
   const [row] = await ctx.db.select().from(file).where(eq(file.id, id));
   if (!row) throw gone;
   if (row.status !== "pending") throw new AppError("CONFLICT", { message: "이미 올린 파일입니다." });
-  if (upload.contentLength !== null && upload.contentLength > row.size) throw tooLong();
-  const stored = await store(ctx, row, upload.body);
+  if (upload.contentLength !== null && upload.contentLength > row.size) throw fileTooLong();
+  const stored = await storeUpload(ctx, row, upload.body);
   const [ready] = await ctx.db
     .update(file)
     .set({ status: "ready", ...stored })
@@ -112,16 +115,18 @@ export async function receiveUpload(
   return { fileId: id, size: stored.size };
 }
 
-const tooLong = () => new AppError("PAYLOAD_TOO_LARGE", { message: "알려 주신 크기보다 큰 파일입니다." });
+const fileTooLong = () => new AppError("PAYLOAD_TOO_LARGE", { message: "알려 주신 크기보다 큰 파일입니다." });
 
-type Announcement = Pick<FileRow, "purpose" | "fileName" | "size" | "contentType" | "storageKey">;
+type ExpectedFile = Pick<FileRow, "purpose" | "fileName" | "size" | "contentType" | "storageKey">;
 /** What is known of a file once its bytes are there. */
-type Stored = Pick<FileRow, "size" | "hash" | "pixelWidth" | "pixelHeight">;
+type StoredBytes = Pick<FileRow, "size" | "hash" | "pixelWidth" | "pixelHeight">;
 
 /** A picture is held and cleaned, which 10 MB allow; everything else streams through. */
-async function store(ctx: AppContext, row: Announcement, body: Upload["body"]): Promise<Stored> {
+async function storeUpload(ctx: AppContext, row: ExpectedFile, body: IncomingUpload["body"]): Promise<StoredBytes> {
   try {
-    const stored = isPicture(row.fileName) ? await storePicture(ctx, row, body) : await storeOther(ctx, row, body);
+    const stored = isPictureFileName(row.fileName)
+      ? await storePicture(ctx, row, body)
+      : await storeDocument(ctx, row, body);
     if (!stored) throw new AppError("CONFLICT", { message: "이미 올린 파일입니다." });
     return stored;
   } catch (error) {
@@ -131,57 +136,66 @@ async function store(ctx: AppContext, row: Announcement, body: Upload["body"]): 
         cause: error,
       });
     if (!(error instanceof UploadCutOff)) throw error;
-    if (error.kind === "long") throw tooLong();
-    throw invalid({ file: "파일이 끝까지 올라오지 않았습니다. 다시 올려 주십시오." });
+    if (error.kind === "long") throw fileTooLong();
+    throw invalidInput({ file: "파일이 끝까지 올라오지 않았습니다. 다시 올려 주십시오." });
   }
 }
 
-async function storeOther(ctx: AppContext, row: Announcement, body: Upload["body"]): Promise<Stored | null> {
+async function storeDocument(
+  ctx: AppContext,
+  row: ExpectedFile,
+  body: IncomingUpload["body"],
+): Promise<StoredBytes | null> {
   const { storageKey: key, size, contentType } = row;
-  const check = (head: Uint8Array) => checkHead(row, head);
-  const stored = await storeStream(ctx.files, { key, body, size, contentType, headBytes: SNIFF_BYTES, check });
+  const check = (head: Uint8Array) => checkFirstBytes(row, head);
+  const stored = await storeStream(ctx.files, { key, body, size, contentType, firstByteCount: FILE_TYPE_BYTES, check });
   return stored && { ...stored, size, pixelWidth: null, pixelHeight: null };
 }
 
-async function storePicture(ctx: AppContext, row: Announcement, body: Upload["body"]): Promise<Stored | null> {
-  const whole = await readWhole(body, row.size);
-  checkHead(row, whole.subarray(0, SNIFF_BYTES));
+async function storePicture(
+  ctx: AppContext,
+  row: ExpectedFile,
+  body: IncomingUpload["body"],
+): Promise<StoredBytes | null> {
+  const whole = await readWholeBody(body, row.size);
+  checkFirstBytes(row, whole.subarray(0, FILE_TYPE_BYTES));
   const picture = cleanPicture(row.fileName, whole);
   if (!picture)
     throw new AppError("UNSUPPORTED_FILE", { message: "그림 파일이 손상되었거나 끝까지 저장되지 않은 파일입니다." });
   const { bytes, width: pixelWidth, height: pixelHeight } = picture;
-  if (pixelWidth * pixelHeight > SIZES.imagePixels)
+  if (pixelWidth * pixelHeight > SIZE_LIMITS.imagePixels)
     throw new AppError("PAYLOAD_TOO_LARGE", { message: "그림이 너무 큽니다. 4천만 화소까지 올릴 수 있습니다." });
   const stored = await storeBytes(ctx.files, { key: row.storageKey, bytes, contentType: row.contentType });
   return stored && { ...stored, size: bytes.byteLength, pixelWidth, pixelHeight };
 }
 
-function checkHead({ purpose, fileName }: Announcement, head: Uint8Array): void {
+function checkFirstBytes({ purpose, fileName }: ExpectedFile, head: Uint8Array): void {
   // An xlsx with a password is an OLE file: let in, so that its reader can say what is wrong with it.
-  const locked = purpose === "alumni-import" && extensionOf(fileName) === "xlsx" && agrees("locked.xls", head);
-  if (!locked && !agrees(fileName, head))
+  const locked =
+    purpose === "alumni-import" && extensionOf(fileName) === "xlsx" && contentMatchesExtension("locked.xls", head);
+  if (!locked && !contentMatchesExtension(fileName, head))
     throw new AppError("UNSUPPORTED_FILE", { message: "파일의 내용이 이름의 형식과 다릅니다." });
 }
 
 /** A picture for the editor: stored at once, owned by the caller until an item shows it. Needs the right to write something. */
-export async function storeImage(
+export async function storeEditorImage(
   ctx: AppContext,
   input: { fileName: string; bytes: Uint8Array<ArrayBuffer> },
 ): Promise<{ fileId: string; url: string }> {
-  permit(ctx, { action: "Picture.Store" });
+  authorize(ctx, { action: "Picture.Store" });
   if (!IMAGE_EXTENSIONS.includes(extensionOf(input.fileName))) {
     throw new AppError("UNSUPPORTED_FILE", {
       message: `그림은 ${IMAGE_EXTENSIONS.join(", ")} 형식만 넣을 수 있습니다.`,
     });
   }
-  if (input.bytes.byteLength === 0) throw invalid({ file: "빈 파일은 올릴 수 없습니다." });
-  if (input.bytes.byteLength > SIZES.imageBytes)
+  if (input.bytes.byteLength === 0) throw invalidInput({ file: "빈 파일은 올릴 수 없습니다." });
+  if (input.bytes.byteLength > SIZE_LIMITS.imageBytes)
     throw new AppError("PAYLOAD_TOO_LARGE", { message: "그림은 10MB까지 올릴 수 있습니다." });
   await countUpload(ctx, input.bytes.byteLength);
-  const row = newFile(ctx, { fileName: input.fileName, size: input.bytes.byteLength }, "image", null);
+  const row = newFileRow(ctx, { fileName: input.fileName, size: input.bytes.byteLength }, "image", null);
   // The row first: an object that nothing knows of would never be swept.
   await ctx.db.insert(file).values({ ...row, status: "pending" });
-  const stored = await store(ctx, row, new Blob([input.bytes]).stream());
+  const stored = await storeUpload(ctx, row, new Blob([input.bytes]).stream());
   await ctx.db
     .update(file)
     .set({ ...stored, status: "ready" })

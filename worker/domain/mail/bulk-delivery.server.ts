@@ -1,53 +1,54 @@
 import { eq, sql } from "drizzle-orm";
-import { message } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import { RETRY_MINUTES } from "../message.server.ts";
-import { isNight } from "./night.ts";
+import { message } from "#db/schema/mail.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { RETRY_MINUTES } from "./message.server.ts";
+import { isNightInKorea } from "./advertising-hours.ts";
 
-const BATCH = 100;
+const MESSAGES_PER_BATCH = 100;
 /** What one run sends at most: ten thousand mails. */
-const BATCHES = 100;
+const BATCHES_PER_RUN = 100;
 
-type Sender = Pick<AppContext, "db" | "messages" | "now">;
+type DeliveryContext = Pick<AppContext, "db" | "messages" | "now">;
 
 /**
  * Sends what goes to many, a hundred a request. A hundred keeps its id and its members over every retry: the provider
  * knows it by that, so that a run that was killed behind the request sends nobody a second letter.
  */
-export async function deliverBulk(ctx: Sender): Promise<void> {
-  for (let sent = 0; sent < BATCHES; sent += 1) {
-    const batchId = (await startedBatch(ctx)) ?? (await newBatch(ctx, false)) ?? (await newBatch(ctx, true));
+export async function deliverBulkMessages(ctx: DeliveryContext): Promise<void> {
+  for (let sent = 0; sent < BATCHES_PER_RUN; sent += 1) {
+    const batchId =
+      (await findStartedBatch(ctx)) ?? (await claimNewBatch(ctx, false)) ?? (await claimNewBatch(ctx, true));
     if (batchId === null || !(await deliverBatch(ctx, batchId))) return;
   }
 }
 
-const due = (ctx: Sender) =>
-  sql`status = 'queued' AND is_bulk = 1 AND next_attempt_date <= ${ctx.now().getTime()}${isNight(ctx.now()) ? sql` AND is_advertising = 0` : sql``}`;
+const isBulkDue = (ctx: DeliveryContext) =>
+  sql`status = 'queued' AND is_bulk = 1 AND next_attempt_date <= ${ctx.now().getTime()}${isNightInKorea(ctx.now()) ? sql` AND is_advertising = 0` : sql``}`;
 
-async function startedBatch(ctx: Sender): Promise<string | null> {
+async function findStartedBatch(ctx: DeliveryContext): Promise<string | null> {
   const [row] = await ctx.db
     .select({ batchId: message.batchId })
     .from(message)
-    .where(sql`${due(ctx)} AND batch_id > ''`)
+    .where(sql`${isBulkDue(ctx)} AND batch_id > ''`)
     .limit(1);
   return row?.batchId ?? null;
 }
 
 /** Of one sort, so that at night all of it waits or nothing. */
-async function newBatch(ctx: Sender, isAdvertising: boolean): Promise<string | null> {
+async function claimNewBatch(ctx: DeliveryContext, isAdvertising: boolean): Promise<string | null> {
   const batchId = crypto.randomUUID();
   const taken = await ctx.db
     .update(message)
     .set({ batchId })
     .where(
-      sql`id IN (SELECT id FROM message WHERE ${due(ctx)} AND batch_id IS NULL AND is_advertising = ${Number(isAdvertising)} LIMIT ${BATCH}) AND batch_id IS NULL`,
+      sql`id IN (SELECT id FROM message WHERE ${isBulkDue(ctx)} AND batch_id IS NULL AND is_advertising = ${Number(isAdvertising)} LIMIT ${MESSAGES_PER_BATCH}) AND batch_id IS NULL`,
     )
     .returning({ id: message.id });
   return taken.length > 0 ? batchId : null;
 }
 
 /** @returns whether to go on: a provider that refused one hundred is left alone until the next run */
-async function deliverBatch(ctx: Sender, batchId: string): Promise<boolean> {
+async function deliverBatch(ctx: DeliveryContext, batchId: string): Promise<boolean> {
   const now = ctx.now().getTime();
   const waits = JSON.stringify(RETRY_MINUTES);
   const rows = await ctx.db
@@ -57,7 +58,7 @@ async function deliverBatch(ctx: Sender, batchId: string): Promise<boolean> {
       nextAttemptDate: sql`${now} + 60000 * coalesce((SELECT value FROM json_each(${waits}) WHERE key = ${message.attempts}), 0)`,
       status: sql`iif(${message.attempts} < ${RETRY_MINUTES.length}, 'queued', 'failed')`,
     })
-    .where(sql`batch_id = ${batchId} AND ${due(ctx)}`)
+    .where(sql`batch_id = ${batchId} AND ${isBulkDue(ctx)}`)
     .returning();
   const claimed = rows.filter(({ status }) => status === "queued").toSorted((a, b) => a.id.localeCompare(b.id));
   if (claimed.length === 0) return true;

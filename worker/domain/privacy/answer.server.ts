@@ -1,58 +1,58 @@
 import { eq, sql } from "drizzle-orm";
-import { privacyRequest } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { DAY_MS } from "#worker/contract/limits.ts";
-import type { AnswerRequestInput, EraseRequestInput, ExtendRequestInput } from "#worker/contract/privacy.ts";
-import { signedIn } from "../access.server.ts";
-import { isAdministrator } from "../admin/administrators.server.ts";
-import { administrating, change, conflict, type Guard } from "../admin/change.server.ts";
-import { audit, type AuditEntry } from "../audit.server.ts";
-import { deliverSoon } from "../message.server.ts";
+import { privacyRequest } from "#db/schema/privacy.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { AnswerRequestInput, EraseRequestInput, ExtendRequestInput } from "#worker/contract/privacy/input.ts";
+import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { isAdministrator } from "../access/administrators.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict, type BatchGuard } from "../kernel/guarded-batch.server.ts";
+import { audit, type AuditEntry } from "../kernel/audit-entry.server.ts";
+import { deliverMessageSoon } from "../mail/message.server.ts";
 import { destroyPeople } from "./destroy.server.ts";
-import { answeredLetter, extendedLetter } from "./letters.server.ts";
-import { registerPeople } from "./register.server.ts";
-import { requestMissing } from "./request.server.ts";
-import { suspendStatements } from "./suspension.server.ts";
+import { queueAnswerMessage, queueExtensionMessage } from "./request-message.server.ts";
+import { registerDestroyedPeople } from "../audit/destruction-register.server.ts";
+import { privacyRequestNotFound } from "./request.server.ts";
+import { suspendMemberStatements } from "./suspension.server.ts";
 
-type Request = typeof privacyRequest.$inferSelect;
+type PrivacyRequestRecord = typeof privacyRequest.$inferSelect;
 
-async function openRequest(ctx: AppContext, id: string): Promise<Request> {
+async function requireOpenRequest(ctx: AppContext, id: string): Promise<PrivacyRequestRecord> {
   const [row] = await ctx.db.select().from(privacyRequest).where(eq(privacyRequest.id, id));
-  if (!row) throw requestMissing();
+  if (!row) throw privacyRequestNotFound();
   if (row.closedDate) throw conflict("이미 처리를 마친 요구입니다.");
   return row;
 }
 
-const unchanged = (id: string, version: number): Guard => ({
+const requestUnchangedGuard = (id: string, version: number): BatchGuard => ({
   holds: sql`EXISTS (SELECT 1 FROM privacy_request WHERE id = ${id} AND version = ${version} AND closed_date IS NULL)`,
   error: () => conflict(),
 });
 
-const setRequest = (ctx: AppContext, id: string, version: number, values: Partial<Request>) =>
+const updateRequestStatement = (ctx: AppContext, id: string, version: number, values: Partial<PrivacyRequestRecord>) =>
   ctx.db
     .update(privacyRequest)
     .set({
       ...values,
-      handlerUserId: signedIn(ctx).userId,
+      handlerUserId: requireSignedIn(ctx).userId,
       modifiedDate: ctx.now(),
       version: version + 1,
     })
     .where(eq(privacyRequest.id, id));
 
-const told = (ctx: AppContext, id: string, entry: Pick<AuditEntry, "action" | "detail" | "reason">) =>
+const auditRequest = (ctx: AppContext, id: string, entry: Pick<AuditEntry, "action" | "detail" | "reason">) =>
   audit(ctx, { ...entry, targetType: "privacyRequest", targetId: id, subjectCount: 1 });
 
 /** Somebody sees to it now. @throws AppError NOT_FOUND, CONFLICT */
-export async function startRequest(ctx: AppContext, id: string, version: number): Promise<{ version: number }> {
-  administrating(ctx);
-  const request = await openRequest(ctx, id);
-  await change(
+export async function startPrivacyRequest(ctx: AppContext, id: string, version: number): Promise<{ version: number }> {
+  authorizeConsole(ctx);
+  const request = await requireOpenRequest(ctx, id);
+  await runGuardedBatch(
     ctx,
-    [unchanged(id, version)],
+    [requestUnchangedGuard(id, version)],
     [
-      setRequest(ctx, id, version, { status: "processing" }),
-      told(ctx, id, {
+      updateRequestStatement(ctx, id, version, { status: "processing" }),
+      auditRequest(ctx, id, {
         action: "privacy.start",
         detail: { before: { status: request.status }, after: { status: "processing" } },
       }),
@@ -62,24 +62,24 @@ export async function startRequest(ctx: AppContext, id: string, version: number)
 }
 
 /** The answer is mailed; the request is closed with it, and what was asked to stop stops. @throws AppError NOT_FOUND, CONFLICT */
-export async function answerRequest(
+export async function answerPrivacyRequest(
   ctx: AppContext,
   id: string,
   input: AnswerRequestInput,
 ): Promise<{ version: number; mailed: boolean }> {
-  administrating(ctx);
-  const request = await openRequest(ctx, id);
+  authorizeConsole(ctx);
+  const request = await requireOpenRequest(ctx, id);
   const { result, answer, version } = input;
-  const letter = await answeredLetter(ctx, request, result, answer);
+  const letter = await queueAnswerMessage(ctx, request, result, answer);
   const { userId, kind } = request;
   const suspended =
-    kind === "suspension" && result === "done" && userId ? await suspendStatements(ctx, userId, id) : [];
-  await change(
+    kind === "suspension" && result === "done" && userId ? await suspendMemberStatements(ctx, userId, id) : [];
+  await runGuardedBatch(
     ctx,
-    [unchanged(id, version)],
+    [requestUnchangedGuard(id, version)],
     [
-      setRequest(ctx, id, version, { status: result, answer, closedDate: ctx.now() }),
-      told(ctx, id, {
+      updateRequestStatement(ctx, id, version, { status: result, answer, closedDate: ctx.now() }),
+      auditRequest(ctx, id, {
         action: "privacy.answer",
         detail: { before: { status: request.status }, after: { status: result }, mailed: letter !== null },
       }),
@@ -87,28 +87,28 @@ export async function answerRequest(
       ...suspended,
     ],
   );
-  if (letter) deliverSoon(ctx, letter.id);
+  if (letter) deliverMessageSoon(ctx, letter.id);
   return { version: version + 1, mailed: letter !== null };
 }
 
 /** A later day, with its reason told to the person (시행령 제43조). @throws AppError NOT_FOUND, CONFLICT, INVALID_INPUT */
-export async function extendRequest(
+export async function extendPrivacyRequest(
   ctx: AppContext,
   id: string,
   input: ExtendRequestInput,
 ): Promise<{ version: number; dueDate: string }> {
-  administrating(ctx);
-  const request = await openRequest(ctx, id);
-  if (request.extendedReason) throw invalid({ reason: "기한은 한 번만 늦출 수 있습니다." });
+  authorizeConsole(ctx);
+  const request = await requireOpenRequest(ctx, id);
+  if (request.extendedReason) throw invalidInput({ reason: "기한은 한 번만 늦출 수 있습니다." });
   const { days, reason, version } = input;
   const dueDate = new Date(request.dueDate.getTime() + days * DAY_MS);
-  const letter = await extendedLetter(ctx, request, dueDate, reason);
-  await change(
+  const letter = await queueExtensionMessage(ctx, request, dueDate, reason);
+  await runGuardedBatch(
     ctx,
-    [unchanged(id, version)],
+    [requestUnchangedGuard(id, version)],
     [
-      setRequest(ctx, id, version, { dueDate, extendedReason: reason }),
-      told(ctx, id, {
+      updateRequestStatement(ctx, id, version, { dueDate, extendedReason: reason }),
+      auditRequest(ctx, id, {
         action: "privacy.extend",
         reason,
         detail: { before: { dueDate: request.dueDate }, after: { dueDate } },
@@ -116,7 +116,7 @@ export async function extendRequest(
       ...(letter ? [letter.statement] : []),
     ],
   );
-  if (letter) deliverSoon(ctx, letter.id);
+  if (letter) deliverMessageSoon(ctx, letter.id);
   return { version: version + 1, dueDate: dueDate.toISOString() };
 }
 
@@ -124,23 +124,23 @@ export async function extendRequest(
  * Destroys the account of who asked for it and answers him at the address that he had.
  * @throws AppError NOT_FOUND, CONFLICT for an administrator, INVALID_INPUT for a request that is nobody's account
  */
-export async function eraseForRequest(
+export async function eraseForPrivacyRequest(
   ctx: AppContext,
   id: string,
   input: EraseRequestInput,
 ): Promise<{ version: number }> {
-  administrating(ctx);
-  const request = await openRequest(ctx, id);
+  authorizeConsole(ctx);
+  const request = await requireOpenRequest(ctx, id);
   const { userId } = request;
-  if (!userId || request.kind !== "erasure") throw invalid({ _: "회원 계정이 연결된 삭제 요구가 아닙니다." });
+  if (!userId || request.kind !== "erasure") throw invalidInput({ _: "회원 계정이 연결된 삭제 요구가 아닙니다." });
   const { answer, version } = input;
   const destroyed = await destroyPeople(ctx, [userId]);
   // Tells of nobody any more: what is left of it goes with the leftovers, five days after the retirement.
-  const letter = await answeredLetter(ctx, request, "done", answer);
-  await change(
+  const letter = await queueAnswerMessage(ctx, request, "done", answer);
+  await runGuardedBatch(
     ctx,
     [
-      unchanged(id, version),
+      requestUnchangedGuard(id, version),
       {
         holds: sql`EXISTS (SELECT 1 FROM user WHERE id = ${userId} AND status <> 'retired' AND NOT ${isAdministrator})`,
         error: () =>
@@ -153,15 +153,15 @@ export async function eraseForRequest(
       ...destroyed.statements,
       ctx.db
         .update(privacyRequest)
-        .set({ handlerUserId: signedIn(ctx).userId, modifiedDate: ctx.now() })
+        .set({ handlerUserId: requireSignedIn(ctx).userId, modifiedDate: ctx.now() })
         .where(eq(privacyRequest.id, id)),
-      registerPeople(ctx, [userId], { kind: "회원정보", rule: "request", basis: "정보주체의 삭제 요구" }),
-      told(ctx, id, { action: "privacy.erase", detail: { userId, mailed: letter !== null } }),
+      registerDestroyedPeople(ctx, [userId], { kind: "회원정보", rule: "request", basis: "정보주체의 삭제 요구" }),
+      auditRequest(ctx, id, { action: "privacy.erase", detail: { userId, mailed: letter !== null } }),
       audit(ctx, { action: "user.retire", targetType: "user", targetId: userId, subjectCount: 1, reason: "삭제 요구" }),
       ...(letter ? [letter.statement] : []),
     ],
   );
   destroyed.after();
-  if (letter) deliverSoon(ctx, letter.id);
+  if (letter) deliverMessageSoon(ctx, letter.id);
   return { version: version + 1 };
 }

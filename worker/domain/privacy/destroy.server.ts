@@ -1,30 +1,17 @@
+import { alumniSettings } from "../alumni/alumni-settings.server.ts";
 import { sql } from "drizzle-orm";
-import {
-  boardItem,
-  boardItemComment,
-  boardItemRevision,
-  file,
-  itemDraft,
-  itemReport,
-  message,
-  noticeChoice,
-  privacyRequest,
-  refreshToken,
-  retentionNotice,
-  roleGrant,
-  session,
-  suspension,
-  user,
-  userConsent,
-  userKey,
-  verification,
-} from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import { MESSAGES } from "#worker/contract/messages.ts";
-import { forgetTokens, keyHash, tokensStatement } from "../account/verification.server.ts";
-import { unlinkStatements } from "../alumni/unlink.server.ts";
-import { reindexStale } from "../board/search-index.server.ts";
-import { sweepFiles } from "../file/sweep.server.ts";
+import { roleGrant } from "#db/schema/access.ts";
+import { refreshToken, session, user, userConsent, userKey, verification } from "#db/schema/account.ts";
+import { boardItem, boardItemComment, boardItemRevision, itemDraft, itemReport } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
+import { message, notificationChoice } from "#db/schema/mail.ts";
+import { privacyRequest, deletionWarning, suspension } from "#db/schema/privacy.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { forgetVerificationTokens, userKeyHash, verificationTokensStatement } from "../account/verification.server.ts";
+import { unlinkAlumniStatements } from "../alumni/unlink.server.ts";
+import { reindexStaleItems } from "../board/search-index.server.ts";
+import { cleanUpFiles } from "../file/clean-up.server.ts";
 
 /**
  * What destroys all that tells who these people were: statements for one batch, and what is to be done after it.
@@ -36,14 +23,14 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
     .select()
     .from(userKey)
     .where(sql`${userKey.userId} IN ${people}`);
-  const sealed = await tokensStatement(ctx, keys);
+  const sealed = await verificationTokensStatement(ctx, keys);
   const codes = JSON.stringify(keys.map((key) => key.userKeyCode));
-  const addresses = JSON.stringify(keys.map((key) => keyHash(ctx, key.userKeyType, key.userKeyCode)));
-  const entries = await unlinkStatements(
+  const addresses = JSON.stringify(keys.map((key) => userKeyHash(ctx, key.userKeyType, key.userKeyCode)));
+  const entries = await unlinkAlumniStatements(
     ctx,
     keys.map((key) => key.userKeyCode),
   );
-  const { retiredUser } = MESSAGES;
+  const { retiredUser } = UI_MESSAGES;
   const now = ctx.now();
   const statements = [
     ctx.db
@@ -71,7 +58,7 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
       .where(
         sql`${verification.keyHash} IN (SELECT value FROM json_each(${addresses})) OR ${verification.usedByUserId} IN ${people}`,
       ),
-    ctx.db.delete(userConsent).where(optionalConsents(people)),
+    ctx.db.delete(userConsent).where(isOptionalConsent(people)),
     ctx.db
       .delete(message)
       .where(sql`${message.userId} IN ${people} OR ${message.recipient} IN (SELECT value FROM json_each(${codes}))`),
@@ -90,9 +77,9 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
     ctx.db.delete(roleGrant).where(sql`${roleGrant.userId} IN ${people}`),
     ctx.db.delete(itemDraft).where(sql`${itemDraft.userId} IN ${people}`),
     ctx.db.delete(itemReport).where(sql`${itemReport.reporterUserId} IN ${people}`),
-    ctx.db.delete(noticeChoice).where(sql`${noticeChoice.userId} IN ${people}`),
+    ctx.db.delete(notificationChoice).where(sql`${notificationChoice.userId} IN ${people}`),
     ctx.db.delete(suspension).where(sql`${suspension.userId} IN ${people}`),
-    ctx.db.delete(retentionNotice).where(sql`${retentionNotice.userId} IN ${people}`),
+    ctx.db.delete(deletionWarning).where(sql`${deletionWarning.userId} IN ${people}`),
     // That he asked, and when that ended, stays; his words do not.
     ctx.db
       .update(privacyRequest)
@@ -119,10 +106,17 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
     /** Every key of theirs, as it was. */
     keys,
     /** What the batch marked is gone within seconds; should this fail, the scheduled job does it. */
-    after: () => ctx.defer(Promise.all([sweepFiles(ctx), reindexStale(ctx), forgetTokens(ctx, sealed)])),
+    after: () =>
+      ctx.defer(
+        Promise.all([
+          cleanUpFiles(ctx, alumniSettings(ctx).exportHours),
+          reindexStaleItems(ctx),
+          forgetVerificationTokens(ctx, sealed),
+        ]),
+      ),
   };
 }
 
 /** That the required ones were agreed to must be provable afterwards; the others served a purpose that ended. */
-export const optionalConsents = (people: ReturnType<typeof sql>) =>
+export const isOptionalConsent = (people: ReturnType<typeof sql>) =>
   sql`${userConsent.userId} IN ${people} AND NOT EXISTS (SELECT 1 FROM agreement WHERE code = ${userConsent.code} AND version = ${userConsent.version} AND required = 1)`;

@@ -1,25 +1,26 @@
 import { type SQL, sql } from "drizzle-orm";
-import { sha256 } from "#worker/adapters/secrets.server.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import { DAY_MS } from "#worker/contract/limits.ts";
-import { type DueRow, INACTIVE_NOTICE_DAYS, type RetentionRule } from "#worker/contract/privacy.ts";
-import { deletedComments } from "../board/bin.server.ts";
-import { isAdministrator } from "../admin/administrators.server.ts";
-import { optionalConsents } from "./destroy.server.ts";
+import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { RetentionDueRow } from "#worker/contract/privacy/view.ts";
+import { DELETION_WARNING_DAYS, type RetentionRule } from "#worker/contract/audit/retention-rules.ts";
+import { isDestroyableComment } from "../board/deleted.server.ts";
+import { isAdministrator } from "../access/administrators.server.ts";
+import { isOptionalConsent } from "./destroy.server.ts";
 
 /** What a rule shows, and destroys, at once. */
-export const DUE_MAX = 200;
+export const DUE_ROWS_MAX = 200;
 
 /** The last thing that an account was used for, in ms. */
-const lastUse = sql`max(coalesce(user.last_signin_date, 0), user.created_date, coalesce((SELECT max(last_used_date) FROM session WHERE session.user_id = user.id), 0))`;
-const dormant = (before: number) =>
-  sql`user.status = 'active' AND NOT ${isAdministrator} AND user.created_date < ${before} AND ${lastUse} < ${before}`;
-const toldAt = sql`(SELECT max(created_date) FROM retention_notice WHERE retention_notice.user_id = user.id)`;
+const LAST_USE = sql`max(coalesce(user.last_signin_date, 0), user.created_date, coalesce((SELECT max(last_used_date) FROM session WHERE session.user_id = user.id), 0))`;
+const isDormant = (before: number) =>
+  sql`user.status = 'active' AND NOT ${isAdministrator} AND user.created_date < ${before} AND ${LAST_USE} < ${before}`;
+const WARNED_AT = sql`(SELECT max(created_date) FROM retention_notice WHERE retention_notice.user_id = user.id)`;
 
-const numberOf = sql`coalesce(board.board_name, board_item.board_code) || ' ' || board_item.item_no || '번 글'`;
+const ITEM_LABEL = sql`coalesce(board.board_name, board_item.board_code) || ' ' || board_item.item_no || '번 글'`;
 
 /** `id`, `name` and `since` (ms) of what is due; `before` is the moment that the rule's days lead back to. */
-const DUE: Record<RetentionRule, (before: number, now: number) => SQL> = {
+const DUE_STATEMENTS: Record<RetentionRule, (before: number, now: number) => SQL> = {
   leftover: (before) => sql`
     SELECT user.id AS id, user.user_name AS name, user.modified_date AS since FROM user
     WHERE user.status = 'retired' AND user.modified_date < ${before} AND (
@@ -27,10 +28,10 @@ const DUE: Record<RetentionRule, (before: number, now: number) => SQL> = {
       OR EXISTS (SELECT 1 FROM user_key WHERE user_id = user.id) OR EXISTS (SELECT 1 FROM session WHERE user_id = user.id)
       OR EXISTS (SELECT 1 FROM message WHERE user_id = user.id) OR EXISTS (SELECT 1 FROM item_draft WHERE user_id = user.id)
       OR EXISTS (SELECT 1 FROM privacy_request WHERE user_id = user.id AND contact <> '')
-      OR EXISTS (SELECT 1 FROM user_consent WHERE ${optionalConsents(sql`(user.id)`)}))`,
+      OR EXISTS (SELECT 1 FROM user_consent WHERE ${isOptionalConsent(sql`(user.id)`)}))`,
   inactive: (before, now) => sql`
-    SELECT user.id AS id, user.user_name AS name, ${lastUse} AS since FROM user
-    WHERE ${dormant(before)} AND ${toldAt} > ${lastUse} AND ${toldAt} < ${now - INACTIVE_NOTICE_DAYS * DAY_MS}`,
+    SELECT user.id AS id, user.user_name AS name, ${LAST_USE} AS since FROM user
+    WHERE ${isDormant(before)} AND ${WARNED_AT} > ${LAST_USE} AND ${WARNED_AT} < ${now - DELETION_WARNING_DAYS * DAY_MS}`,
   consents: (before) => sql`
     SELECT user.id AS id, user.user_name AS name, user.modified_date AS since FROM user
     WHERE user.status = 'retired' AND user.modified_date < ${before}
@@ -40,14 +41,14 @@ const DUE: Record<RetentionRule, (before: number, now: number) => SQL> = {
   "alumni-bin": (before) => sql`
     SELECT id, name, deleted_date AS since FROM alumni WHERE deleted_date IS NOT NULL AND deleted_date < ${before}`,
   "board-bin": (before) => sql`
-    SELECT board_item.id AS id, ${numberOf} AS name, board_item.deleted_date AS since
+    SELECT board_item.id AS id, ${ITEM_LABEL} AS name, board_item.deleted_date AS since
     FROM board_item LEFT JOIN board ON board.board_code = board_item.board_code
     WHERE board_item.deleted_date IS NOT NULL AND board_item.deleted_date < ${before}`,
   comments: (before) => sql`
-    SELECT board_item_comment.id AS id, ${numberOf} || '의 댓글' AS name, board_item_comment.deleted_date AS since
+    SELECT board_item_comment.id AS id, ${ITEM_LABEL} || '의 댓글' AS name, board_item_comment.deleted_date AS since
     FROM board_item_comment JOIN board_item ON board_item.id = board_item_comment.item_id
     LEFT JOIN board ON board.board_code = board_item.board_code
-    WHERE board_item_comment.deleted_date IS NOT NULL AND ${deletedComments(before)}`,
+    WHERE board_item_comment.deleted_date IS NOT NULL AND ${isDestroyableComment(before)}`,
   drafts: (before) => sql`
     SELECT user_id || '/' || board_code || '/' || item_no AS id, title AS name, modified_date AS since
     FROM item_draft WHERE modified_date < ${before}`,
@@ -59,38 +60,40 @@ const DUE: Record<RetentionRule, (before: number, now: number) => SQL> = {
     SELECT id, action AS name, created_date AS since FROM audit_log WHERE created_date < ${before - 60_000}`,
 };
 
-export const beforeOf = (now: Date, days: number) => now.getTime() - days * DAY_MS;
+export const dueBefore = (now: Date, days: number) => now.getTime() - days * DAY_MS;
 
-export function dueStatement(rule: RetentionRule, days: number, now: Date, limit = DUE_MAX + 1): SQL {
-  return sql`SELECT * FROM (${DUE[rule](beforeOf(now, days), now.getTime())}) ORDER BY since, id LIMIT ${limit}`;
+export function retentionDueStatement(rule: RetentionRule, days: number, now: Date, limit = DUE_ROWS_MAX + 1): SQL {
+  return sql`SELECT * FROM (${DUE_STATEMENTS[rule](dueBefore(now, days), now.getTime())}) ORDER BY since, id LIMIT ${limit}`;
 }
 
 /** True while each of these is still due. */
-export const allStillDue = (rule: RetentionRule, days: number, now: Date, ids: readonly string[]): SQL =>
-  sql`(SELECT count(*) FROM (${DUE[rule](beforeOf(now, days), now.getTime())}) WHERE id IN (SELECT value FROM json_each(${idsParameter(rule, ids)}))) = ${ids.length}`;
+export const areAllStillDue = (rule: RetentionRule, days: number, now: Date, ids: readonly string[]): SQL =>
+  sql`(SELECT count(*) FROM (${DUE_STATEMENTS[rule](dueBefore(now, days), now.getTime())}) WHERE id IN (SELECT value FROM json_each(${dueIdsParameter(rule, ids)}))) = ${ids.length}`;
 
 /** Numbers of the audit log and of items are numbers. */
-export const idsParameter = (rule: RetentionRule, ids: readonly string[]) =>
+export const dueIdsParameter = (rule: RetentionRule, ids: readonly string[]) =>
   JSON.stringify(rule === "access-log" || rule === "board-bin" ? ids.map(Number) : ids);
 
 /** Members who are to hear now that their account ends in thirty days. */
-export const toTellStatement = (days: number, now: Date, limit = DUE_MAX + 1): SQL => sql`
-  SELECT user.id AS id, user.user_name AS name, ${lastUse} AS since FROM user
-  WHERE ${dormant(beforeOf(now, days - INACTIVE_NOTICE_DAYS))} AND coalesce(${toldAt}, 0) <= ${lastUse}
+export const deletionWarningDueStatement = (days: number, now: Date, limit = DUE_ROWS_MAX + 1): SQL => sql`
+  SELECT user.id AS id, user.user_name AS name, ${LAST_USE} AS since FROM user
+  WHERE ${isDormant(dueBefore(now, days - DELETION_WARNING_DAYS))} AND coalesce(${WARNED_AT}, 0) <= ${LAST_USE}
   ORDER BY since, id LIMIT ${limit}`;
 
-export interface Due {
-  rows: DueRow[];
+export interface DueRows {
+  rows: RetentionDueRow[];
   more: boolean;
   fingerprint: string;
 }
 
 /** The list as it is shown, and a fingerprint that only the same list has. */
-export async function readDue(ctx: Pick<AppContext, "db">, statement: SQL, mark: string): Promise<Due> {
+export async function readDueRows(ctx: Pick<AppContext, "db">, statement: SQL, mark: string): Promise<DueRows> {
   const found = await ctx.db.all<{ id: string | number; name: string; since: number }>(statement);
   const rows = found
-    .slice(0, DUE_MAX)
+    .slice(0, DUE_ROWS_MAX)
     .map(({ id, name, since }) => ({ id: String(id), name, sinceDate: new Date(since).toISOString() }));
-  const fingerprint = sha256([mark, ...rows.map(({ id, sinceDate }) => `${id} ${sinceDate}`)].join("\n")).slice(0, 32);
-  return { rows, more: found.length > DUE_MAX, fingerprint };
+  const fingerprint = sha256Base64Url(
+    [mark, ...rows.map(({ id, sinceDate }) => `${id} ${sinceDate}`)].join("\n"),
+  ).slice(0, 32);
+  return { rows, more: found.length > DUE_ROWS_MAX, fingerprint };
 }

@@ -1,35 +1,34 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { destruction, privacyRequest, user } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import { koreanDay, koreanMoment } from "#worker/contract/korea.ts";
-import {
-  DESTRUCTION_RULE_NAMES,
-  type ExportDestructionsInput,
-  type ExportRequestsInput,
-  REQUEST_KIND_NAMES,
-  REQUEST_STATUS_NAMES,
-} from "#worker/contract/privacy.ts";
-import { signedIn } from "../access.server.ts";
-import { administrating } from "../admin/change.server.ts";
-import { type Download, sheetFile } from "../admin/csv.server.ts";
-import { recordSubjects } from "../admin/export-subject.server.ts";
-import { audit } from "../audit.server.ts";
-import { countLimits } from "../limit.server.ts";
-import { DESTRUCTION_COLUMNS, destructionWhere } from "./register.server.ts";
-import { requestWhere } from "./request.server.ts";
+import { user } from "#db/schema/account.ts";
+import { privacyRequest } from "#db/schema/privacy.ts";
+import { destruction } from "#db/schema/audit.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { koreanDay, koreanDateTime } from "#worker/contract/kernel/korea.ts";
+import { DESTRUCTION_RULE_NAMES } from "#worker/contract/audit/retention-rules.ts";
+import type { ExportDestructionsInput } from "#worker/contract/audit/input.ts";
+import type { ExportRequestsInput } from "#worker/contract/privacy/input.ts";
+import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/rules.ts";
+import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
+import { recordExportSubjects } from "../audit/export-subject.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { DESTRUCTION_COLUMNS, destructionWhere } from "../audit/destruction-register.server.ts";
+import { privacyRequestWhere } from "./request.server.ts";
 
 const EXPORT_MAX = 20_000;
-const NAME_OF_HANDLER = sql<string>`coalesce("user"."user_name", '')`.as("handler_name");
+const ADMINISTRATOR_NAME = sql<string>`coalesce("user"."user_name", '')`.as("handler_name");
 
 /** The requests of a list with their words and answers; who was in it is on record. @throws AppError TOO_MANY_REQUESTS */
-export async function exportRequests(ctx: AppContext, input: ExportRequestsInput): Promise<Download> {
-  administrating(ctx);
-  await countLimits(ctx, ["exportDay", signedIn(ctx).userId]);
+export async function exportPrivacyRequests(ctx: AppContext, input: ExportRequestsInput): Promise<SheetDownload> {
+  authorizeConsole(ctx);
+  await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
   const rows = await ctx.db
-    .select({ request: privacyRequest, handlerName: NAME_OF_HANDLER })
+    .select({ request: privacyRequest, handlerName: ADMINISTRATOR_NAME })
     .from(privacyRequest)
     .leftJoin(user, eq(user.id, privacyRequest.handlerUserId))
-    .where(requestWhere(input.filter, ctx.now()))
+    .where(privacyRequestWhere(input.filter, ctx.now()))
     .orderBy(desc(privacyRequest.receivedDate))
     .limit(EXPORT_MAX);
   const { filter, format, reason } = input;
@@ -44,7 +43,7 @@ export async function exportRequests(ctx: AppContext, input: ExportRequestsInput
       reason,
       detail: { filter, format },
     }),
-    ...recordSubjects(ctx, exportId, "user", [...new Set(members)]),
+    ...recordExportSubjects(ctx, exportId, "user", [...new Set(members)]),
   ]);
   const header = [
     ["종류", "상태", "요구한 사람", "회원 여부", "답변을 받을 곳", "받은 날", "처리 기한", "기한을 늦춘 사유"],
@@ -59,18 +58,18 @@ export async function exportRequests(ctx: AppContext, input: ExportRequestsInput
     koreanDay(request.receivedDate),
     koreanDay(request.dueDate),
     request.extendedReason,
-    request.closedDate ? koreanMoment(request.closedDate) : "",
+    request.closedDate ? koreanDateTime(request.closedDate) : "",
     handlerName,
     request.content,
     request.answer,
   ]);
-  return sheetFile(format, "개인정보요구", ctx.now(), header, lines);
+  return sheetDownload(format, "개인정보요구", ctx.now(), header, lines);
 }
 
 /** The register of destructions as it is listed: it names nobody, here as there. @throws AppError TOO_MANY_REQUESTS */
-export async function exportDestructions(ctx: AppContext, input: ExportDestructionsInput): Promise<Download> {
-  administrating(ctx);
-  await countLimits(ctx, ["exportDay", signedIn(ctx).userId]);
+export async function exportDestructions(ctx: AppContext, input: ExportDestructionsInput): Promise<SheetDownload> {
+  authorizeConsole(ctx);
+  await countLimits(ctx, ["exportDay", requireSignedIn(ctx).userId]);
   const { filter, format, reason } = input;
   const rows = await ctx.db
     .select(DESTRUCTION_COLUMNS)
@@ -88,7 +87,7 @@ export async function exportDestructions(ctx: AppContext, input: ExportDestructi
   const header = ["번호", "파기한 때", "무엇을", "건수", "규칙", "근거", "누구의 것(번호)", "누가"];
   const lines = rows.map((row) => [
     row.id,
-    koreanMoment(row.createdDate),
+    koreanDateTime(row.createdDate),
     row.kind,
     row.count,
     DESTRUCTION_RULE_NAMES[row.rule] ?? row.rule,
@@ -96,5 +95,5 @@ export async function exportDestructions(ctx: AppContext, input: ExportDestructi
     row.subjectRef,
     row.actorUserId === null ? "예약 작업" : row.actorName || "탈퇴한 회원",
   ]);
-  return sheetFile(format, "파기대장", ctx.now(), header, lines);
+  return sheetDownload(format, "파기대장", ctx.now(), header, lines);
 }

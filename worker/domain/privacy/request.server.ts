@@ -1,37 +1,33 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
-import { auditLog, privacyRequest, user, userKey } from "#db/schema.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
-import { type Page, pageOf } from "#worker/contract/envelope.ts";
-import { AppError, invalid } from "#worker/contract/errors.ts";
-import { koreanDay, startOfDay } from "#worker/contract/korea.ts";
-import { DAY_MS } from "#worker/contract/limits.ts";
-import type {
-  EnterRequestInput,
-  ListRequestsQuery,
-  OwnRequestInput,
-  OwnRequestRow,
-  PrivacyRequestRow,
-  RequestDetail,
-} from "#worker/contract/privacy.ts";
-import { signedIn } from "../access.server.ts";
-import { contactOf, keysStatement } from "../account/letters.server.ts";
-import { AUDIT_COLUMNS, auditView } from "../admin/audit-log.server.ts";
-import { administrating } from "../admin/change.server.ts";
-import { audit } from "../audit.server.ts";
-import { countLimits } from "../limit.server.ts";
-import { deliverSoon } from "../message.server.ts";
-import { receivedLetter } from "./letters.server.ts";
-import { privacySettingsOf } from "./setting.server.ts";
+import { user, userKey } from "#db/schema/account.ts";
+import { auditLog } from "#db/schema/audit.ts";
+import { privacyRequest } from "#db/schema/privacy.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { type Page, makePage } from "#worker/contract/kernel/envelope.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { EnterRequestInput, ListRequestsQuery, OwnRequestInput } from "#worker/contract/privacy/input.ts";
+import type { OwnPrivacyRequestRow, PrivacyRequestRow, PrivacyRequestDetail } from "#worker/contract/privacy/view.ts";
+import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { contactOf, userKeysStatement } from "../account/owner-message.server.ts";
+import { AUDIT_COLUMNS, auditRowView } from "../audit/audit-log.server.ts";
+import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { deliverMessageSoon } from "../mail/message.server.ts";
+import { queueReceiptMessage } from "./request-message.server.ts";
+import { readPrivacySettings } from "../audit/retention-setting.server.ts";
 
-export const OPEN = ["received", "processing"] as const;
+export const OPEN_REQUEST_STATUSES = ["received", "processing"] as const;
 
 /** The last millisecond of the day, so many days after the one it came in, both as Korea counts them. */
-export function dueDateOf(receivedDate: Date, days: number): Date {
-  return new Date(startOfDay(koreanDay(receivedDate)).getTime() + (days + 1) * DAY_MS - 1);
+export function requestDueDate(receivedDate: Date, days: number): Date {
+  return new Date(startOfKoreanDay(koreanDay(receivedDate)).getTime() + (days + 1) * DAY_MS - 1);
 }
 
-type Row = typeof privacyRequest.$inferSelect;
-const rowView = (row: Row, now: Date): PrivacyRequestRow => ({
+type PrivacyRequestRecord = typeof privacyRequest.$inferSelect;
+const privacyRequestRowView = (row: PrivacyRequestRecord, now: Date): PrivacyRequestRow => ({
   id: row.id,
   kind: row.kind,
   status: row.status,
@@ -46,11 +42,14 @@ const rowView = (row: Row, now: Date): PrivacyRequestRow => ({
 });
 
 /** What a member asks from his page; he and the office see it. @throws AppError TOO_MANY_REQUESTS */
-export async function askOwnRequest(ctx: AppContext, input: OwnRequestInput): Promise<{ id: string; dueDate: string }> {
-  const me = signedIn(ctx);
+export async function submitOwnPrivacyRequest(
+  ctx: AppContext,
+  input: OwnRequestInput,
+): Promise<{ id: string; dueDate: string }> {
+  const me = requireSignedIn(ctx);
   await countLimits(ctx, ["privacyRequestDay", me.userId]);
-  const contact = contactOf(await keysStatement(ctx, me.userId));
-  return receive(ctx, input, {
+  const contact = contactOf(await userKeysStatement(ctx, me.userId));
+  return storeRequest(ctx, input, {
     userId: me.userId,
     requesterName: me.userName,
     contact: contact?.channel === "email" ? contact.recipient : "",
@@ -59,8 +58,8 @@ export async function askOwnRequest(ctx: AppContext, input: OwnRequestInput): Pr
 }
 
 /** His own requests, newest first. */
-export async function listOwnRequests(ctx: AppContext): Promise<OwnRequestRow[]> {
-  const me = signedIn(ctx);
+export async function listOwnPrivacyRequests(ctx: AppContext): Promise<OwnPrivacyRequestRow[]> {
+  const me = requireSignedIn(ctx);
   const rows = await ctx.db
     .select()
     .from(privacyRequest)
@@ -81,17 +80,17 @@ export async function listOwnRequests(ctx: AppContext): Promise<OwnRequestRow[]>
 }
 
 /** One that came by letter or telephone, for a member or for somebody without an account. @throws AppError INVALID_INPUT */
-export async function enterRequest(
+export async function enterPrivacyRequest(
   ctx: AppContext,
   input: EnterRequestInput,
 ): Promise<{ id: string; dueDate: string }> {
-  administrating(ctx);
+  authorizeConsole(ctx);
   const now = ctx.now();
   const received = input.receivedDay ? new Date(`${input.receivedDay}T09:00:00+09:00`) : now;
   if (received > now && input.receivedDay !== koreanDay(now))
-    throw invalid({ receivedDay: "오늘이나 지난 날짜를 입력해 주십시오." });
-  const from = input.userKeyCode ? await memberOf(ctx, input.userKeyCode) : null;
-  return receive(ctx, input, {
+    throw invalidInput({ receivedDay: "오늘이나 지난 날짜를 입력해 주십시오." });
+  const from = input.userKeyCode ? await requireMemberByKey(ctx, input.userKeyCode) : null;
+  return storeRequest(ctx, input, {
     userId: from?.id ?? null,
     requesterName: input.requesterName || (from?.userName ?? ""),
     contact: input.contact || (from?.email ?? ""),
@@ -99,7 +98,7 @@ export async function enterRequest(
   });
 }
 
-async function memberOf(ctx: AppContext, code: string) {
+async function requireMemberByKey(ctx: AppContext, code: string) {
   const [row] = await ctx.db
     .select({
       id: user.id,
@@ -112,17 +111,21 @@ async function memberOf(ctx: AppContext, code: string) {
     .innerJoin(userKey, eq(userKey.userId, user.id))
     .where(eq(userKey.userKeyCode, code.toLowerCase()))
     .limit(1);
-  if (!row) throw invalid({ userKeyCode: "그런 아이디나 이메일의 회원이 없습니다." });
+  if (!row) throw invalidInput({ userKeyCode: "그런 아이디나 이메일의 회원이 없습니다." });
   return row;
 }
 
-type From = Pick<Row, "userId" | "requesterName" | "contact" | "receivedDate">;
+type RequestOrigin = Pick<PrivacyRequestRecord, "userId" | "requesterName" | "contact" | "receivedDate">;
 
-async function receive(ctx: AppContext, input: Pick<Row, "kind" | "content">, from: From) {
-  const { requestDays } = await privacySettingsOf(ctx);
+async function storeRequest(
+  ctx: AppContext,
+  input: Pick<PrivacyRequestRecord, "kind" | "content">,
+  from: RequestOrigin,
+) {
+  const { requestDays } = await readPrivacySettings(ctx);
   const id = crypto.randomUUID();
-  const dueDate = dueDateOf(from.receivedDate, requestDays);
-  const letter = await receivedLetter(ctx, { ...from, kind: input.kind, dueDate });
+  const dueDate = requestDueDate(from.receivedDate, requestDays);
+  const letter = await queueReceiptMessage(ctx, { ...from, kind: input.kind, dueDate });
   const { kind, content } = input;
   await ctx.db.batch([
     ctx.db
@@ -137,15 +140,15 @@ async function receive(ctx: AppContext, input: Pick<Row, "kind" | "content">, fr
     }),
     ...(letter ? [letter.statement] : []),
   ]);
-  if (letter) deliverSoon(ctx, letter.id);
+  if (letter) deliverMessageSoon(ctx, letter.id);
   return { id, dueDate: dueDate.toISOString() };
 }
 
-export function requestWhere(query: Pick<ListRequestsQuery, "status" | "kind">, now: Date) {
+export function privacyRequestWhere(query: Pick<ListRequestsQuery, "status" | "kind">, now: Date) {
   const { status, kind } = query;
   return and(
     status === "open" || status === "overdue"
-      ? inArray(privacyRequest.status, [...OPEN])
+      ? inArray(privacyRequest.status, [...OPEN_REQUEST_STATUSES])
       : status
         ? eq(privacyRequest.status, status)
         : undefined,
@@ -155,11 +158,14 @@ export function requestWhere(query: Pick<ListRequestsQuery, "status" | "kind">, 
 }
 
 /** Open ones first, the nearest due date on top. Looking at them is on record. */
-export async function listRequests(door: Door, query: ListRequestsQuery): Promise<Page<PrivacyRequestRow>> {
-  const now = door.now();
-  const where = requestWhere(query, now);
-  const { ctx, rows } = await door.read([
-    door.db
+export async function listPrivacyRequests(
+  scope: RequestScope,
+  query: ListRequestsQuery,
+): Promise<Page<PrivacyRequestRow>> {
+  const now = scope.now();
+  const where = privacyRequestWhere(query, now);
+  const { ctx, rows } = await scope.read([
+    scope.db
       .select()
       .from(privacyRequest)
       .where(where)
@@ -170,12 +176,12 @@ export async function listRequests(door: Door, query: ListRequestsQuery): Promis
       )
       .limit(query.size)
       .offset((query.page - 1) * query.size),
-    door.db
+    scope.db
       .select({ count: sql<number>`count(*)` })
       .from(privacyRequest)
       .where(where),
   ]);
-  administrating(ctx);
+  authorizeConsole(ctx);
   const [found, counts] = rows;
   const { page, size, ...filter } = query;
   const subjectCount = found.length;
@@ -189,16 +195,16 @@ export async function listRequests(door: Door, query: ListRequestsQuery): Promis
       }).run(),
     );
   const at = { page, size, totalElements: counts[0]?.count ?? 0 };
-  return pageOf(
-    found.map((row) => rowView(row, now)),
+  return makePage(
+    found.map((row) => privacyRequestRowView(row, now)),
     at,
   );
 }
 
-export const requestMissing = () => new AppError("NOT_FOUND", { message: "요구를 찾을 수 없습니다." });
+export const privacyRequestNotFound = () => new AppError("NOT_FOUND", { message: "요구를 찾을 수 없습니다." });
 
-export async function getRequest(ctx: AppContext, id: string): Promise<RequestDetail> {
-  administrating(ctx);
+export async function getPrivacyRequest(ctx: AppContext, id: string): Promise<PrivacyRequestDetail> {
+  authorizeConsole(ctx);
   const [found, history] = await ctx.db.batch([
     ctx.db
       .select({ request: privacyRequest, handlerName: sql<string>`coalesce("user"."user_name", '')` })
@@ -214,15 +220,15 @@ export async function getRequest(ctx: AppContext, id: string): Promise<RequestDe
       .limit(50),
   ]);
   const row = found[0];
-  if (!row) throw requestMissing();
+  if (!row) throw privacyRequestNotFound();
   ctx.defer(audit(ctx, { action: "privacy.view", targetType: "privacyRequest", targetId: id, subjectCount: 1 }).run());
   const { content, answer, extendedReason } = row.request;
   return {
-    ...rowView(row.request, ctx.now()),
+    ...privacyRequestRowView(row.request, ctx.now()),
     content,
     answer,
     extendedReason,
     handlerName: row.handlerName,
-    history: history.map(auditView),
+    history: history.map(auditRowView),
   };
 }

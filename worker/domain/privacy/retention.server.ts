@@ -1,58 +1,53 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import {
-  alumni,
-  auditLog,
-  board,
-  boardItem,
-  boardItemComment,
-  exportSubject,
-  itemDraft,
-  message,
-  privacyRequest,
-  retentionPermit,
-  userConsent,
-} from "#db/schema.ts";
-import type { AppContext, Door } from "#worker/context.server.ts";
-import { AppError } from "#worker/contract/errors.ts";
-import {
-  type DueList,
-  type DueRow,
-  RETENTION_RULES,
-  type RetentionPage,
-  type RetentionRule,
-  RULE_CODES,
-  type RunRuleInput,
-} from "#worker/contract/privacy.ts";
-import { can } from "../access.server.ts";
-import { administrating, change, conflict } from "../admin/change.server.ts";
-import { forget } from "../alumni/bin.server.ts";
-import { bumpRevision } from "../alumni/row.server.ts";
-import { audit } from "../audit.server.ts";
-import { destroyCommentStatements, destroyItemStatements } from "../board/bin.server.ts";
-import { deliverSoon } from "../message.server.ts";
+import { userConsent } from "#db/schema/account.ts";
+import { alumni } from "#db/schema/alumni.ts";
+import { auditLog, exportSubject } from "#db/schema/audit.ts";
+import { board, boardItem, boardItemComment, itemDraft } from "#db/schema/board.ts";
+import { message } from "#db/schema/mail.ts";
+import { privacyRequest, retentionRunWindow } from "#db/schema/privacy.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { RetentionDueList, RetentionDueRow, RetentionPage } from "#worker/contract/privacy/view.ts";
+import { RETENTION_RULES, type RetentionRule, RETENTION_RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
+import type { RunRetentionRuleInput } from "#worker/contract/privacy/input.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
+import { forgetAlumniStatements } from "../alumni/deleted.server.ts";
+import { bumpAlumniRevision } from "../alumni/row.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { destroyCommentStatements, destroyItemStatements } from "../board/deleted.server.ts";
+import { deliverMessageSoon } from "../mail/message.server.ts";
 import { destroyPeople } from "./destroy.server.ts";
-import { allStillDue, beforeOf, type Due, dueStatement, idsParameter, readDue, toTellStatement } from "./due.server.ts";
-import { noticeStatements } from "./notice.server.ts";
-import { registerPeople, registerThings } from "./register.server.ts";
-import { privacySettingsOf, settingStatement, settingView } from "./setting.server.ts";
+import {
+  areAllStillDue,
+  dueBefore,
+  type DueRows,
+  retentionDueStatement,
+  dueIdsParameter,
+  readDueRows,
+  deletionWarningDueStatement,
+} from "./due.server.ts";
+import { deletionWarningStatements } from "./deletion-warning.server.ts";
+import { registerDestroyedPeople, registerDestroyedThings } from "../audit/destruction-register.server.ts";
+import { readPrivacySettings, privacySettingStatement, privacySettingView } from "../audit/retention-setting.server.ts";
 
 const COUNT_MAX = 1000;
-const counted = (statement: SQL) => sql<{ count: number }>`SELECT count(*) AS count FROM (${statement})`;
+const countOf = (statement: SQL) => sql<{ count: number }>`SELECT count(*) AS count FROM (${statement})`;
 
 /** Every rule with its numbers and how much is due by it now. */
-export async function retentionPage(door: Door): Promise<RetentionPage> {
-  const { ctx, rows } = await door.read([settingStatement(door.db)]);
-  administrating(ctx);
-  const { value, version } = settingView(rows[0][0]);
+export async function getRetentionPage(scope: RequestScope): Promise<RetentionPage> {
+  const { ctx, rows } = await scope.read([privacySettingStatement(scope.db)]);
+  authorizeConsole(ctx);
+  const { value, version } = privacySettingView(rows[0][0]);
   const now = ctx.now();
   const rules = await Promise.all(
-    RULE_CODES.map(async (rule) => {
+    RETENTION_RULE_CODES.map(async (rule) => {
       const { on, days } = value.rules[rule];
-      const [due] = await ctx.db.all<{ count: number }>(counted(dueStatement(rule, days, now, COUNT_MAX)));
+      const [due] = await ctx.db.all<{ count: number }>(countOf(retentionDueStatement(rule, days, now, COUNT_MAX)));
       const [tell] =
         rule === "inactive"
-          ? await ctx.db.all<{ count: number }>(counted(toTellStatement(days, now, COUNT_MAX)))
+          ? await ctx.db.all<{ count: number }>(countOf(deletionWarningDueStatement(days, now, COUNT_MAX)))
           : [{ count: 0 }];
       return { rule, on, days, due: due?.count ?? 0, toTell: tell?.count ?? 0 };
     }),
@@ -61,25 +56,26 @@ export async function retentionPage(door: Door): Promise<RetentionPage> {
 }
 
 /** What a rule would destroy now. Nothing happens; looking is on record. */
-export async function dueList(ctx: AppContext, rule: RetentionRule): Promise<DueList> {
-  administrating(ctx);
-  const { on, days } = (await privacySettingsOf(ctx)).rules[rule];
-  const found = await readDue(ctx, dueStatement(rule, days, ctx.now()), rule);
+export async function getDueList(ctx: AppContext, rule: RetentionRule): Promise<RetentionDueList> {
+  authorizeConsole(ctx);
+  const { on, days } = (await readPrivacySettings(ctx)).rules[rule];
+  const found = await readDueRows(ctx, retentionDueStatement(rule, days, ctx.now()), rule);
   const due = rule === "board-bin" ? { ...found, rows: await withTitles(ctx, found.rows) } : found;
-  const tell = rule === "inactive" ? await readDue(ctx, toTellStatement(days, ctx.now()), "tell") : null;
+  const tell =
+    rule === "inactive" ? await readDueRows(ctx, deletionWarningDueStatement(days, ctx.now()), "tell") : null;
   const subjectCount = due.rows.length + (tell?.rows.length ?? 0);
   ctx.defer(audit(ctx, { action: "retention.list", targetType: "retention", targetId: rule, subjectCount }).run());
   return { rule, on, days, ...due, toTell: tell?.rows ?? [], toTellFingerprint: tell?.fingerprint ?? "" };
 }
 
 /** A title is for who manages the board; others see the number alone. */
-async function withTitles(ctx: AppContext, rows: readonly DueRow[]): Promise<DueRow[]> {
+async function withTitles(ctx: AppContext, rows: readonly RetentionDueRow[]): Promise<RetentionDueRow[]> {
   const items = await ctx.db
     .select({ id: boardItem.id, title: boardItem.title, boardCode: board.boardCode, isClosed: board.isClosed })
     .from(boardItem)
     .innerJoin(board, eq(board.boardCode, boardItem.boardCode))
     .where(
-      sql`${boardItem.id} IN (SELECT value FROM json_each(${idsParameter(
+      sql`${boardItem.id} IN (SELECT value FROM json_each(${dueIdsParameter(
         "board-bin",
         rows.map(({ id }) => id),
       )}))`,
@@ -95,34 +91,34 @@ async function withTitles(ctx: AppContext, rows: readonly DueRow[]): Promise<Due
   });
 }
 
-const changed = () => conflict("그사이 대상이 바뀌었습니다. 목록을 다시 확인해 주십시오.");
+const dueListChanged = () => conflict("그사이 대상이 바뀌었습니다. 목록을 다시 확인해 주십시오.");
 
 /** Destroys the list that was shown, and only that one. @throws AppError CONFLICT when it is another one by now */
-export async function runRule(
+export async function runRetentionRule(
   ctx: AppContext,
   rule: RetentionRule,
-  input: RunRuleInput,
+  input: RunRetentionRuleInput,
 ): Promise<{ destroyed: number }> {
-  administrating(ctx);
-  const { days } = (await privacySettingsOf(ctx)).rules[rule];
-  const due = await readDue(ctx, dueStatement(rule, days, ctx.now()), rule);
-  if (due.rows.length === 0 || due.fingerprint !== input.fingerprint) throw changed();
+  authorizeConsole(ctx);
+  const { days } = (await readPrivacySettings(ctx)).rules[rule];
+  const due = await readDueRows(ctx, retentionDueStatement(rule, days, ctx.now()), rule);
+  if (due.rows.length === 0 || due.fingerprint !== input.fingerprint) throw dueListChanged();
   return { destroyed: await destroyDue(ctx, rule, days, due, input.reason) };
 }
 
 /** Mails those who were shown that their account ends. @throws AppError CONFLICT when the list is another one by now */
-export async function tellInactive(ctx: AppContext, input: RunRuleInput): Promise<{ told: number }> {
-  administrating(ctx);
-  const { days } = (await privacySettingsOf(ctx)).rules.inactive;
-  const due = await readDue(ctx, toTellStatement(days, ctx.now()), "tell");
-  if (due.rows.length === 0 || due.fingerprint !== input.fingerprint) throw changed();
-  return { told: await sendNotices(ctx, due, input.reason) };
+export async function warnInactiveMembers(ctx: AppContext, input: RunRetentionRuleInput): Promise<{ told: number }> {
+  authorizeConsole(ctx);
+  const { days } = (await readPrivacySettings(ctx)).rules.inactive;
+  const due = await readDueRows(ctx, deletionWarningDueStatement(days, ctx.now()), "tell");
+  if (due.rows.length === 0 || due.fingerprint !== input.fingerprint) throw dueListChanged();
+  return { told: await sendDeletionWarnings(ctx, due, input.reason) };
 }
 
-async function sendNotices(ctx: AppContext, due: Due, reason: string): Promise<number> {
+async function sendDeletionWarnings(ctx: AppContext, due: DueRows, reason: string): Promise<number> {
   const ids = due.rows.map(({ id }) => id);
-  const { statements, letterIds } = await noticeStatements(ctx, ids);
-  await change(
+  const { statements, letterIds } = await deletionWarningStatements(ctx, ids);
+  await runGuardedBatch(
     ctx,
     [],
     [
@@ -137,83 +133,87 @@ async function sendNotices(ctx: AppContext, due: Due, reason: string): Promise<n
       }),
     ],
   );
-  for (const id of letterIds) deliverSoon(ctx, id);
+  for (const id of letterIds) deliverMessageSoon(ctx, id);
   return ids.length;
 }
 
-type Statement = BatchItem<"sqlite">;
-interface Work {
-  statements: readonly Statement[];
+type BatchStatement = BatchItem<"sqlite">;
+interface DestroyWork {
+  statements: readonly BatchStatement[];
   after?: () => void;
 }
-type Destroy = (ctx: AppContext, ids: readonly string[], before: number) => Promise<Work> | Work;
+type DestroyDue = (ctx: AppContext, ids: readonly string[], before: number) => Promise<DestroyWork> | DestroyWork;
 
-const within = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+const idListSql = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
 /** Beside each deletion the rule's own condition is guarded: see `destroyDue`. */
-const DESTROY: Record<RetentionRule, Destroy> = {
+const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
   leftover: destroyPeople,
   inactive: destroyPeople,
   consents: (ctx, ids) => ({
-    statements: [ctx.db.delete(userConsent).where(sql`${userConsent.userId} IN ${within(ids)}`)],
+    statements: [ctx.db.delete(userConsent).where(sql`${userConsent.userId} IN ${idListSql(ids)}`)],
   }),
   requests: (ctx, ids) => ({
-    statements: [ctx.db.delete(privacyRequest).where(sql`${privacyRequest.id} IN ${within(ids)}`)],
+    statements: [ctx.db.delete(privacyRequest).where(sql`${privacyRequest.id} IN ${idListSql(ids)}`)],
   }),
   "alumni-bin": (ctx, ids) => ({
     statements: [
-      ...forget(ctx.db, sql`${alumni.id} IN ${within(ids)}`),
-      ctx.db.delete(alumni).where(sql`${alumni.id} IN ${within(ids)}`),
-      bumpRevision(ctx.db),
+      ...forgetAlumniStatements(ctx.db, sql`${alumni.id} IN ${idListSql(ids)}`),
+      ctx.db.delete(alumni).where(sql`${alumni.id} IN ${idListSql(ids)}`),
+      bumpAlumniRevision(ctx.db),
     ],
   }),
   "board-bin": (ctx, ids) => ({
     statements: destroyItemStatements(
       ctx,
-      sql`${boardItem.id} IN (SELECT value FROM json_each(${idsParameter("board-bin", ids)}))`,
+      sql`${boardItem.id} IN (SELECT value FROM json_each(${dueIdsParameter("board-bin", ids)}))`,
     ),
   }),
   comments: (ctx, ids) => ({
-    statements: destroyCommentStatements(ctx, sql`${boardItemComment.id} IN ${within(ids)}`),
+    statements: destroyCommentStatements(ctx, sql`${boardItemComment.id} IN ${idListSql(ids)}`),
   }),
   drafts: (ctx, ids) => ({
-    statements: [ctx.db.delete(itemDraft).where(sql`user_id || '/' || board_code || '/' || item_no IN ${within(ids)}`)],
+    statements: [
+      ctx.db.delete(itemDraft).where(sql`user_id || '/' || board_code || '/' || item_no IN ${idListSql(ids)}`),
+    ],
   }),
   messages: (ctx, ids) => ({
-    statements: [ctx.db.delete(message).where(sql`${message.id} IN ${within(ids)}`)],
+    statements: [ctx.db.delete(message).where(sql`${message.id} IN ${idListSql(ids)}`)],
   }),
   // The triggers let go of nothing younger than a year, and of nothing at all without the permit.
   "access-log": (ctx, ids, before) => ({
     statements: [
-      ctx.db.insert(retentionPermit).values({ rule: "access-log", beforeDate: new Date(before) }),
+      ctx.db.insert(retentionRunWindow).values({ rule: "access-log", beforeDate: new Date(before) }),
       ctx.db
         .delete(exportSubject)
         .where(
-          sql`${exportSubject.exportId} IN (SELECT target_id FROM audit_log WHERE id IN (SELECT value FROM json_each(${idsParameter("access-log", ids)})) AND target_id <> '')`,
+          sql`${exportSubject.exportId} IN (SELECT target_id FROM audit_log WHERE id IN (SELECT value FROM json_each(${dueIdsParameter("access-log", ids)})) AND target_id <> '')`,
         ),
       ctx.db
         .delete(auditLog)
-        .where(sql`${auditLog.id} IN (SELECT value FROM json_each(${idsParameter("access-log", ids)}))`),
-      ctx.db.delete(retentionPermit),
+        .where(sql`${auditLog.id} IN (SELECT value FROM json_each(${dueIdsParameter("access-log", ids)}))`),
+      ctx.db.delete(retentionRunWindow),
     ],
   }),
 };
 
 /** Whose each row is: those rules write one row of the register a person. */
-const OF_PERSONS: readonly RetentionRule[] = ["leftover", "inactive", "consents", "alumni-bin", "requests"];
+const RULES_ON_PERSONS: readonly RetentionRule[] = ["leftover", "inactive", "consents", "alumni-bin", "requests"];
 
-async function destroyDue(ctx: AppContext, rule: RetentionRule, days: number, due: Due, reason: string) {
+async function destroyDue(ctx: AppContext, rule: RetentionRule, days: number, due: DueRows, reason: string) {
   const ids = due.rows.map(({ id }) => id);
   const now = ctx.now();
   const { kind, since } = RETENTION_RULES[rule];
   const what = { kind, rule, basis: `${since} 뒤 ${days}일`, fingerprint: due.fingerprint };
-  const work = await DESTROY[rule](ctx, ids, beforeOf(now, days));
-  await change(
+  const work = await DESTROY_BY_RULE[rule](ctx, ids, dueBefore(now, days));
+  await runGuardedBatch(
     ctx,
-    [{ holds: allStillDue(rule, days, now, ids), error: changed }],
+    [{ holds: areAllStillDue(rule, days, now, ids), error: dueListChanged }],
     [
       ...work.statements,
-      OF_PERSONS.includes(rule) ? registerPeople(ctx, ids, what) : registerThings(ctx, ids.length, what),
+      RULES_ON_PERSONS.includes(rule)
+        ? registerDestroyedPeople(ctx, ids, what)
+        : registerDestroyedThings(ctx, ids.length, what),
       audit(ctx, {
         action: "retention.run",
         targetType: "retention",
@@ -230,23 +230,23 @@ async function destroyDue(ctx: AppContext, rule: RetentionRule, days: number, du
 
 /** How many lists a rule may empty in one run of the job. */
 const LISTS_A_RUN = 10;
-const AUTOMATIC = "보유 기간이 지나 자동으로 파기";
+const AUTOMATIC_REASON = "보유 기간이 지나 자동으로 파기";
 
 /** The scheduled job: only rules that are on act; one that fails does not keep the others from it. */
-export async function actOnRules(ctx: AppContext): Promise<void> {
-  const { rules } = await privacySettingsOf(ctx);
+export async function runRetentionRules(ctx: AppContext): Promise<void> {
+  const { rules } = await readPrivacySettings(ctx);
   const failures: unknown[] = [];
-  for (const rule of RULE_CODES) {
+  for (const rule of RETENTION_RULE_CODES) {
     const { on, days } = rules[rule];
     if (!on) continue;
     try {
       if (rule === "inactive") {
-        const due = await readDue(ctx, toTellStatement(days, ctx.now()), "tell");
-        if (due.rows.length > 0) await sendNotices(ctx, due, "휴면 예정 안내");
+        const due = await readDueRows(ctx, deletionWarningDueStatement(days, ctx.now()), "tell");
+        if (due.rows.length > 0) await sendDeletionWarnings(ctx, due, "휴면 예정 안내");
       }
       for (let list = 0, more = true; more && list < LISTS_A_RUN; list += 1) {
-        const due = await readDue(ctx, dueStatement(rule, days, ctx.now()), rule);
-        if (due.rows.length > 0) await destroyDue(ctx, rule, days, due, AUTOMATIC);
+        const due = await readDueRows(ctx, retentionDueStatement(rule, days, ctx.now()), rule);
+        if (due.rows.length > 0) await destroyDue(ctx, rule, days, due, AUTOMATIC_REASON);
         ({ more } = due);
       }
     } catch (cause) {

@@ -1,21 +1,23 @@
 import { eq, sql } from "drizzle-orm";
-import { message, suspension, userKey } from "#db/schema.ts";
-import type { AppContext } from "#worker/context.server.ts";
-import { permitSelf } from "../account/credential.server.ts";
-import { administrating, change, conflict } from "../admin/change.server.ts";
-import { unlinkStatements } from "../alumni/unlink.server.ts";
-import { audit, type AuditEntry } from "../audit.server.ts";
+import { userKey } from "#db/schema/account.ts";
+import { message } from "#db/schema/mail.ts";
+import { suspension } from "#db/schema/privacy.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { authorizeOwnAccount } from "../account/credential.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
+import { unlinkAlumniStatements } from "../alumni/unlink.server.ts";
+import { audit, type AuditEntry } from "../kernel/audit-entry.server.ts";
 
 /**
  * For the batch that grants a request for suspension (법 제37조): from now on no letters to many go to the person, those
  * that wait are gone, and what he had opened to other members in the address book is closed.
  */
-export async function suspendStatements(ctx: AppContext, userId: string, requestId: string) {
+export async function suspendMemberStatements(ctx: AppContext, userId: string, requestId: string) {
   const keys = await ctx.db
     .select({ code: userKey.userKeyCode })
     .from(userKey)
     .where(sql`${userKey.userId} = ${userId} AND ${userKey.userKeyType} = 'Email'`);
-  const closed = await unlinkStatements(
+  const closed = await unlinkAlumniStatements(
     ctx,
     keys.map(({ code }) => code),
   );
@@ -39,26 +41,26 @@ export async function suspendStatements(ctx: AppContext, userId: string, request
 }
 
 /** Since when, or null. For the person alone. */
-export async function ownSuspension(ctx: AppContext, userId: string): Promise<string | null> {
-  permitSelf(ctx, userId);
+export async function getOwnSuspension(ctx: AppContext, userId: string): Promise<string | null> {
+  authorizeOwnAccount(ctx, userId);
   const [row] = await ctx.db.select().from(suspension).where(eq(suspension.userId, userId));
   return row?.createdDate.toISOString() ?? null;
 }
 
 /** DELETE user/{id}/suspension: the person takes it back. @throws AppError CONFLICT where there is none */
-export async function resumeOwn(ctx: AppContext, userId: string): Promise<Record<string, never>> {
-  permitSelf(ctx, userId);
-  return resume(ctx, userId, { action: "user.resume", targetType: "user" });
+export async function resumeOwnAccount(ctx: AppContext, userId: string): Promise<Record<string, never>> {
+  authorizeOwnAccount(ctx, userId);
+  return endSuspension(ctx, userId, { action: "user.resume", targetType: "user" });
 }
 
 /** POST admin/member/{id}/resume: the office does, at the person's word. @throws AppError CONFLICT where there is none */
 export async function resumeMember(ctx: AppContext, userId: string, reason: string): Promise<Record<string, never>> {
-  administrating(ctx);
-  return resume(ctx, userId, { action: "member.resume", targetType: "user", reason });
+  authorizeConsole(ctx);
+  return endSuspension(ctx, userId, { action: "member.resume", targetType: "user", reason });
 }
 
-async function resume(ctx: AppContext, userId: string, entry: AuditEntry): Promise<Record<string, never>> {
-  await change(
+async function endSuspension(ctx: AppContext, userId: string, entry: AuditEntry): Promise<Record<string, never>> {
+  await runGuardedBatch(
     ctx,
     [
       {

@@ -1,53 +1,53 @@
 import { type ReactNode, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
-import { focusFirst } from "#app/features/account/focus-first.ts";
-import { Form, SubmitButton, useOnce } from "#app/features/account/form.tsx";
+import { focusFirstError } from "#app/features/form/focus-first-error.ts";
+import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
 import { PasswordFields } from "#app/features/account/password-fields.tsx";
 import { ProfileFields } from "#app/features/account/profile-fields.tsx";
 import {
   addressErrors,
-  addressId,
-  addressTypeOf,
-  agreementKey,
+  addressControlId,
+  signupAddressType,
+  agreementVersionKey,
   checkSignup,
   type FormErrors,
-  missingAgreements,
-  serverErrors,
-} from "#app/features/account/signup/check.ts";
-import { type Draft, signupDraft } from "#app/features/account/signup/draft.ts";
-import { SignupSteps } from "#app/features/account/signup/steps.tsx";
+  agreementErrors,
+  signupServerErrors,
+} from "#app/features/account/signup/check-signup.ts";
+import { type SignupDraft, signupDraftStore } from "#app/features/account/signup/signup-draft.ts";
+import { SignupSteps } from "#app/features/account/signup/signup-steps.tsx";
 import { UserIdField } from "#app/features/account/signup/user-id-field.tsx";
-import { withReason } from "#app/features/account/texts.ts";
-import { useNow } from "#app/features/account/use-now.ts";
-import { VerifiedKey } from "#app/features/account/verified-key.tsx";
-import { api, call } from "#app/lib/api.ts";
+import { appendReason } from "#app/features/account/error-messages.ts";
+import { useCurrentTime } from "#app/features/account/use-current-time.ts";
+import { VerifiedKeyField } from "#app/features/account/verified-key-field.tsx";
+import { api, callApi } from "#app/lib/api.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { AppError } from "#worker/contract/errors.ts";
-import { MESSAGES, takenMessage } from "#worker/contract/messages.ts";
-import type { SignupForm as SignupInfo } from "#worker/contract/site.ts";
-import { normaliseUserKey, SIGNIN_KEY } from "#worker/contract/user-rules.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { UI_MESSAGES, userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
+import type { SignupFormView as SignupInfo } from "#worker/contract/account/view.ts";
+import { normaliseUserKey, SIGNIN_KEY } from "#worker/contract/account/rules.ts";
 
-const NO_PASSWORDS = { password: "", confirmation: "" };
+const EMPTY_PASSWORDS = { password: "", confirmation: "" };
 
 /** All steps on one page; what was typed is kept in the tab, passwords apart. */
 export function SignupForm({ info }: { info: SignupInfo }) {
-  const draft = signupDraft.use();
+  const draft = signupDraftStore.use();
   const navigate = useNavigate();
-  const [passwords, setPasswords] = useState(NO_PASSWORDS);
+  const [passwords, setPasswords] = useState(EMPTY_PASSWORDS);
   const [errors, setErrors] = useState<FormErrors>({});
   const [title, setTitle] = useState<string>();
   const [busy, once] = useOnce();
   const form = useRef<HTMLFormElement>(null);
-  const now = useNow(draft.verification !== null);
+  const now = useCurrentTime(draft.verification !== null);
 
   const userKeyType = SIGNIN_KEY[info.authType];
-  const addressType = addressTypeOf(userKeyType);
-  const agreedCodes = info.agreements.filter((each) => draft.agreed.includes(agreementKey(each)));
-  const current = stepOf(info, draft, now);
+  const addressType = signupAddressType(userKeyType);
+  const agreedCodes = info.agreements.filter((each) => draft.agreed.includes(agreementVersionKey(each)));
+  const current = currentSignupStep(info, draft, now);
 
   const { form: general, ...fieldErrors } = errors;
   const setError = (id: string, message: string | undefined) =>
@@ -57,7 +57,7 @@ export function SignupForm({ info }: { info: SignupInfo }) {
   const show = (found: FormErrors, heading?: string) => {
     setErrors(found);
     setTitle(heading);
-    focusFirst(form.current, found);
+    focusFirstError(form.current, found);
   };
 
   const submit = () =>
@@ -66,51 +66,53 @@ export function SignupForm({ info }: { info: SignupInfo }) {
       if (Object.keys(found).length > 0) return show(found);
       setErrors({});
       try {
-        const { userName } = await call(api.user.signup.$post({ json: signupBody(info, draft, passwords.password) }));
-        signupDraft.clear();
-        setPasswords(NO_PASSWORDS);
+        const { userName } = await callApi(
+          api.user.signup.$post({ json: signupRequestBody(info, draft, passwords.password) }),
+        );
+        signupDraftStore.clear();
+        setPasswords(EMPTY_PASSWORDS);
         await navigate("/Account/Signup/Welcome", { replace: true, state: { userName } });
       } catch (thrown) {
-        show(failure(thrown), MESSAGES.signupFailed);
+        show(failure(thrown), UI_MESSAGES.signupFailed);
       }
     });
   const failure = (thrown: unknown): FormErrors => {
     if (thrown instanceof AppError && thrown.fields) {
-      const found = serverErrors(thrown.fields, userKeyType);
-      if (found[addressId(addressType)]) signupDraft.update({ verification: null });
+      const found = signupServerErrors(thrown.fields, userKeyType);
+      if (found[addressControlId(addressType)]) signupDraftStore.update({ verification: null });
       return found;
     }
     if (thrown instanceof AppError && thrown.code === "ALREADY_EXISTS") {
       const type = thrown.data?.userKeyType;
       if (type === "Id") {
-        signupDraft.update({ checkedId: null });
-        return { userId: takenMessage("Id") };
+        signupDraftStore.update({ checkedId: null });
+        return { userId: userKeyTakenMessage("Id") };
       }
-      return { [addressId(addressType)]: takenMessage(addressType) };
+      return { [addressControlId(addressType)]: userKeyTakenMessage(addressType) };
     }
-    return { form: withReason("잠시 후 다시 시도해 주십시오.", thrown) };
+    return { form: appendReason("잠시 후 다시 시도해 주십시오.", thrown) };
   };
 
   return (
     <>
       <SignupSteps current={current} />
-      <Form ref={form} onSubmit={submit} label="회원가입" className="mt-8 md:mt-10">
+      <ValidatedForm ref={form} onSubmit={submit} label="회원가입" className="mt-8 md:mt-10">
         <div className="min-w-0">
-          <Section step={1} title="약관동의">
+          <SignupSection step={1} title="약관동의">
             <AgreementChoices
               agreements={info.agreements}
               agreed={agreedCodes.map(({ code }) => code)}
               errors={errors}
               onChange={(codes) => {
                 const chosen = info.agreements.filter(({ code }) => codes.includes(code));
-                signupDraft.update({ agreed: chosen.map(agreementKey) });
+                signupDraftStore.update({ agreed: chosen.map(agreementVersionKey) });
                 clear(...codes.map((code) => `agreements.${code}`));
               }}
             />
-          </Section>
-          <Section step={2} title="인증">
-            <VerifiedKey
-              id={addressId(addressType)}
+          </SignupSection>
+          <SignupSection step={2} title="인증">
+            <VerifiedKeyField
+              id={addressControlId(addressType)}
               userKeyType={addressType}
               checkExists={userKeyType !== "Id"}
               hint={
@@ -119,22 +121,24 @@ export function SignupForm({ info }: { info: SignupInfo }) {
                   : "로그인할 때 쓰는 아이디가 됩니다. 인증번호로 확인합니다."
               }
               value={addressType === "Email" ? draft.email : draft.mobile}
-              onValue={(value) => signupDraft.update(addressType === "Email" ? { email: value } : { mobile: value })}
+              onValue={(value) =>
+                signupDraftStore.update(addressType === "Email" ? { email: value } : { mobile: value })
+              }
               verification={draft.verification}
               onVerification={(verification) => {
-                signupDraft.update({ verification });
-                if (verification?.isVerified) clear(addressId(addressType));
+                signupDraftStore.update({ verification });
+                if (verification?.isVerified) clear(addressControlId(addressType));
               }}
-              error={errors[addressId(addressType)]}
-              onError={(message) => setError(addressId(addressType), message)}
+              error={errors[addressControlId(addressType)]}
+              onError={(message) => setError(addressControlId(addressType), message)}
             />
-          </Section>
-          <Section step={3} title="정보입력">
+          </SignupSection>
+          <SignupSection step={3} title="정보입력">
             {userKeyType === "Id" && (
               <UserIdField
                 value={draft.userId}
                 checkedId={draft.checkedId}
-                onChange={(userId, checkedId) => signupDraft.update({ userId, checkedId })}
+                onChange={(userId, checkedId) => signupDraftStore.update({ userId, checkedId })}
                 error={errors.userId}
                 onError={(message) => setError("userId", message)}
               />
@@ -153,7 +157,7 @@ export function SignupForm({ info }: { info: SignupInfo }) {
                 autoComplete="name"
                 value={draft.userName}
                 onChange={(event) => {
-                  signupDraft.update({ userName: event.target.value });
+                  signupDraftStore.update({ userName: event.target.value });
                   clear("userName");
                 }}
               />
@@ -164,29 +168,29 @@ export function SignupForm({ info }: { info: SignupInfo }) {
               errors={errors}
               onChange={(profile) => {
                 const changed = Object.keys(profile).filter((code) => profile[code] !== draft.profile[code]);
-                signupDraft.update({ profile });
+                signupDraftStore.update({ profile });
                 clear(...changed.map((code) => `profile.${code}`));
               }}
             />
-          </Section>
+          </SignupSection>
         </div>
         <div className="mt-8 empty:hidden">
           {general && (
-            <Notice tone="error" title={title}>
+            <Alert tone="error" title={title}>
               {general}
-            </Notice>
+            </Alert>
           )}
           <ErrorSummary title={title} errors={fieldErrors} />
         </div>
         <SubmitButton busy={busy} className="mt-8 w-full">
           가입하기
         </SubmitButton>
-      </Form>
+      </ValidatedForm>
     </>
   );
 }
 
-function Section({ step, title, children }: { step: number; title: string; children: ReactNode }) {
+function SignupSection({ step, title, children }: { step: number; title: string; children: ReactNode }) {
   return (
     <section
       aria-labelledby={`step-${step}`}
@@ -200,13 +204,13 @@ function Section({ step, title, children }: { step: number; title: string; child
   );
 }
 
-function stepOf(info: SignupInfo, draft: Draft, now: number): number {
-  if (Object.keys(missingAgreements(info, draft)).length > 0) return 1;
-  const type = addressTypeOf(SIGNIN_KEY[info.authType]);
+function currentSignupStep(info: SignupInfo, draft: SignupDraft, now: number): number {
+  if (Object.keys(agreementErrors(info, draft)).length > 0) return 1;
+  const type = signupAddressType(SIGNIN_KEY[info.authType]);
   return Object.keys(addressErrors(type, draft, now, info.rules)).length > 0 ? 2 : 3;
 }
 
-function signupBody(info: SignupInfo, draft: Draft, password: string) {
+function signupRequestBody(info: SignupInfo, draft: SignupDraft, password: string) {
   const userKeyType = SIGNIN_KEY[info.authType];
   const typed = { Id: draft.userId, Email: draft.email, Mobile: draft.mobile }[userKeyType];
   const token = draft.verification?.userKeyToken ?? "";
@@ -218,7 +222,7 @@ function signupBody(info: SignupInfo, draft: Draft, password: string) {
     profile: draft.profile,
     ...(userKeyType === "Mobile" ? { userKeyTokenForMobile: token } : { userKeyTokenForEmail: token }),
     agreements: info.agreements
-      .filter((each) => draft.agreed.includes(agreementKey(each)))
+      .filter((each) => draft.agreed.includes(agreementVersionKey(each)))
       .map(({ code, version }) => ({ code, version })),
   };
 }

@@ -1,13 +1,14 @@
 import Check from "lucide-react/icons/check";
-import { useOnce } from "#app/features/account/form.tsx";
-import { KeyInput } from "#app/features/account/key-input.tsx";
-import { idProblem } from "#app/features/account/signup/check.ts";
-import { keyMissing, withReason } from "#app/features/account/texts.ts";
-import { api, call } from "#app/lib/api.ts";
+import { useOnce } from "#app/features/form/validated-form.tsx";
+import { UserKeyInput } from "#app/features/account/user-key-input.tsx";
+import { findUserIdProblem } from "#app/features/account/signup/check-signup.ts";
+import { keyMissingMessage, appendReason } from "#app/features/account/error-messages.ts";
+import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { availableMessage, MESSAGES, takenMessage } from "#worker/contract/messages.ts";
-import { ADDRESS_RULES, normaliseUserKey } from "#worker/contract/user-rules.ts";
+import { userKeyAvailableMessage, UI_MESSAGES, userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
+import { normaliseUserKey } from "#worker/contract/account/rules.ts";
+import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
 
 interface UserIdFieldProps {
   value: string;
@@ -30,16 +31,16 @@ export function UserIdField({ value, checkedId, onChange, error, onError }: User
   };
   const check = () =>
     once(async () => {
-      const problem = code === "" ? keyMissing("Id") : idProblem(value, ADDRESS_RULES);
+      const problem = code === "" ? keyMissingMessage("Id") : findUserIdProblem(value, WIDEST_ACCOUNT_RULES);
       if (problem) return fail(problem);
       onError(undefined);
       try {
         const json = { userKeyType: "Id" as const, userKeyCode: code };
-        const { exists } = await call(api["user-key"]["check-exists"].$post({ json }));
-        if (exists) return fail(takenMessage("Id"));
+        const { exists } = await callApi(api["user-key"]["check-exists"].$post({ json }));
+        if (exists) return fail(userKeyTakenMessage("Id"));
         onChange(value, code);
       } catch (thrown) {
-        fail(withReason(MESSAGES.checkFailed, thrown));
+        fail(appendReason(UI_MESSAGES.checkFailed, thrown));
       }
     });
 
@@ -47,7 +48,7 @@ export function UserIdField({ value, checkedId, onChange, error, onError }: User
     <div>
       <Field id="userId" label="아이디" error={error} required hint="공백 없이 입력해 주십시오.">
         <span className="flex gap-2">
-          <KeyInput
+          <UserKeyInput
             userKeyType="Id"
             name="userId"
             autoComplete="username"
@@ -67,7 +68,7 @@ export function UserIdField({ value, checkedId, onChange, error, onError }: User
         {isFree && (
           <span className="mt-2 flex items-center gap-1.5">
             <Check aria-hidden="true" className="size-4" />
-            {availableMessage("Id")}
+            {userKeyAvailableMessage("Id")}
           </span>
         )}
       </p>

@@ -3,7 +3,7 @@ import { type DragEvent, useState } from "react";
 import { cx } from "#app/ui/cx.ts";
 
 /** A file is dropped or chosen; the label is the button, so that the keyboard finds it. */
-export function DropZone({ onFile, disabled }: { onFile: (file: File) => void; disabled: boolean }) {
+export function ImportDropZone({ onFile, disabled }: { onFile: (file: File) => void; disabled: boolean }) {
   const [over, setOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();

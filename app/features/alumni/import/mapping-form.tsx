@@ -1,34 +1,34 @@
-import type { DroppedTable } from "#app/features/alumni/import/table.ts";
+import type { DroppedTable } from "#app/features/alumni/import/dropped-table.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Field } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
-import type { BookView } from "#worker/contract/alumni-book.ts";
-import { COLUMN_LABELS, type FileColumn } from "#worker/contract/alumni-columns.ts";
+import type { AlumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
+import { ALUMNI_COLUMN_LABELS, type AlumniColumn } from "#worker/contract/alumni/columns.ts";
 
-interface MappingFormProps {
+interface ColumnMappingFormProps {
   table: DroppedTable;
-  book: BookView;
-  onColumns: (columns: (FileColumn | null)[]) => void;
+  alumniView: AlumniSettingsView;
+  onColumns: (columns: (AlumniColumn | null)[]) => void;
   onSheet: (sheet: string) => void;
 }
 
 /** Which column of the file is which field: guessed, shown with an example, and the person's to change. */
-export function MappingForm({ table, book, onColumns, onSheet }: MappingFormProps) {
-  const { heads, columns, rows, headRow } = table;
-  const below = rows.filter((raw) => raw.row > headRow);
-  const unmet = book.required.filter((field) => field !== "name" && !columns.includes(field));
+export function ColumnMappingForm({ table, alumniView, onColumns, onSheet }: ColumnMappingFormProps) {
+  const { heads, columns, rows, headerRow } = table;
+  const below = rows.filter((raw) => raw.row > headerRow);
+  const unmet = alumniView.required.filter((field) => field !== "name" && !columns.includes(field));
   const choose = (at: number, value: string) =>
     onColumns(
-      columns.map((column, each) => (each === at ? (value as FileColumn) || null : column === value ? null : column)),
+      columns.map((column, each) => (each === at ? (value as AlumniColumn) || null : column === value ? null : column)),
     );
   return (
     <>
-      {table.notice && (
-        <Notice tone="warning" className="mb-4">
-          {table.notice} 또는 아래에서 열을 직접 맞추어 주십시오. 첫 행({headRow}행)은 머리글로 봅니다.
-        </Notice>
+      {table.headerProblem && (
+        <Alert tone="warning" className="mb-4">
+          {table.headerProblem} 또는 아래에서 열을 직접 맞추어 주십시오. 첫 행({headerRow}행)은 머리글로 봅니다.
+        </Alert>
       )}
       <div className="mb-4 flex flex-wrap items-end gap-4">
         {table.sheetNames.length > 1 && (
@@ -41,7 +41,7 @@ export function MappingForm({ table, book, onColumns, onSheet }: MappingFormProp
           </Field>
         )}
         <p className="tabular text-gray-70">
-          <strong className="text-gray-90">{table.fileName}</strong> · 머리글 {headRow}행 · 자료{" "}
+          <strong className="text-gray-90">{table.fileName}</strong> · 머리글 {headerRow}행 · 자료{" "}
           {formatCount(below.length)}행
         </p>
       </div>
@@ -64,9 +64,9 @@ export function MappingForm({ table, book, onColumns, onSheet }: MappingFormProp
                   aria-label={`‘${head || `${at + 1}번째 열`}’ 열의 항목`}
                   value={columns[at] ?? ""}
                   placeholder="사용 안 함"
-                  options={[...book.fields, "id" as const].map((column) => ({
+                  options={[...alumniView.fields, "id" as const].map((column) => ({
                     value: column,
-                    label: COLUMN_LABELS[column],
+                    label: ALUMNI_COLUMN_LABELS[column],
                   }))}
                   onChange={(event) => choose(at, event.target.value)}
                 />
@@ -76,10 +76,10 @@ export function MappingForm({ table, book, onColumns, onSheet }: MappingFormProp
         </tbody>
       </Table>
       {unmet.length > 0 && (
-        <Notice tone="warning" className="mt-4">
-          반드시 적어야 하는 {unmet.map((field) => `‘${COLUMN_LABELS[field]}’`).join(", ")}에 맞춘 열이 없습니다. 이미
-          있는 사람은 바꿀 수 있지만, 새 사람은 오류가 됩니다.
-        </Notice>
+        <Alert tone="warning" className="mt-4">
+          반드시 적어야 하는 {unmet.map((field) => `‘${ALUMNI_COLUMN_LABELS[field]}’`).join(", ")}에 맞춘 열이 없습니다.
+          이미 있는 사람은 바꿀 수 있지만, 새 사람은 오류가 됩니다.
+        </Alert>
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import { Table, Td, Th } from "#app/ui/table.tsx";
-import type { CenterValue } from "#worker/contract/center.ts";
+import type { CenterValue } from "#worker/contract/content/center-input.ts";
+import { sentenceDifference, splitSentences } from "#worker/domain/kernel/sentence-difference.ts";
 
 export interface CenterField {
   name: Exclude<keyof CenterValue, "imageFileId" | "imageAlt">;
@@ -22,11 +23,13 @@ export const CENTER_FIELDS: CenterField[] = [
   { name: "directions", label: "오시는 길", kind: "text", max: 2000 },
 ];
 
-const LABELS: { name: keyof CenterValue; label: string }[] = [
+const DIFFERENCE_FIELDS: { name: keyof CenterValue; label: string }[] = [
   ...CENTER_FIELDS,
   { name: "imageFileId", label: "사진" },
   { name: "imageAlt", label: "사진 설명" },
 ];
+
+const LONG = new Set<string>(CENTER_FIELDS.filter(({ kind }) => kind === "text").map(({ name }) => name));
 
 interface CenterDifferenceProps {
   before: CenterValue;
@@ -36,7 +39,7 @@ interface CenterDifferenceProps {
 
 /** The fields that two versions say otherwise, beside each other. */
 export function CenterDifference({ before, after, names }: CenterDifferenceProps) {
-  const changed = LABELS.filter(({ name }) => before[name] !== after[name]);
+  const changed = DIFFERENCE_FIELDS.filter(({ name }) => before[name] !== after[name]);
   if (changed.length === 0) return <p>서로 다른 항목이 없습니다.</p>;
   return (
     <Table caption={`${names.before}과 ${names.after}의 다른 항목`} className="min-w-[36rem]">
@@ -59,6 +62,8 @@ export function CenterDifference({ before, after, names }: CenterDifferenceProps
                   <span className="text-gray-60">없음</span>
                 ) : name === "imageFileId" ? (
                   <img src={`/api/file/${value[name]}`} alt={value.imageAlt} className="w-40 rounded-md" />
+                ) : LONG.has(name) ? (
+                  <ChangedSentences older={before[name]} newer={after[name]} side={at === 0 ? "removed" : "added"} />
                 ) : (
                   value[name]
                 )}
@@ -69,4 +74,30 @@ export function CenterDifference({ before, after, names }: CenterDifferenceProps
       </tbody>
     </Table>
   );
+}
+
+const LOOK = { removed: "bg-danger-5 text-danger-70", added: "bg-success-5 text-success-60" };
+
+interface ChangedSentencesProps {
+  older: string;
+  newer: string;
+  side: keyof typeof LOOK;
+}
+
+/** One of two versions of a text as it stands, with the sentences marked that the other has not. */
+function ChangedSentences({ older, newer, side }: ChangedSentencesProps) {
+  const lines = sentenceDifference([older], [newer]).filter(({ kind }) => kind === "same" || kind === side);
+  const Mark = side === "removed" ? "del" : "ins";
+  let index = 0;
+  return splitSentences(side === "removed" ? older : newer).map((part, at) => {
+    const isChanged = part.trim() !== "" && lines[index++]?.kind === side;
+    return isChanged ? (
+      // oxlint-disable-next-line react/no-array-index-key -- sentences have no other name and never move
+      <Mark key={at} className={`no-underline ${LOOK[side]}`}>
+        {part}
+      </Mark>
+    ) : (
+      part
+    );
+  });
 }

@@ -2,24 +2,25 @@ import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { CENTER_FIELDS, CenterDifference } from "#app/features/content/edit/center-difference.tsx";
 import { PictureField } from "#app/features/content/edit/picture-field.tsx";
-import { PreviewDialog } from "#app/features/content/edit/preview-dialog.tsx";
-import { type Publication, PublishDialog } from "#app/features/content/edit/publish-dialog.tsx";
+import { ContentPreviewDialog } from "#app/features/content/edit/preview-dialog.tsx";
+import { type PublishChoice, PublishContentDialog } from "#app/features/content/edit/publish-dialog.tsx";
 import { useRevision } from "#app/features/content/edit/use-revision.ts";
-import { useUnsaved } from "#app/features/admin/unsaved.ts";
-import { SigninDialog } from "#app/features/editor/signin-dialog.tsx";
-import { api, call } from "#app/lib/api.ts";
+import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
+import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
+import { api, callApi } from "#app/lib/api.ts";
 import { formatDateTime } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog, Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Alert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import { useHydrated } from "#app/ui/use-hydrated.ts";
-import type { CenterEdit, CenterValue } from "#worker/contract/center.ts";
-import type { Writer } from "#worker/contract/content.ts";
+import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
+import type { CenterEdit } from "#worker/contract/content/view.ts";
+import type { CenterValue } from "#worker/contract/content/center-input.ts";
+import type { WriterIdentity } from "#worker/contract/account/view.ts";
 
-export const centerValueOf = (center: CenterEdit): CenterValue => {
+export const toCenterValue = (center: CenterEdit): CenterValue => {
   const { regionName, centerName, director, address, phone, fax, url } = center;
   const { directions, introduction, imageFileId, imageAlt } = center;
   return {
@@ -39,7 +40,7 @@ export const centerValueOf = (center: CenterEdit): CenterValue => {
 
 interface CenterFormProps {
   center: CenterEdit;
-  writer: Writer;
+  writer: WriterIdentity;
   /** The public page. */
   path: string;
   /** What a region is called is not for its manager to change. */
@@ -50,10 +51,10 @@ interface CenterFormProps {
 /** A centre's page: drafted, looked at, published. */
 export function CenterForm({ center, writer, path, isAdministrator, onRestart }: CenterFormProps) {
   const { regionCode } = center;
-  const hydrated = useHydrated();
+  const hydrated = useIsHydrated();
   const { revalidate } = useRevalidator();
   const form = useRef<HTMLFormElement>(null);
-  const [start] = useState(() => centerValueOf(center));
+  const [start] = useState(() => toCenterValue(center));
   const values = useRef(start);
   const [read] = useState(() => () => values.current);
   const [picture, setPicture] = useState({ fileId: start.imageFileId, busy: false });
@@ -65,13 +66,13 @@ export function CenterForm({ center, writer, path, isAdministrator, onRestart }:
   const [preview, setPreview] = useState<string | null>(null);
   const param = { regionCode };
   const calls = api.admin.center[":regionCode"];
-  const revision = useRevision<CenterEdit>({ version: center.version, reread: () => call(calls.$get({ param })) });
+  const revision = useRevision<CenterEdit>({ version: center.version, reread: () => callApi(calls.$get({ param })) });
   const { busy, run, fields, message, theirs } = revision;
   const dirty = useRef<() => boolean>(() => false);
   useEffect(() => {
     dirty.current = () => JSON.stringify(values.current) !== saved.values || picture.busy;
   });
-  useUnsaved(() => dirty.current());
+  useUnsavedCheck(() => dirty.current());
   useEffect(() => {
     if (Object.keys(fields).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [fields]);
@@ -80,20 +81,21 @@ export function CenterForm({ center, writer, path, isAdministrator, onRestart }:
   };
   const save = async (version: number) => {
     const sent = JSON.stringify(values.current);
-    const answer = await call(calls.draft.$put({ param, json: { ...values.current, version } }));
+    const answer = await callApi(calls.draft.$put({ param, json: { ...values.current, version } }));
     setSaved({ values: sent, date: new Date().toISOString() });
     return answer;
   };
   const steps = () => (dirty.current() ? [save] : []);
-  const publish = async (publication: Publication) => {
-    const step = (version: number) => call(calls.publish.$post({ param, json: { note: publication.note, version } }));
+  const publish = async (publication: PublishChoice) => {
+    const step = (version: number) =>
+      callApi(calls.publish.$post({ param, json: { note: publication.note, version } }));
     const all = center.hasDraft || saved.date ? [...steps(), step] : [save, step];
     const done = await run(all, "게시하였습니다.");
     setAsking(null);
     if (done) await revalidate();
   };
   const drop = async () => {
-    const step = (version: number) => call(calls.draft.$delete({ param, json: { version } }));
+    const step = (version: number) => callApi(calls.draft.$delete({ param, json: { version } }));
     const done = await run([step], "초안을 버렸습니다.");
     setAsking(null);
     if (!done) return;
@@ -113,7 +115,7 @@ export function CenterForm({ center, writer, path, isAdministrator, onRestart }:
           void run([save], "초안을 저장하였습니다.");
         }}
       >
-        {message && Object.keys(fields).length === 0 && <Notice tone="error">{message}</Notice>}
+        {message && Object.keys(fields).length === 0 && <Alert tone="error">{message}</Alert>}
         {CENTER_FIELDS.map(({ name, label, kind, max, hint }) => {
           if (name === "regionName" && !isAdministrator) return null;
           const required = name === "regionName" || name === "centerName";
@@ -176,8 +178,8 @@ export function CenterForm({ center, writer, path, isAdministrator, onRestart }:
           </Button>
         </div>
       </form>
-      <PreviewDialog path={preview} onClose={() => setPreview(null)} />
-      <PublishDialog
+      <ContentPreviewDialog path={preview} onClose={() => setPreview(null)} />
+      <PublishContentDialog
         open={asking === "publish"}
         hasDay={false}
         busy={busy}
@@ -232,7 +234,7 @@ export function CenterForm({ center, writer, path, isAdministrator, onRestart }:
           </p>
           <CenterDifference
             before={read()}
-            after={centerValueOf(theirs)}
+            after={toCenterValue(theirs)}
             names={{ before: "내가 쓴 내용", after: "저장된 내용" }}
           />
         </Dialog>

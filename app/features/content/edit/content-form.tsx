@@ -1,26 +1,28 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { PreviewDialog } from "#app/features/content/edit/preview-dialog.tsx";
-import { type Publication, PublishDialog } from "#app/features/content/edit/publish-dialog.tsx";
-import { useKept } from "#app/features/content/edit/use-kept.ts";
+import { ContentPreviewDialog } from "#app/features/content/edit/preview-dialog.tsx";
+import { type PublishChoice, PublishContentDialog } from "#app/features/content/edit/publish-dialog.tsx";
+import { useLocalDraft } from "#app/features/content/edit/use-local-draft.ts";
 import { useRevision } from "#app/features/content/edit/use-revision.ts";
-import { ConflictDialog } from "#app/features/editor/conflict-dialog.tsx";
-import { useUnsaved } from "#app/features/admin/unsaved.ts";
-import { SigninDialog } from "#app/features/editor/signin-dialog.tsx";
+import { ConflictDialog } from "#app/features/form/conflict-dialog.tsx";
+import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
+import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
-import { FileField } from "#app/features/upload/file-field.tsx";
-import { type Stored, useUploads } from "#app/features/upload/use-uploads.ts";
-import { api, call } from "#app/lib/api.ts";
-import { dropDraft } from "#app/lib/drafts.ts";
+import { FileField } from "#app/features/file/upload/file-field.tsx";
+import { type StoredFile, useUploads } from "#app/features/file/upload/use-uploads.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { dropLocalDraft } from "#app/lib/local-drafts.ts";
 import { formatDateTime } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field, FieldError } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Notice } from "#app/ui/notice.tsx";
-import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { CONTENT_FILES, type ContentEdit, hasFiles, type Writer } from "#worker/contract/content.ts";
-import { LEGAL_PAGES } from "#worker/contract/info-pages.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
+import { CONTENT_FILES, canHaveFiles } from "#worker/contract/content/rules.ts";
+import type { ContentEdit } from "#worker/contract/content/view.ts";
+import type { WriterIdentity } from "#worker/contract/account/view.ts";
+import { LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 
 const RichEditor = lazy(async () => {
   if (import.meta.env.SSR) throw new Error("the editor needs a browser");
@@ -28,44 +30,52 @@ const RichEditor = lazy(async () => {
 });
 
 /** What the form is filled with, by whatever way it came. */
-export interface ContentStart {
+export interface ContentFormStart {
   title: string;
   content: string;
-  files: Stored[];
+  files: StoredFile[];
 }
-export const startOf = ({ title, content, files }: ContentEdit): ContentStart => ({ title, content, files });
-export const placeOf = (userId: string, code: string) => ({ userId, boardCode: `content.${code}`, itemNo: null });
+export const contentFormStart = ({ title, content, files }: ContentEdit): ContentFormStart => ({
+  title,
+  content,
+  files,
+});
+export const contentDraftPlace = (userId: string, code: string) => ({
+  userId,
+  boardCode: `content.${code}`,
+  itemNo: null,
+});
 
 interface ContentFormProps {
   content: ContentEdit;
-  writer: Writer;
-  start: ContentStart;
+  writer: WriterIdentity;
+  start: ContentFormStart;
   /** `start` was kept in this browser: it differs from what the server has. */
   changed: boolean;
   /** While what was kept here waits for its writer's decision. */
   paused: boolean;
   onRestart: (content: ContentEdit) => void;
 }
-type Asking = "publish" | "drop" | "withdraw" | null;
+type OpenDialog = "publish" | "drop" | "withdraw" | null;
 
 /** A page's title, text and files: drafted, looked at, published. Nothing of it is lost by an error. */
 export function ContentForm({ content, writer, start, changed, paused, onRestart }: ContentFormProps) {
   const { code } = content;
-  const hydrated = useHydrated();
+  const hydrated = useIsHydrated();
   const { revalidate } = useRevalidator();
   const editor = useRef<EditorHandle>(null);
   const form = useRef<HTMLFormElement>(null);
   const values = useRef(start);
   const [saved, setSaved] = useState<{ values: string; date: string | null }>({
-    values: changed ? "" : keyOf(start),
+    values: changed ? "" : contentSnapshot(start),
     date: null,
   });
-  const [asking, setAsking] = useState<Asking>(null);
+  const [asking, setAsking] = useState<OpenDialog>(null);
   const [preview, setPreview] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const param = { code };
   const pages = api.admin.content[":code"];
-  const revision = useRevision<ContentEdit>({ version: content.version, reread: () => call(pages.$get({ param })) });
+  const revision = useRevision<ContentEdit>({ version: content.version, reread: () => callApi(pages.$get({ param })) });
   const { busy, run, fields, message, theirs } = revision;
   const uploads = useUploads(null, CONTENT_FILES, start.files, () => void revision.askSignin());
   const files = uploads.items.flatMap(({ fileId, fileName, size }) => (fileId ? [{ fileId, fileName, size }] : []));
@@ -77,22 +87,22 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
   const [read] = useState(() => () => values.current);
   const dirty = useRef<() => boolean>(() => false);
   useEffect(() => {
-    dirty.current = () => keyOf(values.current) !== saved.values || uploads.busy;
+    dirty.current = () => contentSnapshot(values.current) !== saved.values || uploads.busy;
   });
-  const place = placeOf(writer.userId, code);
-  useKept(place, read, dirty, paused);
-  useUnsaved(() => dirty.current());
+  const place = contentDraftPlace(writer.userId, code);
+  useLocalDraft(place, read, dirty, paused);
+  useUnsavedCheck(() => dirty.current());
   useEffect(() => {
     if (Object.keys(fields).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [fields]);
 
   const save = async (version: number) => {
     const { title, content: html, files: kept } = read();
-    const sent = keyOf(read());
-    const json = { title, content: withoutTail(html), fileIds: kept.map(({ fileId }) => fileId), version };
-    const answer = await call(pages.draft.$put({ param, json }));
+    const sent = contentSnapshot(read());
+    const json = { title, content: stripEmptyTail(html), fileIds: kept.map(({ fileId }) => fileId), version };
+    const answer = await callApi(pages.draft.$put({ param, json }));
     setSaved({ values: sent, date: new Date().toISOString() });
-    if (!paused) dropDraft(place);
+    if (!paused) dropLocalDraft(place);
     return answer;
   };
   /** Before anything that shows the draft: it must be whole and kept. */
@@ -109,8 +119,8 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
     );
     return !wait && !failed;
   };
-  const publish = async (publication: Publication) => {
-    const step = (version: number) => call(pages.publish.$post({ param, json: { ...publication, version } }));
+  const publish = async (publication: PublishChoice) => {
+    const step = (version: number) => callApi(pages.publish.$post({ param, json: { ...publication, version } }));
     // A page whose draft was thrown away is published from what the form shows.
     const all = content.hasDraft || saved.date ? [...steps(), step] : [save, step];
     if (await run(all, "게시하였습니다.")) await revalidate();
@@ -119,11 +129,11 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
   const act = async (kind: "drop" | "withdraw") => {
     const step = (version: number) =>
       kind === "drop"
-        ? call(pages.draft.$delete({ param, json: { version } }))
-        : call(pages.withdraw.$post({ param, json: { version } }));
+        ? callApi(pages.draft.$delete({ param, json: { version } }))
+        : callApi(pages.withdraw.$post({ param, json: { version } }));
     if (!(await run([step], kind === "drop" ? "초안을 버렸습니다." : "게시를 내렸습니다."))) return setAsking(null);
-    dropDraft(place);
-    setSaved({ values: keyOf(read()), date: null });
+    dropLocalDraft(place);
+    setSaved({ values: contentSnapshot(read()), date: null });
     setAsking(null);
     await revalidate();
   };
@@ -143,7 +153,7 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
           if (ready()) void run([save], "초안을 저장하였습니다.");
         }}
       >
-        {(problem ?? message) && Object.keys(fields).length === 0 && <Notice tone="error">{problem ?? message}</Notice>}
+        {(problem ?? message) && Object.keys(fields).length === 0 && <Alert tone="error">{problem ?? message}</Alert>}
         <Field id="title" label="제목" required error={fields.title}>
           <Input
             name="title"
@@ -159,7 +169,7 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
           <p className="mb-2 font-semibold text-gray-90">내용</p>
           {code === "banner" && <p className="mb-2 text-sm text-gray-60">첫 화면에는 글자만 한 문단으로 나옵니다.</p>}
           {hydrated ? (
-            <Suspense fallback={<EditorWait />}>
+            <Suspense fallback={<ContentEditorFallback />}>
               <RichEditor
                 id="content"
                 label="내용"
@@ -174,11 +184,11 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
               />
             </Suspense>
           ) : (
-            <EditorWait />
+            <ContentEditorFallback />
           )}
           {fields.content && <FieldError id="content-error">{fields.content}</FieldError>}
         </div>
-        {hasFiles(code) && <FileField uploads={uploads} limits={CONTENT_FILES} error={fields.fileIds} />}
+        {canHaveFiles(code) && <FileField uploads={uploads} limits={CONTENT_FILES} error={fields.fileIds} />}
         <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-gray-20 bg-white/97 px-1 py-4">
           <p role="status" className="mr-auto text-sm text-gray-60">
             {saved.date && `초안 저장됨 ${formatDateTime(saved.date).slice(11)}`}
@@ -211,8 +221,8 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
           </Button>
         </div>
       </form>
-      <PreviewDialog path={preview} onClose={() => setPreview(null)} />
-      <PublishDialog
+      <ContentPreviewDialog path={preview} onClose={() => setPreview(null)} />
+      <PublishContentDialog
         open={asking === "publish"}
         hasDay={code in LEGAL_PAGES}
         busy={busy}
@@ -245,7 +255,7 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
           onTakeMine={() => void revision.overwrite(save, "내 글로 초안을 저장하였습니다.")}
           onTakeTheirs={() => {
             revision.closeConflict();
-            dropDraft(place);
+            dropLocalDraft(place);
             onRestart(theirs);
           }}
         />
@@ -254,11 +264,11 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
   );
 }
 
-const withoutTail = (html: string) => html.replace(/(?:<p[^>]*><\/p>\s*)+$/, "");
-const keyOf = ({ title, content, files }: ContentStart) =>
-  JSON.stringify([title, withoutTail(content), files.map(({ fileId }) => fileId)]);
+const stripEmptyTail = (html: string) => html.replace(/(?:<p[^>]*><\/p>\s*)+$/, "");
+const contentSnapshot = ({ title, content, files }: ContentFormStart) =>
+  JSON.stringify([title, stripEmptyTail(content), files.map(({ fileId }) => fileId)]);
 
-function EditorWait() {
+function ContentEditorFallback() {
   return (
     <div className="flex min-h-100 items-center justify-center rounded-md border border-gray-40 text-gray-60">
       편집기를 불러오는 중입니다.

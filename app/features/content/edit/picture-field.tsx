@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { PICTURE_TYPES } from "#app/features/editor/pictures.ts";
-import { isCancelled, messageOf, send } from "#app/features/upload/transfer.ts";
+import { PICTURE_TYPES } from "#app/features/editor/picture-inserter.ts";
+import { isAbortError, firstErrorMessage, sendWithProgress } from "#app/features/form/send-with-progress.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, FieldError } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
@@ -35,10 +35,10 @@ export function PictureField({ label, fileId, alt, errors, onFile, onAlt, onBusy
       const body = new FormData();
       body.append("file", file, file.name.normalize("NFC"));
       const transfer = { method: "PUT", url: "/api/board-item/images", body, signal: controller.signal } as const;
-      const stored = await send<{ fileId: string }>({ ...transfer, onProgress: setPercent });
+      const stored = await sendWithProgress<{ fileId: string }>({ ...transfer, onProgress: setPercent });
       onFile(stored.fileId);
     } catch (error) {
-      if (!isCancelled(error)) setProblem(`${file.name.normalize("NFC")}: ${messageOf(error)}`);
+      if (!isAbortError(error)) setProblem(`${file.name.normalize("NFC")}: ${firstErrorMessage(error)}`);
     } finally {
       if (running.current === controller) {
         setPercent(null);

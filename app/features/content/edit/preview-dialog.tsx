@@ -9,7 +9,7 @@ const WIDTHS = { desktop: 1280, phone: 390 };
 type Device = keyof typeof WIDTHS;
 
 /** The page itself with its draft, as a visitor will see it: on a desktop, made smaller to fit, or on a phone. */
-export function PreviewDialog({ path, onClose }: { path: string | null; onClose: () => void }) {
+export function ContentPreviewDialog({ path, onClose }: { path: string | null; onClose: () => void }) {
   const [device, setDevice] = useState<Device>("desktop");
   const [room, setRoom] = useState(0);
   const scale = room === 0 ? 1 : Math.min(1, room / WIDTHS[device]);
@@ -17,8 +17,18 @@ export function PreviewDialog({ path, onClose }: { path: string | null; onClose:
   return (
     <Dialog open={path !== null} onClose={onClose} title="미리보기" size="xl">
       <div className="flex flex-wrap items-center gap-2 pb-3">
-        <DeviceButton Icon={Monitor} label="컴퓨터" on={device === "desktop"} onClick={() => setDevice("desktop")} />
-        <DeviceButton Icon={Smartphone} label="휴대전화" on={device === "phone"} onClick={() => setDevice("phone")} />
+        <DeviceButton
+          Icon={Monitor}
+          label="컴퓨터"
+          pressed={device === "desktop"}
+          onClick={() => setDevice("desktop")}
+        />
+        <DeviceButton
+          Icon={Smartphone}
+          label="휴대전화"
+          pressed={device === "phone"}
+          onClick={() => setDevice("phone")}
+        />
         <a
           href={src}
           target="_blank"
@@ -55,13 +65,13 @@ export function PreviewDialog({ path, onClose }: { path: string | null; onClose:
 interface DeviceButtonProps {
   Icon: typeof Monitor;
   label: string;
-  on: boolean;
+  pressed: boolean;
   onClick: () => void;
 }
 
-function DeviceButton({ Icon, label, on, onClick }: DeviceButtonProps) {
+function DeviceButton({ Icon, label, pressed, onClick }: DeviceButtonProps) {
   return (
-    <Button size="sm" variant={on ? "primary" : "secondary"} aria-pressed={on} onClick={onClick}>
+    <Button size="sm" variant={pressed ? "primary" : "secondary"} aria-pressed={pressed} onClick={onClick}>
       <Icon aria-hidden="true" className="size-4.5" />
       {label}
     </Button>

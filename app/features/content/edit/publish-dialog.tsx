@@ -1,33 +1,33 @@
 import { useState } from "react";
-import { textOf } from "#app/features/admin/use-save.ts";
+import { formText } from "#app/features/form/use-save.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 
-export interface Publication {
+export interface PublishChoice {
   note: string;
   effectiveDate?: string;
 }
 
-interface PublishDialogProps {
+interface PublishContentDialogProps {
   open: boolean;
   /** Terms and the privacy notice come into force on a day; other pages at once. */
   hasDay: boolean;
   busy: boolean;
   error: string | null;
   onClose: () => void;
-  onPublish: (publication: Publication) => void;
+  onPublish: (publication: PublishChoice) => void;
 }
 
 /** The last question before everybody sees it. */
-export function PublishDialog({ open, hasDay, busy, error, onClose, onPublish }: PublishDialogProps) {
+export function PublishContentDialog({ open, hasDay, busy, error, onClose, onPublish }: PublishContentDialogProps) {
   const [dayError, setDayError] = useState<string | null>(null);
   const submit = (form: FormData) => {
-    const day = textOf(form, "effectiveDate");
+    const day = formText(form, "effectiveDate");
     if (day !== "" && Number.isNaN(Date.parse(day))) return setDayError("시행일을 다시 입력해 주십시오.");
     setDayError(null);
     const effectiveDate = day === "" ? {} : { effectiveDate: `${day}T00:00:00+09:00` };
-    onPublish({ note: textOf(form, "note"), ...effectiveDate });
+    onPublish({ note: formText(form, "note"), ...effectiveDate });
   };
   return (
     <FormDialog

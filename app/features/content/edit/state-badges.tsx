@@ -1,13 +1,13 @@
 import { Badge } from "#app/ui/badge.tsx";
 
-interface State {
+interface ContentState {
   status: "draft" | "published";
   hasDraft: boolean;
   versionNo?: number | null;
 }
 
 /** What visitors see of a page, and whether something waits to be published. */
-export function StateBadges({ status, hasDraft }: State) {
+export function ContentStateBadges({ status, hasDraft }: ContentState) {
   return (
     <>
       {status === "published" ? <Badge tone="success">게시 중</Badge> : <Badge>준비 중</Badge>}

@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
 import { toast } from "#app/ui/toast.tsx";
-import { AppError } from "#worker/contract/errors.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 
-interface Revision<Theirs> {
+interface RevisionOptions<Theirs> {
   /** The row's version as it was loaded; 0 for one that is not there yet. */
   version: number;
   /** What is kept now, to be shown beside what is written here. */
@@ -10,10 +10,10 @@ interface Revision<Theirs> {
 }
 
 /** Steps that each need the version the one before has made. */
-export type Step = (version: number) => Promise<{ version: number }>;
+export type RevisionStep = (version: number) => Promise<{ version: number }>;
 
 /** Saves, publishes and withdraws one page: nothing is sent twice, overwritten unasked, or lost with a session. */
-export function useRevision<Theirs extends { version: number }>({ version, reread }: Revision<Theirs>) {
+export function useRevision<Theirs extends { version: number }>({ version, reread }: RevisionOptions<Theirs>) {
   const current = useRef(version);
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
@@ -22,7 +22,7 @@ export function useRevision<Theirs extends { version: number }>({ version, rerea
   const [signin, setSignin] = useState<((signedIn: boolean) => void) | null>(null);
   const askSignin = () => new Promise<boolean>((resolve) => setSignin(() => resolve));
 
-  const attempt = async (steps: readonly Step[]): Promise<void> => {
+  const attempt = async (steps: readonly RevisionStep[]): Promise<void> => {
     for (const [at, step] of steps.entries()) {
       try {
         current.current = (await step(current.current)).version;
@@ -34,7 +34,7 @@ export function useRevision<Theirs extends { version: number }>({ version, rerea
   };
 
   /** @returns whether all steps were done; else what is wrong stands in `error` or `theirs` */
-  const run = async (steps: readonly Step[], done: string): Promise<boolean> => {
+  const run = async (steps: readonly RevisionStep[], done: string): Promise<boolean> => {
     if (running.current) return false;
     running.current = true;
     setBusy(true);
@@ -61,7 +61,7 @@ export function useRevision<Theirs extends { version: number }>({ version, rerea
     fields: error?.fields ?? {},
     theirs,
     /** Mine over the newest version, as its writer decided. */
-    overwrite(step: Step, done: string) {
+    overwrite(step: RevisionStep, done: string) {
       if (theirs) current.current = theirs.version;
       setTheirs(null);
       return run([step], done);

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { Time } from "#app/ui/time.tsx";
-import type { VersionInfo } from "#worker/contract/content.ts";
+import type { ContentVersionInfo } from "#worker/contract/content/view.ts";
 
 /** Every text that was published, newest first; each has its own address. */
 export function VersionList({
@@ -9,7 +9,7 @@ export function VersionList({
   chosen,
 }: {
   path: string;
-  versions: readonly VersionInfo[];
+  versions: readonly ContentVersionInfo[];
   chosen: number;
 }) {
   return (

@@ -1,0 +1,54 @@
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { UI_MESSAGES, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
+import type { UserKeyType } from "#worker/contract/account/rules.ts";
+
+/** "아이디를", "이메일을": the particle follows the last syllable. */
+export function addObjectParticle(word: string): string {
+  const code = word.charCodeAt(word.length - 1) - 0xac00;
+  return `${word}${code >= 0 && code <= 11171 && code % 28 > 0 ? "을" : "를"}`;
+}
+
+export const enterMessage = (word: string) => `${addObjectParticle(word)} 입력해 주십시오.`;
+export const keyMissingMessage = (type: UserKeyType) => enterMessage(USER_KEY_NAMES[type]);
+
+/** The catalogue of spec section 8 for sign-in; what to do about it stands behind where there is something to say. */
+export function signinErrorMessage(error: unknown): string {
+  const code = error instanceof AppError ? error.code : "INTERNAL_ERROR";
+  switch (code) {
+    case "INVALID_CREDENTIAL":
+      return ERRORS.INVALID_CREDENTIAL.message;
+    case "NOT_FOUND":
+      return UI_MESSAGES.userNotFound;
+    case "NOT_ACCEPTABLE":
+      return UI_MESSAGES.signinRefused;
+    default:
+      return appendReason(UI_MESSAGES.signinFailed, error);
+  }
+}
+
+/** The spec's text first, then the server's reason where it tells the person more. */
+export function appendReason(text: string, error: unknown): string {
+  if (!(error instanceof AppError)) return text;
+  if (error.message === text || error.message === ERRORS[error.code].message) return text;
+  return `${text} ${error.message}`;
+}
+
+export const ADDRESS_TYPE_BY_AUTH_TYPE = {
+  IdAndPassword: "Email",
+  EmailAndPassword: "Email",
+  MobileAndPassword: "Mobile",
+} as const;
+
+/** The message of any failure, Korean whatever was thrown. */
+export const errorMessage = (error: unknown) =>
+  error instanceof AppError ? error.message : ERRORS.INTERNAL_ERROR.message;
+
+/** Wrong, with the tries that are left; used up or too old, so that a new code is needed. */
+export function pincodeErrorMessage(error: unknown): string {
+  if (error instanceof AppError && error.code === "PINCODE_EXPIRED") return UI_MESSAGES.pincodeNotSent;
+  const remaining = error instanceof AppError ? error.data?.remaining : undefined;
+  if (typeof remaining !== "number") return appendReason(UI_MESSAGES.pincodeWrong, error);
+  return remaining > 0
+    ? `${UI_MESSAGES.pincodeWrong} 남은 횟수 ${remaining}회`
+    : `${UI_MESSAGES.pincodeWrong} ${UI_MESSAGES.pincodeNotSent}`;
+}

@@ -1,0 +1,32 @@
+import { errorMessage } from "#app/features/account/error-messages.ts";
+import { Field } from "#app/ui/field.tsx";
+import { PasswordInput } from "#app/ui/password-input.tsx";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+
+interface CurrentPasswordFieldProps {
+  label?: string;
+  value: string;
+  onValue: (value: string) => void;
+  error: string | undefined;
+}
+
+/** That it is really the owner who asks. */
+export function CurrentPasswordField({ label = "비밀번호 확인", value, onValue, error }: CurrentPasswordFieldProps) {
+  return (
+    <Field id="currentPassword" label={label} error={error} required>
+      <PasswordInput
+        name="currentPassword"
+        autoComplete="current-password"
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+      />
+    </Field>
+  );
+}
+
+/** A wrong password at its field, what the server found at theirs, the rest under `form`. */
+export function credentialErrorsByField(thrown: unknown): Record<string, string> {
+  if (!(thrown instanceof AppError)) return { form: errorMessage(thrown) };
+  if (thrown.code === "INVALID_CREDENTIAL") return { currentPassword: "비밀번호가 일치하지 않습니다." };
+  return thrown.fields ?? { form: thrown.message };
+}

@@ -1,0 +1,83 @@
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { useOnce } from "#app/features/form/validated-form.tsx";
+import { errorMessage } from "#app/features/account/error-messages.ts";
+import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { toast } from "#app/ui/toast.tsx";
+import type { SessionView } from "#worker/contract/account/view.ts";
+
+/** Where the person is signed in; each other place can be signed out from here. */
+export function SessionList({ userId, sessions }: { userId: string; sessions: SessionView[] }) {
+  const { revalidate } = useRevalidator();
+  const [ending, setEnding] = useState<SessionView | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, once] = useOnce();
+
+  const end = () =>
+    once(async () => {
+      if (!ending) return;
+      setError(null);
+      try {
+        await callApi(api.user[":id"].sessions[":sid"].$delete({ param: { id: userId, sid: ending.sid } }));
+        setEnding(null);
+        toast("선택하신 기기에서 로그아웃하였습니다.", "success");
+        await revalidate();
+      } catch (thrown) {
+        setError(errorMessage(thrown));
+      }
+    });
+  const close = () => {
+    setEnding(null);
+    setError(null);
+  };
+
+  return (
+    <MypageSection
+      title="로그인 기기"
+      hint="지금 로그인되어 있는 기기입니다. 모르는 기기가 있으면 로그아웃하고 비밀번호를 바꾸어 주십시오."
+    >
+      <ul className="divide-y divide-gray-20 border-y border-gray-20">
+        {sessions.map((session) => (
+          <li key={session.sid} className="flex flex-wrap items-center justify-between gap-4 py-4">
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-2 font-semibold text-gray-90">
+                {session.device}
+                {session.current && <Badge tone="primary">현재 기기</Badge>}
+              </p>
+              <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-gray-60">
+                <span>
+                  마지막 사용 <Time date={session.lastUsedDate} format="datetime" />
+                </span>
+                <span>
+                  로그인 <Time date={session.createdDate} format="datetime" />
+                </span>
+                <span>접속 주소 {session.address}</span>
+              </p>
+            </div>
+            {!session.current && (
+              <Button size="sm" className="needs-script" onClick={() => setEnding(session)}>
+                로그아웃<span className="sr-only"> ({session.device})</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={ending !== null}
+        onClose={close}
+        title="이 기기에서 로그아웃하시겠습니까?"
+        confirmLabel="로그아웃"
+        busy={busy}
+        error={error}
+        onConfirm={end}
+      >
+        <p>{ending?.device}에서 작성하던 내용이 있으면 저장되지 않을 수 있습니다.</p>
+      </ConfirmDialog>
+    </MypageSection>
+  );
+}

@@ -1,0 +1,107 @@
+import { useState } from "react";
+import { ProfileFields } from "#app/features/account/profile-fields.tsx";
+import { splitLines, formText, useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { cx } from "#app/ui/cx.ts";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { Textarea } from "#app/ui/textarea.tsx";
+import type { AdminProfileField } from "#worker/contract/account/view.ts";
+import type { ProfileInputType, ProfileInput } from "#worker/contract/account/rules.ts";
+
+const TYPES: { value: ProfileInputType; label: string }[] = [
+  { value: "text", label: "한 줄 글" },
+  { value: "textarea", label: "여러 줄 글" },
+  { value: "phone", label: "전화번호" },
+  { value: "email", label: "이메일" },
+  { value: "date", label: "날짜" },
+  { value: "select", label: "하나 고르기 (펼침 목록)" },
+  { value: "radio", label: "하나 고르기 (단추)" },
+  { value: "checkbox", label: "표시하기 / 여럿 고르기" },
+];
+
+interface ProfileFieldEditorProps {
+  field: AdminProfileField | "new" | null;
+  /** All that are asked for, in their order. */
+  fields: readonly AdminProfileField[];
+  onClose: () => void;
+}
+
+/** One extra sign-up field, with a look at how the form will be while it is being typed. */
+export function ProfileFieldEditor({ field, fields: all, onClose }: ProfileFieldEditorProps) {
+  const old = field === "new" || field === null ? null : field;
+  const { busy, save, fields, general } = useSave();
+  const [shown, setShown] = useState({
+    name: old?.name ?? "",
+    inputType: old?.inputType ?? ("text" as ProfileInputType),
+    required: old?.required ?? false,
+    detail: old?.detail ?? [],
+  });
+  const [tried, setTried] = useState<ProfileInput>({});
+  const preview = { ...shown, name: shown.name || "항목 이름", code: old?.code ?? "preview", order: 0 };
+  const others = all.filter(({ code, isClosed }) => code === old?.code || !isClosed);
+  const asked = old ? others.map((each) => (each.code === old.code ? preview : each)) : [...others, preview];
+  const read = (form: FormData) => ({
+    name: formText(form, "name"),
+    inputType: formText(form, "inputType") as ProfileInputType,
+    required: form.has("required"),
+    detail: splitLines(formText(form, "detail")),
+  });
+  const submit = async (form: FormData) => {
+    const value = read(form);
+    const work = () =>
+      old
+        ? callApi(
+            api.admin.setting["profile-field"][":code"].$patch({
+              param: { code: old.code },
+              json: { ...value, isClosed: old.isClosed, version: old.version },
+            }),
+          )
+        : callApi(api.admin.setting["profile-field"].$put({ json: { ...value, code: formText(form, "code") } }));
+    if (await save(work, "가입 항목을 저장하였습니다.")) onClose();
+  };
+  return (
+    <FormDialog
+      open={field !== null}
+      onClose={onClose}
+      title={old ? "가입 항목 수정" : "가입 항목 추가"}
+      size="lg"
+      submitLabel="저장"
+      busy={busy}
+      error={general}
+      onSubmit={(form) => void submit(form)}
+      onInput={(form) => setShown(read(form))}
+      beside={
+        <div className="rounded-lg bg-gray-5 p-5" aria-label="미리 보기" role="group">
+          <p className="mb-4 text-sm font-semibold text-gray-60">가입 화면 미리 보기</p>
+          <div className="grid gap-5">
+            {asked.map((each) => (
+              <div key={each.code} className={cx(each === preview && "rounded-md bg-white p-3 shadow-sm")}>
+                <ProfileFields fields={[each]} value={tried} onChange={setTried} errors={{}} />
+              </div>
+            ))}
+          </div>
+        </div>
+      }
+    >
+      <Field label="항목 이름" required error={fields.name}>
+        <Input name="name" defaultValue={old?.name ?? ""} maxLength={30} />
+      </Field>
+      {!old && (
+        <Field label="코드" hint="영문자. 나중에 바꿀 수 없습니다. 예: hospital" required error={fields.code}>
+          <Input name="code" maxLength={30} autoCapitalize="none" />
+        </Field>
+      )}
+      <Field label="적는 방법" error={fields.inputType}>
+        <Select name="inputType" defaultValue={old?.inputType ?? "text"} options={TYPES} />
+      </Field>
+      <Field label="고를 수 있는 것" hint="고르는 항목에만 씁니다. 한 줄에 하나씩 적습니다." error={fields.detail}>
+        <Textarea name="detail" defaultValue={(old?.detail ?? []).join("\n")} />
+      </Field>
+      <Checkbox name="required" label="반드시 적어야 합니다" defaultChecked={old?.required ?? false} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,147 @@
+import Check from "lucide-react/icons/check";
+import { useState } from "react";
+import { EmailInput } from "#app/features/account/email-input.tsx";
+import { useOnce } from "#app/features/form/validated-form.tsx";
+import { UserKeyInput } from "#app/features/account/user-key-input.tsx";
+import { PincodeDialog } from "#app/features/account/pincode-dialog.tsx";
+import { keyMissingMessage, appendReason } from "#app/features/account/error-messages.ts";
+import { useSignupRules } from "#app/features/account/use-signup-rules.ts";
+import { useCurrentTime } from "#app/features/account/use-current-time.ts";
+import {
+  type VerifiableKeyType,
+  startVerification,
+  findVerification,
+  type KeyVerification,
+} from "#app/features/account/verification.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import {
+  userKeyAvailableMessage,
+  UI_MESSAGES,
+  userKeyTakenMessage,
+  USER_KEY_NAMES,
+} from "#worker/contract/kernel/messages.ts";
+import { normaliseUserKey, userKeyProblem } from "#worker/contract/account/rules.ts";
+
+interface VerifiedKeyFieldProps {
+  id: string;
+  userKeyType: VerifiableKeyType;
+  label?: string | undefined;
+  hint?: string | undefined;
+  value: string;
+  onValue: (value: string) => void;
+  verification: KeyVerification | null;
+  onVerification: (verification: KeyVerification | null) => void;
+  error: string | undefined;
+  onError: (message: string | undefined) => void;
+  /** The address will be what its owner signs in with: asked for duplicates before a code goes out. */
+  checkExists: boolean;
+}
+
+/** An address that is proved by a code; changing it makes the proof void. */
+export function VerifiedKeyField({
+  id,
+  userKeyType,
+  label,
+  hint,
+  value,
+  onValue,
+  error,
+  ...props
+}: VerifiedKeyFieldProps) {
+  const { verification, onVerification, onError, checkExists } = props;
+  const [asking, setAsking] = useState(false);
+  const [busy, once] = useOnce();
+  const rules = useSignupRules();
+  const now = useCurrentTime(verification !== null);
+  const name = USER_KEY_NAMES[userKeyType];
+  const proof = findVerification(userKeyType, value, verification, now);
+
+  const change = (next: string) => {
+    onValue(next);
+    onError(undefined);
+    if (verification && !findVerification(userKeyType, next, verification, Date.now())) onVerification(null);
+  };
+  const sendCode = async (userKeyCode: string) => {
+    const { userKeyToken } = await callApi(api["user-key"].check.$post({ json: { userKeyType, userKeyCode } }));
+    onVerification(startVerification(userKeyCode, userKeyToken, Date.now()));
+  };
+  const fail = (message: string) => {
+    onError(message);
+    document.getElementById(id)?.focus();
+  };
+  const start = () =>
+    once(async () => {
+      if (proof && !proof.isVerified) return setAsking(true);
+      const userKeyCode = normaliseUserKey(userKeyType, value);
+      const problem =
+        userKeyCode === "" ? keyMissingMessage(userKeyType) : userKeyProblem(userKeyType, userKeyCode, rules);
+      if (problem) return fail(problem);
+      onError(undefined);
+      if (checkExists) {
+        try {
+          const { exists } = await callApi(
+            api["user-key"]["check-exists"].$post({ json: { userKeyType, userKeyCode } }),
+          );
+          if (exists) return fail(userKeyTakenMessage(userKeyType));
+        } catch (thrown) {
+          return fail(appendReason(UI_MESSAGES.checkFailed, thrown));
+        }
+      }
+      try {
+        await sendCode(userKeyCode);
+        setAsking(true);
+      } catch (thrown) {
+        fail(appendReason(UI_MESSAGES.pincodeSendFailed, thrown));
+      }
+    });
+
+  return (
+    <div>
+      <Field id={id} label={label ?? name} hint={hint} error={error} required>
+        <span className="flex flex-col gap-2 md:flex-row">
+          <span className="min-w-0 md:flex-1">
+            {userKeyType === "Email" ? (
+              <EmailInput id={id} name="email" autoComplete="email" value={value} onValue={change} />
+            ) : (
+              <UserKeyInput
+                userKeyType="Mobile"
+                name="mobile"
+                autoComplete="tel"
+                value={value}
+                onChange={(event) => change(event.target.value)}
+              />
+            )}
+          </span>
+          {!proof?.isVerified && (
+            <Button onClick={start} busy={busy}>
+              {proof ? "인증번호 입력" : "인증번호 받기"}
+            </Button>
+          )}
+        </span>
+      </Field>
+      <p role="status" className="text-sm font-medium text-success-60">
+        {(proof?.isVerified || (proof && checkExists)) && (
+          <span className="mt-2 flex items-center gap-1.5">
+            <Check aria-hidden="true" className="size-4" />
+            {proof.isVerified ? UI_MESSAGES.pincodeConfirmed : userKeyAvailableMessage(userKeyType)}
+          </span>
+        )}
+      </p>
+      {verification && !verification.isVerified && (
+        <PincodeDialog
+          open={asking}
+          onClose={() => setAsking(false)}
+          userKeyType={userKeyType}
+          verification={verification}
+          onResend={() => sendCode(verification.userKeyCode)}
+          onConfirmed={(confirmed) => {
+            setAsking(false);
+            onVerification(confirmed);
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,194 @@
+import { Link } from "react-router";
+import { type AlumniListChoice, alumniListPath } from "#app/features/alumni/list-choice.ts";
+import { AlumniValue } from "#app/features/alumni/alumni-value.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { cx } from "#app/ui/cx.ts";
+import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
+import { SortHeader } from "#app/ui/sort-header.tsx";
+import { ALUMNI_SORTS } from "#worker/contract/alumni/sort-fields.ts";
+import { type AlumniField, ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import type { AlumniRow } from "#worker/contract/alumni/view.ts";
+
+interface AlumniRowsProps {
+  people: readonly AlumniRow[];
+  choice: AlumniListChoice;
+  selected: ReadonlySet<string>;
+  onSelect: (ids: string[], on: boolean) => void;
+}
+
+const HEADER_CELL =
+  "border-b border-gray-30 bg-gray-5 px-3 py-2.5 text-left text-sm font-semibold text-gray-80 whitespace-nowrap";
+const CELL = "border-b border-gray-20 px-3 py-3";
+const CHECKBOX = "size-5.5 accent-primary-60 align-middle";
+const isLongField = (field: AlumniField) => field === "address" || field === "memo";
+const isSortableField = (field: AlumniField) => (ALUMNI_SORTS as readonly string[]).includes(field);
+
+/** Wide screens: a table of the chosen columns. */
+export function AlumniTable({ people, choice, ...choosing }: AlumniRowsProps) {
+  const all = people.map((person) => person.id);
+  return (
+    <div
+      role="region"
+      aria-label="동문 목록"
+      tabIndex={0}
+      className="hidden overflow-x-auto border-t-2 border-primary-80 md:block"
+    >
+      <table className="tabular w-full">
+        <caption className="sr-only">
+          동문 목록: {choice.columns.map((field) => ALUMNI_COLUMN_LABELS[field]).join(", ")}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col" className={cx(HEADER_CELL, "needs-script w-12")}>
+              <SelectionCheckbox ids={all} label="이 페이지 모두 선택" {...choosing} />
+            </th>
+            {choice.columns.map((field) =>
+              isSortableField(field) ? (
+                <SortHeader
+                  key={field}
+                  label={ALUMNI_COLUMN_LABELS[field]}
+                  field={field}
+                  sort={choice.sort}
+                  first="ASC"
+                  href={(sort) => alumniListPath(choice, { sort, page: "1" })}
+                  className={HEADER_CELL}
+                />
+              ) : (
+                <th key={field} scope="col" className={HEADER_CELL}>
+                  {ALUMNI_COLUMN_LABELS[field]}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person) => (
+            <tr
+              key={person.id}
+              className={cx("transition-colors", choice.person === person.id ? "bg-primary-5" : "hover:bg-gray-5")}
+            >
+              <td className={cx(CELL, "needs-script")}>
+                <SelectionCheckbox ids={[person.id]} label={`${person.name} 선택`} {...choosing} />
+              </td>
+              {choice.columns.map((field) =>
+                field === "name" ? (
+                  <th key={field} scope="row" className={cx(CELL, "text-left whitespace-nowrap")}>
+                    <AlumniNameLink person={person} choice={choice} />
+                  </th>
+                ) : (
+                  <td
+                    key={field}
+                    className={cx(CELL, "text-gray-70", isLongField(field) ? "min-w-48 max-w-80" : "whitespace-nowrap")}
+                  >
+                    <AlumniValue person={person} field={field} />
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface SelectionCheckboxProps extends Pick<AlumniRowsProps, "selected" | "onSelect"> {
+  ids: string[];
+  label: string;
+  /** Is the label to be seen, or only heard? */
+  isShown?: boolean;
+  className?: string;
+}
+
+/** Ticks these people. A tick before the page listens would be lost: until then there is none. */
+function SelectionCheckbox({ ids, label, isShown = false, selected, onSelect, className }: SelectionCheckboxProps) {
+  return (
+    <label className={className}>
+      <input
+        type="checkbox"
+        aria-label={label}
+        disabled={!useIsHydrated()}
+        checked={ids.length > 0 && ids.every((id) => selected.has(id))}
+        onChange={(event) => onSelect(ids, event.target.checked)}
+        className={CHECKBOX}
+      />
+      {isShown && label}
+    </label>
+  );
+}
+
+function AlumniNameLink({ person, choice }: { person: AlumniRow; choice: AlumniListChoice }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Link
+        to={alumniListPath(choice, { person: person.id })}
+        preventScrollReset
+        aria-current={choice.person === person.id ? "true" : undefined}
+        className="inline-flex min-h-8 items-center font-semibold text-gray-90 underline-offset-4 hover:text-primary-60 hover:underline"
+      >
+        {person.name}
+      </Link>
+      {person.mine && <Badge tone="primary">나</Badge>}
+    </span>
+  );
+}
+
+/** Phones: a card a person, with the number to call and the address to write to under the thumb. */
+export function AlumniCards({ people, choice, ...choosing }: AlumniRowsProps) {
+  return (
+    <ul className="border-t-2 border-primary-80 md:hidden">
+      <li className="needs-script border-b border-gray-20 bg-gray-5">
+        <SelectionCheckbox
+          ids={people.map((person) => person.id)}
+          label="이 페이지 모두 선택"
+          isShown
+          {...choosing}
+          className="flex min-h-11 items-center gap-3 px-1 text-sm text-gray-70"
+        />
+      </li>
+      {people.map((person) => (
+        <li
+          key={person.id}
+          className={cx(
+            "flex items-start gap-3 border-b border-gray-20 px-1 py-4",
+            (choice.person === person.id || choosing.selected.has(person.id)) && "bg-primary-5",
+          )}
+        >
+          {/* The whole corner is to be hit by a thumb. */}
+          <SelectionCheckbox
+            ids={[person.id]}
+            label={`${person.name} 선택`}
+            {...choosing}
+            className="needs-script -my-2 -ml-1 flex min-h-12 shrink-0 items-center py-2 pl-1"
+          />
+          <div className="min-w-0 flex-1">
+            <div className="flex items-baseline justify-between gap-3 text-lg">
+              <AlumniNameLink person={person} choice={choice} />
+              <span className="tabular shrink-0 text-sm text-gray-60">
+                {[person.cohort && `${person.cohort}기`, person.graduationYear && `${person.graduationYear}년 졸업`]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </span>
+            </div>
+            <p className="text-gray-70">
+              {[person.affiliation, person.department, person.position].filter(Boolean).join(" ") ||
+                (choice.view.fields.includes("affiliation") && "소속 없음")}
+            </p>
+            <div className="tabular mt-1 flex flex-wrap gap-x-5 text-base">
+              {person.mobile && (
+                <span className="inline-flex min-h-11 items-center">
+                  <AlumniValue person={person} field="mobile" />
+                </span>
+              )}
+              {person.email && (
+                <span className="inline-flex min-h-11 items-center">
+                  <AlumniValue person={person} field="email" />
+                </span>
+              )}
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

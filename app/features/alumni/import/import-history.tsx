@@ -1,0 +1,34 @@
+import { formatPeopleCount, UndoHistory } from "#app/features/alumni/undo-history.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
+import type { ImportEntry } from "#worker/contract/alumni/view.ts";
+
+/** What came in, and the way back. */
+export function AlumniImportHistory({ imports, undoDays }: { imports: readonly ImportEntry[]; undoDays: number }) {
+  return (
+    <UndoHistory
+      title="가져오기 기록"
+      entries={imports}
+      keyOf={(entry) => entry.importId}
+      headers={["파일", "한 사람", "추가", "변경"]}
+      cells={(entry) => [entry.fileName, entry.userName, formatCount(entry.inserted), formatCount(entry.updated)]}
+      canUndo={(entry) => entry.undoable}
+      fallback={<span className="text-sm text-gray-60">{undoDays}일 지남</span>}
+      question="가져오기를 되돌리시겠습니까?"
+      text={({ inserted, updated }) =>
+        `추가한 ${formatPeopleCount(inserted)}은 지워지고 변경한 ${formatPeopleCount(updated)}은 가져오기 전의 내용으로 돌아갑니다.`
+      }
+      danger
+      undo={async ({ importId }) => {
+        const { removed, restored, kept } = await callApi(
+          api.alumni.import[":importId"].undo.$post({ param: { importId }, json: {} }),
+        );
+        return {
+          text: `${formatPeopleCount(removed)}을 지우고 ${formatPeopleCount(restored)}을 전의 내용으로 돌려놓았습니다.`,
+          kept,
+        };
+      }}
+      done="가져오기를 되돌렸습니다."
+    />
+  );
+}

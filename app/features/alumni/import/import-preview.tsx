@@ -1,0 +1,172 @@
+import {
+  type CellCorrections,
+  cellKey,
+  type HeaderColumns,
+  findHeaderColumn,
+} from "#app/features/alumni/import/dropped-table.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import { Table, Td, Th } from "#app/ui/table.tsx";
+import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
+import type { ImportResult } from "#worker/contract/alumni/view.ts";
+
+const MAX_SHOWN_ROWS = 100;
+
+export function ImportCounts({ result }: { result: ImportResult }) {
+  const facts = [
+    ["새로 추가", result.inserted, "text-success-60"],
+    ["바뀜", result.updated, "text-primary-60"],
+    ["그대로", result.unchanged, "text-gray-70"],
+    ["오류", result.rejected, result.rejected > 0 ? "text-danger-60" : "text-gray-70"],
+  ] as const;
+  return (
+    <dl className="tabular grid grid-cols-2 gap-3 md:grid-cols-4">
+      {facts.map(([label, count, tone]) => (
+        <div key={label} className="rounded-lg border border-gray-20 px-4 py-3">
+          <dt className="text-sm text-gray-60">{label}</dt>
+          <dd className={`text-2xl font-bold ${tone}`}>
+            {formatCount(count)}
+            <span className="ml-0.5 text-base font-semibold">명</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface ImportProblemsProps {
+  result: ImportResult;
+  /** The file as it was read, or as it was sent. */
+  source: HeaderColumns;
+  corrections: CellCorrections;
+  onCorrect: (key: string, value: string) => void;
+}
+
+/** Every refused cell with its reason, to be corrected where it stands. */
+export function ImportProblems({ result, source, corrections, onCorrect }: ImportProblemsProps) {
+  if (result.errors.length === 0) return null;
+  return (
+    <section aria-labelledby="problems" className="mt-8">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h3 id="problems" className="text-lg">
+          오류 {formatCount(result.rejected)}명
+        </h3>
+        {result.errorFileUrl && (
+          <a href={result.errorFileUrl} className="font-semibold text-primary-70 underline underline-offset-4">
+            오류 행 내려받기
+          </a>
+        )}
+      </div>
+      <Table caption="오류가 있는 칸">
+        <thead>
+          <tr>
+            <Th>행</Th>
+            <Th>열</Th>
+            <Th>값</Th>
+            <Th>까닭</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {result.errors.slice(0, MAX_SHOWN_ROWS).map((problem) => {
+            const at = findHeaderColumn(source, problem.column);
+            const key = cellKey(problem.row, at);
+            return (
+              <tr key={`${key}-${problem.message}`}>
+                <Td className="whitespace-nowrap">{problem.row}</Td>
+                <Td className="whitespace-nowrap">{problem.column}</Td>
+                <Td className="min-w-52">
+                  {at < 0 ? (
+                    problem.value
+                  ) : (
+                    <Input
+                      aria-label={`${problem.row}행 ${problem.column}`}
+                      defaultValue={corrections.get(key) ?? problem.value}
+                      onBlur={(event) => event.target.value !== problem.value && onCorrect(key, event.target.value)}
+                    />
+                  )}
+                </Td>
+                <Td className="min-w-52 text-danger-60">{problem.message}</Td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
+      {result.errors.length > MAX_SHOWN_ROWS && (
+        <p className="mt-2 text-sm text-gray-60">
+          처음 {MAX_SHOWN_ROWS}건을 보여 드립니다. 나머지는 오류 행을 내려받아 고쳐 주십시오.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** What would change, field by field, and what is new. */
+export function ImportChanges({ result }: { result: ImportResult }) {
+  const shown = result.preview
+    .toSorted((a, b) => b.kind.localeCompare(a.kind) || a.row - b.row)
+    .slice(0, MAX_SHOWN_ROWS);
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby="changes" className="mt-8">
+      <h3 id="changes" className="mb-3 text-lg">
+        바뀔 내용
+      </h3>
+      {result.warnings.length > 0 && (
+        <Alert tone="warning" title="같은 이름이 이미 있습니다" className="mb-3">
+          <ul className="mt-1 list-disc pl-5">
+            {result.warnings.slice(0, 10).map((warning) => (
+              <li key={warning.row}>
+                {warning.row}행: {warning.message}
+              </li>
+            ))}
+          </ul>
+          {result.warnings.length > 10 && <p>그 밖에 {formatCount(result.warnings.length - 10)}행이 더 있습니다.</p>}
+        </Alert>
+      )}
+      <Table caption="바뀔 내용">
+        <thead>
+          <tr>
+            <Th>행</Th>
+            <Th>구분</Th>
+            <Th>이름</Th>
+            <Th>내용</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((entry) => (
+            <tr key={entry.row}>
+              <Td className="whitespace-nowrap">{entry.row}</Td>
+              <Td className="whitespace-nowrap">
+                <Badge tone={entry.kind === "insert" ? "success" : "primary"}>
+                  {entry.kind === "insert" ? "추가" : "변경"}
+                </Badge>
+              </Td>
+              <Td className="font-semibold whitespace-nowrap text-gray-90">{entry.name}</Td>
+              <Td className="min-w-72">
+                <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+                  {entry.changes.map(({ field, before, after }) => (
+                    <li key={field}>
+                      <span className="text-gray-60">{ALUMNI_COLUMN_LABELS[field]} </span>
+                      {entry.kind === "update" && (
+                        <>
+                          <del className="text-danger-60">{before || "(빈칸)"}</del>
+                          <span aria-label="에서"> → </span>
+                        </>
+                      )}
+                      <ins className="text-gray-90 no-underline">{after || "(빈칸)"}</ins>
+                    </li>
+                  ))}
+                </ul>
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {result.inserted + result.updated > shown.length && (
+        <p className="mt-2 text-sm text-gray-60">처음 {MAX_SHOWN_ROWS}명을 보여 드립니다.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import {
+  type CellCorrections,
+  type HeaderColumns,
+  headerText,
+  columnMapping,
+  splitIntoParts,
+  type DroppedTable,
+} from "#app/features/alumni/import/dropped-table.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import type { ImportResult, OpenImport } from "#worker/contract/alumni/view.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+
+const MAX_ATTEMPTS = 4;
+const FIRST_WAIT_MS = 500;
+
+/**
+ * Sends a table in parts. What the server has of the very same rows already is not sent again, so that a lost
+ * connection, a reload or a corrected cell costs no more than the parts in question.
+ * @param onProgress percent
+ * @returns the import's id
+ */
+export async function sendImportTable(
+  table: DroppedTable,
+  corrections: CellCorrections,
+  onProgress: (percent: number) => void,
+): Promise<string> {
+  const parts = [...splitIntoParts(table, corrections)];
+  if (parts.length === 0) throw invalidInput({ file: "머리글 아래에 자료가 없습니다." });
+  const begun = await retryLostCalls(() => callApi(api.alumni.import.open.$get()));
+  const isSame = begun !== null && isSameImport(begun, table, parts.length);
+  const { importId } = isSame ? begun : await openNewImport(table, parts.length);
+  const received = new Map(isSame ? begun.received.map(({ partNo, hash }) => [partNo, hash]) : []);
+  for (const [at, rows] of parts.entries()) {
+    const param = { importId, partNo: String(at + 1) };
+    if (received.get(at + 1) !== (await hashRows(rows)))
+      await retryLostCalls(() =>
+        callApi(api.alumni.import[":importId"].part[":partNo"].$put({ param, json: { rows } })),
+      );
+    onProgress(Math.round(((at + 1) / parts.length) * 100));
+  }
+  return importId;
+}
+
+const PROGRESS_POLL_MS = 400;
+
+/**
+ * Compares what was sent with the book. One call does it; meanwhile another asks how far it is.
+ * @param onProgress percent; not called for what is compared at once
+ */
+export async function requestImportPreview(
+  importId: string,
+  mode: "insert" | "upsert",
+  onProgress: (percent: number) => void,
+): Promise<ImportResult> {
+  let isDone = false;
+  const watch = async () => {
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, PROGRESS_POLL_MS));
+      if (isDone) return;
+      // Whether or not it can be told how far it is, the call itself goes on.
+      const open = await callApi(api.alumni.import.open.$get()).catch(() => null);
+      if (!isDone && open?.importId === importId && open.parts > 1)
+        onProgress(Math.round((open.plannedParts / open.parts) * 100));
+    }
+  };
+  void watch();
+  try {
+    return await callApi(api.alumni.import[":importId"].plan.$post({ param: { importId }, json: { mode } }));
+  } finally {
+    isDone = true;
+  }
+}
+
+/** Corrects what the server has, where the file itself is no longer at hand. */
+export function correctSentCells(importId: string, { columns, heads }: HeaderColumns, corrections: CellCorrections) {
+  const cells = [...corrections].map(([key, value]) => {
+    const [row = 0, at = 0] = key.split(":").map(Number);
+    return { row, column: headerText(heads, columns, at), value };
+  });
+  return retryLostCalls(() =>
+    callApi(api.alumni.import[":importId"].cells.$patch({ param: { importId }, json: { cells } })),
+  );
+}
+
+const openNewImport = (table: DroppedTable, parts: number) => {
+  const { fileName, headerRow, heads, columns } = table;
+  const places = columns.flatMap((column, at) => (column === null ? [] : [at]));
+  const texts = places.map((at) => headerText(heads, columns, at));
+  const json = { fileName, headRow: headerRow, heads: texts, mapping: columnMapping(table), parts };
+  return retryLostCalls(() => callApi(api.alumni.import.open.$post({ json })));
+};
+
+/** Is what was begun this table, with the columns as they are mapped now? */
+function isSameImport(begun: OpenImport, { fileName, headerRow, columns }: DroppedTable, parts: number): boolean {
+  const mapped = columns.filter((column) => column !== null);
+  return (
+    begun.fileName === fileName.normalize("NFC") &&
+    begun.headRow === headerRow &&
+    begun.parts === parts &&
+    begun.columns.join() === mapped.join()
+  );
+}
+
+async function hashRows(rows: unknown): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(rows)));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Tries again what did not get through; every call of an import may be made twice. */
+async function retryLostCalls<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const isLost = error instanceof AppError && error.status >= 500;
+      if (!isLost) throw error;
+      if (attempt === MAX_ATTEMPTS)
+        throw new AppError("INTERNAL_ERROR", {
+          message: "연결이 끊겼습니다. 연결을 확인하고 다시 누르시면 보내던 곳부터 이어서 보냅니다.",
+        });
+      await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT_MS * 2 ** attempt));
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { formatCount } from "#app/lib/format.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import { ProgressBar } from "#app/ui/progress.tsx";
+import { Time } from "#app/ui/time.tsx";
+import type { OpenImport } from "#worker/contract/alumni/view.ts";
+
+interface UnfinishedImportProps {
+  openImport: OpenImport;
+  busy: boolean;
+  onPreview: () => void;
+  onDiscard: () => void;
+}
+
+/** What was being sent when the page was closed: to be gone on with, or given up. */
+export function UnfinishedImport({ openImport, busy, onPreview, onDiscard }: UnfinishedImportProps) {
+  const { fileName, createdDate, parts, received } = openImport;
+  const isComplete = received.length === parts;
+  const percent = Math.round((received.length / parts) * 100);
+  return (
+    <Alert title={isComplete ? "가져오지 않은 파일이 있습니다." : "보내던 파일이 있습니다."} className="mb-8">
+      <p>
+        <strong>{fileName}</strong> · <Time date={createdDate} format="datetime" /> ·{" "}
+        {isComplete ? "다 보냈습니다" : `${formatCount(percent)}% 보냈습니다`}. 아직 주소록에는 아무것도 저장하지
+        않았습니다.
+      </p>
+      {!isComplete && (
+        <>
+          <ProgressBar label="보낸 정도" value={percent} className="my-3" />
+          <p>같은 파일을 다시 고르고 미리 보기를 누르시면 보내던 곳부터 이어서 보냅니다.</p>
+        </>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {isComplete && (
+          <Button size="sm" variant="primary" busy={busy} onClick={onPreview}>
+            미리 보기
+          </Button>
+        )}
+        <Button size="sm" disabled={busy} onClick={onDiscard}>
+          버리기
+        </Button>
+      </div>
+    </Alert>
+  );
+}

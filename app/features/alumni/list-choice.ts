@@ -1,0 +1,83 @@
+import { type AlumniSettingsView, DEFAULT_ALUMNI_SETTINGS_VIEW } from "#worker/contract/alumni/alumni-settings.ts";
+import { ALUMNI_FIELDS, type AlumniField } from "#worker/contract/alumni/columns.ts";
+
+/** What a caller chose in the list, as it stands in the address. */
+export interface AlumniListChoice {
+  keyword: string;
+  cohort: string;
+  graduationYear: string;
+  affiliation: string;
+  sort: string;
+  size: string;
+  page: string;
+  columns: AlumniField[];
+  /** The person whose panel is open, or "new". */
+  person: string;
+  /** How the book is set up for the caller: what he chose only differs from it. */
+  view: AlumniSettingsView;
+}
+
+const DEFAULT_SIZE = "20";
+const TEXT_KEYS = ["keyword", "cohort", "graduationYear", "affiliation", "sort", "size", "page", "person"] as const;
+const defaultAlumniChoice = ({ sort }: AlumniSettingsView): Record<string, string> => ({
+  sort,
+  size: DEFAULT_SIZE,
+  page: "1",
+});
+
+export function readAlumniChoice(
+  search: URLSearchParams,
+  book: AlumniSettingsView = DEFAULT_ALUMNI_SETTINGS_VIEW,
+): AlumniListChoice {
+  const defaults = defaultAlumniChoice(book);
+  const isField = (value: string): value is AlumniField => (book.fields as readonly string[]).includes(value);
+  // A filter or an order of a column that is not used is none: the server reads past it as well.
+  const isOff = (key: string, value: string) => {
+    const field = key === "sort" ? (value.split(",")[0] ?? "") : key;
+    return (ALUMNI_FIELDS as readonly string[]).includes(field) && !isField(field);
+  };
+  const textOf = (key: string) => {
+    const value = search.get(key) || (defaults[key] ?? "");
+    return isOff(key, value) ? (defaults[key] ?? "") : value;
+  };
+  const texts = Object.fromEntries(TEXT_KEYS.map((key) => [key, textOf(key)]));
+  // In the order of the address, each once; the name heads every row.
+  const asked = search.getAll("columns").flatMap((value) => value.split(","));
+  const columns = [...new Set<AlumniField>(["name", ...asked.filter(isField)])];
+  return {
+    ...(texts as Record<(typeof TEXT_KEYS)[number], string>),
+    columns: asked.length === 0 ? [...book.shown] : columns,
+    view: book,
+  };
+}
+
+const hasDefaultColumns = ({ view, columns }: AlumniListChoice) => columns.join() === view.shown.join();
+
+/** /Alumni with a choice; what is the default anyway is left out. */
+export function alumniListPath(choice: AlumniListChoice, change: Partial<AlumniListChoice> = {}): string {
+  const next = { ...choice, ...change };
+  const search = new URLSearchParams();
+  const defaults = defaultAlumniChoice(choice.view);
+  for (const key of TEXT_KEYS) {
+    if (next[key] !== "" && next[key] !== defaults[key]) search.set(key, next[key]);
+  }
+  if (!hasDefaultColumns(next)) search.set("columns", next.columns.join(","));
+  const text = search.toString();
+  return `/Alumni${text && `?${text}`}`;
+}
+
+/** The parts of a choice that a GET form must carry along beside its own fields. */
+export function hiddenAlumniFields(
+  choice: AlumniListChoice,
+  without: readonly (keyof AlumniListChoice)[],
+): [string, string][] {
+  const defaults = defaultAlumniChoice(choice.view);
+  const pairs = TEXT_KEYS.filter((key) => !without.includes(key) && key !== "page" && key !== "person")
+    .filter((key) => choice[key] !== "" && choice[key] !== defaults[key])
+    .map((key): [string, string] => [key, choice[key]]);
+  if (!without.includes("columns") && !hasDefaultColumns(choice)) pairs.push(["columns", choice.columns.join(",")]);
+  return pairs;
+}
+
+export const isAlumniFiltered = (choice: AlumniListChoice) =>
+  [choice.keyword, choice.cohort, choice.graduationYear, choice.affiliation].some((value) => value !== "");

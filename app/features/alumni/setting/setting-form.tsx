@@ -1,0 +1,254 @@
+import { type FormEvent, useState } from "react";
+import { AlumniColumnSettings } from "#app/features/alumni/setting/column-settings.tsx";
+import { AlumniSettingsPreview } from "#app/features/alumni/setting/settings-preview.tsx";
+import { ConsoleSection } from "#app/features/form/console-header.tsx";
+import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
+import { ConflictAlert, useBase } from "#app/features/form/use-base.tsx";
+import { useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Checkbox, CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
+import type { AlumniSettingView } from "#worker/contract/alumni/view.ts";
+import {
+  ALUMNI_SETTING_LIMITS,
+  type AlumniSettings,
+  DEFAULT_ALUMNI_SETTINGS,
+  CONFIGURABLE_FIELDS,
+  isFieldSortable,
+  isFieldUsed,
+  type OwnEntryRight,
+  ALUMNI_SORT_LABELS,
+} from "#worker/contract/alumni/alumni-settings.ts";
+import { ALUMNI_COLUMN_LABELS, PRIVATE_FIELDS, type PrivateField } from "#worker/contract/alumni/columns.ts";
+import { ALUMNI_SORTS } from "#worker/contract/alumni/sort-fields.ts";
+
+const OWN_ENTRY_OPTIONS: { value: OwnEntryRight; label: string }[] = [
+  { value: "correct", label: "보고 고칠 수 있음" },
+  { value: "read", label: "보기만 함" },
+  { value: "none", label: "다른 회원의 정보와 같음" },
+];
+
+/** The whole of the address book's settings, saved at once, with a look at what they make of the list and the form. */
+export function AlumniSettingsForm({ setting }: { setting: AlumniSettingView }) {
+  const [book, setBook] = useState(setting.value);
+  const [days, setDays] = useState(periodsInDays(setting.value));
+  const { busy, save, clear, fields, message, conflict } = useSave();
+  const { base, theirs, version, keep, take } = useBase(setting, conflict);
+  const hydrated = useIsHydrated();
+  const set = (part: Partial<AlumniSettings>) => setBook({ ...book, ...part });
+  const number = (text: string) => Number(text.trim() || Number.NaN);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { exportHours, undoDays } = days;
+    const json = { ...book, exportHours: number(exportHours), undoDays: number(undoDays), version };
+    const work = async () => keep((await callApi(api.admin.setting.alumni.$patch({ json }))).version);
+    void save(work, "동문주소록 설정을 저장하였습니다.");
+  };
+  const takeTheirs = () => {
+    take();
+    setBook(setting.value);
+    setDays(periodsInDays(setting.value));
+    clear();
+  };
+  return (
+    <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+      <form onSubmit={submit} noValidate className="min-w-0">
+        {/* What is ticked before the page listens would be lost. */}
+        <fieldset disabled={!hydrated} className="contents">
+          <ConsoleSection title="쓰는 항목">
+            <AlumniColumnSettings settings={book} onChange={set} error={fields.off ?? fields.required} />
+          </ConsoleSection>
+          <ConsoleSection title="목록">
+            <DefaultColumns settings={book} onChange={set} error={fields.shown} />
+            <Field
+              label="처음 정렬"
+              hint="머리글을 눌러 다르게 정렬하기 전의 차례입니다."
+              error={fields.sort}
+              className="mt-6 max-w-sm"
+            >
+              <Select
+                value={book.sort}
+                options={sortOptions(book)}
+                onChange={(event) => set({ sort: event.target.value })}
+              />
+            </Field>
+          </ConsoleSection>
+          <ConsoleSection title="회원">
+            <div className="grid gap-6">
+              <RadioGroup
+                legend="회원 본인의 정보"
+                hint="주소록의 이메일이 회원의 이메일과 같으면 본인의 정보입니다. 본인에게는 가린 연락처도 모두 보입니다."
+                name="ownEntry"
+                options={OWN_ENTRY_OPTIONS}
+                value={book.ownEntry}
+                onChange={(value) => set({ ownEntry: value as OwnEntryRight })}
+                error={fields.ownEntry}
+              />
+              <CheckboxGroup
+                legend="본인이 다른 회원에게 공개할 수 있는 항목"
+                hint="연락처는 본인이 공개하기 전에는 가려집니다. 고르지 않은 항목은 공개할 수 없고, 공개해 둔 것도 가려집니다."
+                name="openable"
+                options={PRIVATE_FIELDS.filter((field) => isFieldUsed(book, field)).map((field) => ({
+                  value: field,
+                  label: ALUMNI_COLUMN_LABELS[field],
+                }))}
+                value={book.openable}
+                // What is switched off is not in the list, and keeps its place.
+                onChange={(value) =>
+                  set({
+                    openable: PRIVATE_FIELDS.filter((field) =>
+                      isFieldUsed(book, field) ? value.includes(field) : book.openable.includes(field),
+                    ) as PrivateField[],
+                  })
+                }
+                error={fields.openable}
+              />
+            </div>
+          </ConsoleSection>
+          <ConsoleSection title="보관 기간">
+            <div className="grid max-w-2xl gap-5 md:grid-cols-2">
+              <DaysField
+                label="내보낸 파일을 내려받을 수 있는 시간"
+                name="exportHours"
+                value={days.exportHours}
+                error={fields.exportHours}
+                onChange={(exportHours) => setDays({ ...days, exportHours })}
+              />
+              <DaysField
+                label="가져오기와 합치기를 되돌릴 수 있는 날"
+                name="undoDays"
+                value={days.undoDays}
+                error={fields.undoDays}
+                onChange={(undoDays) => setDays({ ...days, undoDays })}
+              />
+            </div>
+            <p className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 text-gray-70">
+              {setting.binDays === null
+                ? "휴지통의 동문은 저절로 지워지지 않습니다."
+                : `휴지통의 동문은 ${setting.binDays}일 뒤에 완전히 지워집니다.`}
+              <ButtonLink size="sm" to="/Admin/Privacy/Retention">
+                휴지통 보유 기간 바꾸기
+              </ButtonLink>
+            </p>
+          </ConsoleSection>
+          {message && !theirs && (
+            <Alert tone="error" className="mt-8">
+              {message}
+            </Alert>
+          )}
+          {theirs && (
+            <div className="mt-8">
+              <ConflictAlert
+                base={base.value}
+                theirs={theirs.value}
+                fields={Object.keys(DEFAULT_ALUMNI_SETTINGS) as (keyof AlumniSettings)[]}
+                busy={busy}
+                onTake={takeTheirs}
+              />
+            </div>
+          )}
+          <div className="mt-8">
+            <Button type="submit" variant="primary" busy={busy}>
+              저장
+            </Button>
+          </div>
+        </fieldset>
+      </form>
+      <AlumniSettingsPreview book={book} />
+    </div>
+  );
+}
+
+const periodsInDays = ({ exportHours, undoDays }: AlumniSettings) => ({
+  exportHours: String(exportHours),
+  undoDays: String(undoDays),
+});
+
+interface SettingsChangeProps {
+  settings: AlumniSettings;
+  onChange: (part: Partial<AlumniSettings>) => void;
+  error: string | undefined;
+}
+
+/** The shown ones in their order, then the others. */
+function DefaultColumns({ settings, onChange, error }: SettingsChangeProps) {
+  const { shown } = settings;
+  const others = CONFIGURABLE_FIELDS.filter((field) => isFieldUsed(settings, field) && !shown.includes(field));
+  return (
+    <fieldset>
+      <legend className="font-semibold text-gray-90">처음에 보이는 열과 차례</legend>
+      <p className="mt-1 mb-2 text-sm text-gray-60">
+        사람마다 열을 고르기 전에 보이는 열입니다. 이름은 늘 맨 앞이고, 메모는 동문을 수정할 수 있는 사람에게만
+        보입니다.
+      </p>
+      {error && <p className="mb-2 font-medium text-danger-60">{error}</p>}
+      <ul className="max-w-xl divide-y divide-gray-20 border-y border-gray-20">
+        {[...shown, ...others].map((field, at) => (
+          <li key={field} className="flex min-h-14 flex-wrap items-center gap-2">
+            <Checkbox
+              label={ALUMNI_COLUMN_LABELS[field]}
+              checked={shown.includes(field)}
+              onChange={(event) =>
+                onChange({ shown: event.target.checked ? [...shown, field] : shown.filter((each) => each !== field) })
+              }
+              className="mr-auto"
+            />
+            {at < shown.length && (
+              <RowMoveButtons
+                name={ALUMNI_COLUMN_LABELS[field]}
+                index={at}
+                count={shown.length}
+                onMove={(by) => onChange({ shown: moveEntry(shown, at, by) })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+const sortOptions = (book: AlumniSettings) =>
+  ALUMNI_SORTS.filter((field) => isFieldSortable(book, field)).flatMap((field) => {
+    const isDate = field.endsWith("Date");
+    return [
+      { value: `${field},ASC`, label: `${ALUMNI_SORT_LABELS[field]} (${isDate ? "오래된 것부터" : "오름차순"})` },
+      { value: `${field},DESC`, label: `${ALUMNI_SORT_LABELS[field]} (${isDate ? "최근 것부터" : "내림차순"})` },
+    ];
+  });
+
+interface DaysFieldProps {
+  label: string;
+  name: keyof typeof ALUMNI_SETTING_LIMITS;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+function DaysField({ label, name, value, error, onChange }: DaysFieldProps) {
+  const { min, max } = ALUMNI_SETTING_LIMITS[name];
+  const unit = name === "exportHours" ? "시간" : "일";
+  return (
+    <Field
+      label={label}
+      hint={`${min}~${max}${unit}. 기본값은 ${DEFAULT_ALUMNI_SETTINGS[name]}${unit}입니다.`}
+      error={error}
+    >
+      <Input
+        name={name}
+        type="number"
+        inputMode="numeric"
+        min={min}
+        max={max}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="max-w-32"
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,52 @@
+/** The caller's own choices in a list, as they stand in the address. */
+export interface BoardListChoice {
+  page?: number | undefined;
+  size?: number | undefined;
+  sort?: string | undefined;
+  category?: string | undefined;
+  keyword?: string | undefined;
+  target?: string | undefined;
+}
+
+const CHOICE_KEYS = ["page", "size", "sort", "category", "keyword", "target"] as const;
+
+export const DEFAULT_BOARD_SORT = "createdDate,DESC";
+
+/** "?page=2&category=…", or nothing; what is the default anyway is left out. */
+function choiceQuery(choice: BoardListChoice): string {
+  const search = new URLSearchParams();
+  for (const key of CHOICE_KEYS) {
+    const value = choice[key];
+    if (value === undefined || value === "" || (key === "page" && value === 1)) continue;
+    if (key === "sort" && value === DEFAULT_BOARD_SORT) continue;
+    search.set(key, String(value));
+  }
+  const text = search.toString();
+  return text && `?${text}`;
+}
+
+export function boardListHref(boardCode: string, choice: BoardListChoice = {}): string {
+  return `/board/${boardCode}/List/${choiceQuery(choice)}`;
+}
+
+/** The choice rides along, so that 목록 leads back to the same page. */
+export function boardItemHref(boardCode: string, itemNo: number, choice: BoardListChoice = {}): string {
+  return `/board/${boardCode}/View/${itemNo}${choiceQuery(choice)}`;
+}
+
+export function boardWriteHref(boardCode: string, itemNo?: number): string {
+  return `/board/${boardCode}/Write${itemNo === undefined ? "" : `/${itemNo}`}`;
+}
+
+export function readBoardChoice(search: URLSearchParams): BoardListChoice {
+  const page = Number(search.get("page") ?? 1);
+  const size = Number(search.get("size") ?? 0);
+  return {
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    size: Number.isInteger(size) && size > 0 ? size : undefined,
+    sort: search.get("sort") ?? undefined,
+    category: search.get("category") ?? undefined,
+    keyword: search.get("keyword") ?? undefined,
+    target: search.get("target") ?? undefined,
+  };
+}

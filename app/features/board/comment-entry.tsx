@@ -1,0 +1,144 @@
+import CornerDownRight from "lucide-react/icons/corner-down-right";
+import { useState } from "react";
+import type { CommentCalls } from "#app/features/board/comment-calls.ts";
+import { CommentForm } from "#app/features/board/comment-form.tsx";
+import { ReportButton } from "#app/features/board/report-button.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { cx } from "#app/ui/cx.ts";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { toast } from "#app/ui/toast.tsx";
+import type { CommentView } from "#worker/contract/board/view.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
+
+interface CommentEntryProps {
+  comment: CommentView;
+  calls: CommentCalls;
+  canReply: boolean;
+  /** Manages the board: may delete what others wrote, and does not write in their name. */
+  canManage: boolean;
+  /** Where it stands, for whoever may report it. */
+  reportTarget: { boardCode: string; itemNo: number } | null;
+}
+
+export function CommentEntry({ comment, calls, canReply, canManage, reportTarget }: CommentEntryProps) {
+  const [doing, setDoing] = useState<"read" | "edit" | "reply" | "delete">("read");
+  const isReply = comment.parentCommentId !== null;
+  const read = () => setDoing("read");
+  return (
+    <li id={`comment-${comment.commentId}`} className={cx("py-5", isReply && "flex gap-2.5 bg-gray-5 px-3 md:px-5")}>
+      {isReply && <CornerDownRight aria-hidden="true" className="mt-1 size-4.5 shrink-0 text-gray-50" />}
+      <div className="min-w-0 flex-1">
+        {comment.isDeleted ? (
+          <p className="text-gray-60">{UI_MESSAGES.deletedComment}</p>
+        ) : (
+          <>
+            <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
+              {isReply && <span className="sr-only">답글</span>}
+              <strong className="text-base font-semibold text-gray-90">{comment.createdUserName}</strong>
+              <span className="text-gray-60">
+                <Time date={comment.createdDate} format="datetime" />
+              </span>
+            </p>
+            {doing === "edit" ? (
+              <div className="mt-2">
+                <CommentForm
+                  label="댓글 수정"
+                  submitLabel="저장"
+                  initial={comment.content}
+                  takeFocus
+                  onCancel={read}
+                  onSubmit={async (content) => {
+                    await calls.update(comment, content);
+                    read();
+                  }}
+                />
+              </div>
+            ) : (
+              <p className="mt-1.5 whitespace-pre-line">{comment.content}</p>
+            )}
+          </>
+        )}
+        {!comment.isDeleted && doing !== "edit" && (canReply || comment.mine || canManage || reportTarget) && (
+          <div className="needs-script mt-1.5 -ml-3 flex print:hidden">
+            {canReply && !isReply && <CommentAction onClick={() => setDoing("reply")}>답글</CommentAction>}
+            {comment.mine && <CommentAction onClick={() => setDoing("edit")}>수정</CommentAction>}
+            {reportTarget && !comment.mine && (
+              <ReportButton
+                boardCode={reportTarget.boardCode}
+                itemNo={reportTarget.itemNo}
+                commentId={comment.commentId}
+                variant="quiet"
+              />
+            )}
+            {(comment.mine || canManage) && <CommentAction onClick={() => setDoing("delete")}>삭제</CommentAction>}
+          </div>
+        )}
+        {doing === "reply" && (
+          <div className="mt-3">
+            <CommentForm
+              label={`${comment.createdUserName}님에게 답글`}
+              submitLabel="답글 등록"
+              takeFocus
+              onCancel={read}
+              onSubmit={async (content) => {
+                await calls.create(content, comment.commentId);
+                read();
+              }}
+            />
+          </div>
+        )}
+        <DeleteCommentDialog open={doing === "delete"} onClose={read} remove={() => calls.remove(comment)} />
+      </div>
+    </li>
+  );
+}
+
+function CommentAction({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <Button variant="quiet" onClick={onClick} size="sm" className="px-3">
+      {children}
+    </Button>
+  );
+}
+
+function DeleteCommentDialog({
+  open,
+  onClose,
+  remove,
+}: {
+  open: boolean;
+  onClose: () => void;
+  remove: () => Promise<void>;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const confirm = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await remove();
+      onClose();
+      toast("댓글을 삭제하였습니다.", "success");
+    } catch (thrown) {
+      setError(thrown instanceof AppError ? thrown.message : ERRORS.INTERNAL_ERROR.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title="댓글을 삭제하시겠습니까?"
+      confirmLabel="삭제"
+      danger
+      busy={busy}
+      error={error}
+      onConfirm={confirm}
+    >
+      <p>삭제한 댓글은 되살릴 수 없습니다.</p>
+    </ConfirmDialog>
+  );
+}

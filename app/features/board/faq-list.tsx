@@ -1,0 +1,79 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
+import { Link } from "react-router";
+import { ArticleBody } from "#app/features/file/article.tsx";
+import type { RowSelection } from "#app/features/board/board-table.tsx";
+import { type BoardListChoice, boardItemHref } from "#app/features/board/board-paths.ts";
+import { SecretMark } from "#app/features/board/row-marks.tsx";
+import type { BoardListPage, ItemRow } from "#worker/contract/board/view.ts";
+
+interface FaqListProps extends Pick<BoardListPage, "items" | "answers" | "pictures"> {
+  choice: BoardListChoice;
+  selection?: RowSelection | undefined;
+}
+
+/** Questions that open in their place, without a script too; what may not be read here is a link that says so. */
+export function FaqList({ items, answers, pictures, choice, selection }: FaqListProps) {
+  return (
+    <ul className="border-t-2 border-primary-80">
+      {[...items.pinned, ...items.content].map((row) => (
+        <li key={row.itemNo} className="flex items-start gap-3 border-b border-gray-20">
+          {selection && (
+            <input
+              type="checkbox"
+              aria-label={`${row.title} 고르기`}
+              checked={selection.chosen.includes(row.itemNo)}
+              onChange={(event) => selection.toggle(row.itemNo, event.target.checked)}
+              className="mt-4.5 size-6 shrink-0 accent-primary-60"
+            />
+          )}
+          <div className="min-w-0 flex-1">
+            <FaqQuestion row={row} answer={answers[row.itemNo]} pictures={pictures} choice={choice} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface FaqQuestionProps extends Pick<BoardListPage, "pictures"> {
+  row: ItemRow;
+  answer: string | undefined;
+  choice: BoardListChoice;
+}
+
+function FaqQuestion({ row, answer, pictures, choice }: FaqQuestionProps) {
+  const path = boardItemHref(row.boardCode, row.itemNo, choice);
+  const title = (
+    <>
+      <span aria-hidden="true" className="text-xl font-bold text-primary-60">
+        Q
+      </span>
+      {row.category && <span className="shrink-0 text-sm text-primary-60">[{row.category}]</span>}
+      {row.isSecret && <SecretMark />}
+      <span className="min-w-0 flex-1 font-semibold">{row.title}</span>
+    </>
+  );
+  if (answer === undefined) {
+    return (
+      <Link to={path} className="flex min-h-15 items-center gap-3 px-2 py-3 hover:bg-gray-5">
+        {title}
+      </Link>
+    );
+  }
+  return (
+    <details className="group">
+      <summary className="flex min-h-15 cursor-pointer items-center gap-3 px-2 py-3 hover:bg-gray-5">
+        {title}
+        <ChevronDown aria-hidden="true" className="size-5 shrink-0 transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="bg-gray-5 px-4 py-5 md:px-8">
+        <ArticleBody html={answer} pictures={pictures} />
+        <p className="mt-4 text-sm">
+          <Link to={path} state={{ fromList: true }} className="text-primary-60 underline underline-offset-4">
+            글 전체 보기{row.fileCount > 0 && `, 첨부파일 ${row.fileCount}개`}
+          </Link>
+        </p>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,73 @@
+import ImageIcon from "lucide-react/icons/image";
+import { Link } from "react-router";
+import type { RowSelection } from "#app/features/board/board-table.tsx";
+import { type BoardListChoice, boardItemHref } from "#app/features/board/board-paths.ts";
+import { RowMarks, SecretMark } from "#app/features/board/row-marks.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { Time } from "#app/ui/time.tsx";
+import type { BoardListPage } from "#worker/contract/board/view.ts";
+
+const thumbnailSources = (url: string) =>
+  [320, 640, 1280].map((width) => `${url.replace(/width=\d+/, `width=${width}`)} ${width}w`).join(", ");
+
+interface GalleryListProps extends Pick<BoardListPage, "items"> {
+  choice: BoardListChoice;
+  selection?: RowSelection | undefined;
+}
+
+/** A board of pictures: the first one of each item, with its title. */
+export function GalleryList({ items, choice, selection }: GalleryListProps) {
+  return (
+    <ul className="grid grid-cols-2 gap-x-3 gap-y-6 border-t-2 border-primary-80 pt-6 md:gap-x-5 md:gap-y-8 lg:grid-cols-4">
+      {[...items.pinned, ...items.content].map((row) => (
+        <li key={row.itemNo} className="group relative">
+          <div className="flex aspect-3/2 items-center justify-center overflow-hidden rounded-lg bg-gray-10 text-gray-40">
+            {row.thumbnailUrl ? (
+              <img
+                src={row.thumbnailUrl}
+                srcSet={thumbnailSources(row.thumbnailUrl)}
+                sizes="(min-width: 1024px) 300px, (min-width: 640px) 50vw, 100vw"
+                alt=""
+                loading="lazy"
+                className="size-full object-cover transition-transform group-hover:scale-105 motion-reduce:transition-none"
+              />
+            ) : (
+              <ImageIcon aria-hidden="true" className="size-10" />
+            )}
+          </div>
+          <p className="mt-3 flex items-start gap-1.5">
+            {selection && (
+              <input
+                type="checkbox"
+                aria-label={`${row.title} 고르기`}
+                checked={selection.chosen.includes(row.itemNo)}
+                onChange={(event) => selection.toggle(row.itemNo, event.target.checked)}
+                className="relative z-10 size-6 shrink-0 accent-primary-60"
+              />
+            )}
+            {(row.isPinned || row.isSecret) && (
+              <span className="flex h-lh shrink-0 items-center gap-1.5">
+                {row.isPinned && <Badge tone="solid">공지</Badge>}
+                {row.isSecret && <SecretMark />}
+              </span>
+            )}
+            <Link
+              to={boardItemHref(row.boardCode, row.itemNo, choice)}
+              state={{ fromList: true }}
+              className="line-clamp-2 min-w-0 font-semibold text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline"
+            >
+              {row.title}
+            </Link>
+            <span className="flex h-lh shrink-0 items-center gap-1.5">
+              <RowMarks row={row} />
+            </span>
+          </p>
+          <p className="mt-1 flex gap-3 text-sm text-gray-60">
+            <span>{row.createdUserName}</span>
+            <Time date={row.createdDate} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,66 @@
+import type { BoardDraftStatus } from "#app/features/board/write/use-draft.ts";
+import { formatDateTime } from "#app/lib/format.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import { Time } from "#app/ui/time.tsx";
+
+function draftStatusText(status: BoardDraftStatus): string {
+  switch (status.kind) {
+    case "saved":
+      return `임시저장됨 ${formatDateTime(status.date).slice(11)}`;
+    case "saving":
+      return "임시저장하는 중";
+    case "local":
+      return status.signedOut
+        ? "로그인 시간이 지나 이 브라우저에만 임시저장하였습니다."
+        : `이 브라우저에만 임시저장하였습니다. ${status.reason}`;
+    case "failed":
+      return `임시저장하지 못하였습니다. ${status.reason}`;
+    default:
+      return "";
+  }
+}
+
+/** Whether what is written is kept, beside the submit button. */
+export function DraftStatusLine({ status, onSignin }: { status: BoardDraftStatus; onSignin: () => void }) {
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-2 text-sm text-gray-60">
+      <p role="status">{draftStatusText(status)}</p>
+      {status.kind === "local" && status.signedOut && (
+        <Button size="sm" variant="quiet" onClick={onSignin}>
+          다시 로그인
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface DraftOfferProps {
+  date: string;
+  /** The item was saved by somebody after the draft had begun. */
+  outdated: boolean;
+  busy: boolean;
+  onTake: () => void;
+  onDrop: () => void;
+}
+
+/** A draft left behind: taken up or thrown away by its writer, never by itself. */
+export function DraftOffer({ date, outdated, busy, onTake, onDrop }: DraftOfferProps) {
+  return (
+    <Alert title="작성하던 글이 있습니다." className="mb-6">
+      <p className="mt-1">
+        <Time date={date} format="datetime" />에 임시저장한 글입니다. 이어 쓰거나 버리실 때까지 자동 임시저장을
+        멈춥니다.
+        {outdated && " 임시저장한 뒤에 게시된 글이 수정되었습니다."}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button size="sm" variant="primary" onClick={onTake}>
+          이어 쓰기
+        </Button>
+        <Button size="sm" busy={busy} onClick={onDrop}>
+          버리기
+        </Button>
+      </div>
+    </Alert>
+  );
+}

@@ -1,0 +1,85 @@
+import type { StoredFile } from "#app/features/file/upload/use-uploads.ts";
+import { formatDateTime } from "#app/lib/format.ts";
+import type { EditableItem, DraftFields, DraftView } from "#worker/contract/board/view.ts";
+
+/** A form as it stands: dates as their controls hold them, in Korean time. */
+export interface ItemFormValues {
+  title: string;
+  content: string;
+  fields: DraftFields;
+}
+/** What a form is filled with, by whatever way it came. */
+export interface ItemFormStart extends ItemFormValues {
+  files: StoredFile[];
+}
+
+/** "2026-11-21T10:00" in Korea, whatever clock the browser keeps. */
+export function toKoreanInputTime(iso: string | null): string {
+  return iso === null ? "" : formatDateTime(iso).replaceAll(".", "-").replace(" ", "T");
+}
+export const fromKoreanInputTime = (value: string): string | null =>
+  value === "" ? null : new Date(`${value}:00+09:00`).toISOString();
+/** The end of a day in Korea: pinned until then. */
+export const endOfKoreanDay = (value: string): string | null =>
+  value === "" ? null : new Date(`${value}T23:59:59+09:00`).toISOString();
+
+export function itemFormStart(item: EditableItem | null): ItemFormStart {
+  const files = item?.files ?? [];
+  return {
+    title: item?.title ?? "",
+    content: item?.content ?? "",
+    files,
+    fields: {
+      category: item?.category ?? "",
+      isPinned: item?.isPinned ?? false,
+      pinnedUntil: toKoreanInputTime(item?.pinnedUntil ?? null).slice(0, 10),
+      isSecret: item?.isSecret ?? false,
+      showItemToMain: item?.showItemToMain ?? false,
+      publishDate: toKoreanInputTime(item?.publishDate ?? null),
+      fileIds: files.map((file) => file.fileId),
+      version: item?.version ?? 0,
+      formKey: item ? "" : newFormKey(),
+    },
+  };
+}
+
+const toHex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const newFormKey = () => toHex(crypto.getRandomValues(new Uint8Array(16)));
+
+/**
+ * `Idempotency-Key` of a sending: the same text of the same writing has the same, also after an answer that got lost and
+ * a reload; changed text has another.
+ */
+export async function makeIdempotencyKey(formKey: string, body: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${formKey}\n${body}`));
+  return toHex(new Uint8Array(digest)).slice(0, 40);
+}
+
+export const draftFormStart = ({ title, content, fields, files }: Omit<DraftView, "modifiedDate">): ItemFormStart => ({
+  title,
+  content,
+  // A draft of before it had one.
+  fields: { ...fields, formKey: fields.formKey || (fields.version === 0 ? newFormKey() : "") },
+  files,
+});
+
+/** The body of PUT and PATCH; what needs Manage or a board's own option is left out where it does not apply. */
+export function itemRequestBody(values: ItemFormValues, may: { manage: boolean; secret: boolean; schedule: boolean }) {
+  const { fields } = values;
+  return {
+    title: values.title,
+    // The empty line that the editor keeps after a table to write on.
+    content: values.content.replace(/(?:<p[^>]*><\/p>\s*)+$/, ""),
+    fileIds: fields.fileIds,
+    category: fields.category,
+    ...(may.secret ? { isSecret: fields.isSecret } : {}),
+    ...(may.manage
+      ? {
+          isPinned: fields.isPinned,
+          pinnedUntil: fields.isPinned ? endOfKoreanDay(fields.pinnedUntil) : null,
+          showItemToMain: fields.showItemToMain,
+          ...(may.schedule ? { publishDate: fromKoreanInputTime(fields.publishDate) } : {}),
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,95 @@
+import { useState } from "react";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Fieldset } from "#app/ui/fieldset.tsx";
+import { Input } from "#app/ui/input.tsx";
+import type { BoardInfo, DraftFields } from "#worker/contract/board/view.ts";
+
+interface ItemOptionsProps {
+  board: BoardInfo;
+  initial: DraftFields;
+  /** What has appeared cannot be scheduled again. */
+  canSchedule: boolean;
+  errors: Record<string, string>;
+  onChange: (part: Partial<DraftFields>) => void;
+}
+
+/** How an item stands on its board: what its manager decides, and secrecy where the board has it. */
+export function ItemOptions({ board, initial, canSchedule, errors, onChange }: ItemOptionsProps) {
+  const [pinned, setPinned] = useState(initial.isPinned);
+  const [scheduled, setScheduled] = useState(initial.publishDate !== "");
+  const { manage } = board.permissions;
+  if (!manage && !board.useSecret) return null;
+  return (
+    <Fieldset legend="게시 설정" id="options">
+      <div className="flex flex-wrap items-start gap-x-8 gap-y-1">
+        {manage && (
+          <>
+            <Checkbox
+              label="공지 고정"
+              defaultChecked={initial.isPinned}
+              onChange={(event) => {
+                setPinned(event.target.checked);
+                onChange({ isPinned: event.target.checked });
+              }}
+            />
+            <Checkbox
+              label="메인 노출"
+              defaultChecked={initial.showItemToMain}
+              onChange={(event) => onChange({ showItemToMain: event.target.checked })}
+            />
+          </>
+        )}
+        {board.useSecret && (
+          <Checkbox
+            label="비밀글"
+            defaultChecked={initial.isSecret}
+            onChange={(event) => onChange({ isSecret: event.target.checked })}
+          />
+        )}
+        {manage && canSchedule && (
+          <Checkbox
+            label="예약 발행"
+            defaultChecked={initial.publishDate !== ""}
+            onChange={(event) => {
+              setScheduled(event.target.checked);
+              if (!event.target.checked) onChange({ publishDate: "" });
+            }}
+          />
+        )}
+      </div>
+      {manage && (pinned || scheduled) && (
+        <div className="mt-2 grid gap-5 md:grid-cols-2">
+          {pinned && (
+            <Field
+              id="pinnedUntil"
+              label="고정 종료일"
+              hint="이 날까지 위에 고정합니다. 비워 두면 계속 고정합니다."
+              error={errors.pinnedUntil}
+            >
+              <Input
+                type="date"
+                defaultValue={initial.pinnedUntil}
+                onChange={(event) => onChange({ pinnedUntil: event.target.value })}
+              />
+            </Field>
+          )}
+          {scheduled && canSchedule && (
+            <Field
+              id="publishDate"
+              label="발행 일시"
+              hint="한국 시간으로 이때부터 목록에 보입니다."
+              error={errors.publishDate}
+            >
+              <Input
+                type="datetime-local"
+                defaultValue={initial.publishDate}
+                onChange={(event) => onChange({ publishDate: event.target.value })}
+              />
+            </Field>
+          )}
+        </div>
+      )}
+    </Fieldset>
+  );
+}

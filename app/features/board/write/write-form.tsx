@@ -1,0 +1,245 @@
+import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useNavigate } from "react-router";
+import { boardListHref, boardItemHref } from "#app/features/board/board-paths.ts";
+import { ConflictDialog } from "#app/features/form/conflict-dialog.tsx";
+import { DraftStatusLine } from "#app/features/board/write/draft-line.tsx";
+import { LeaveGuard } from "#app/features/form/leave-guard.tsx";
+import { ItemOptions } from "#app/features/board/write/item-options.tsx";
+import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
+import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
+import { useBoardDraft } from "#app/features/board/write/use-draft.ts";
+import { useSubmit } from "#app/features/board/write/use-submit.ts";
+import { type ItemFormStart, itemFormStart } from "#app/features/board/write/item-form-values.ts";
+import { FileField } from "#app/features/file/upload/file-field.tsx";
+import { useUploads } from "#app/features/file/upload/use-uploads.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field, FieldError, RequiredMark } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { toast } from "#app/ui/toast.tsx";
+import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
+import type { BoardWritePage } from "#worker/contract/board/view.ts";
+
+/** Loaded by this screen alone, and by the browser alone: the Worker carries none of it. */
+const RichEditor = lazy(async () => {
+  if (import.meta.env.SSR) throw new Error("the editor needs a browser");
+  return import("#app/features/editor/rich-editor.tsx");
+});
+
+const IMAGE_WITHOUT_ALT = /<img\b(?![^>]*\balt="[^"]+")/;
+
+interface ItemWriteFormProps {
+  page: BoardWritePage;
+  start: ItemFormStart;
+  /** `start` was a draft: it differs from what is published. */
+  changed: boolean;
+  paused: boolean;
+  onRestart: (start: ItemFormStart) => void;
+  /** Published: a draft that was still undecided is put back by the route. */
+  onPublished: () => Promise<void>;
+}
+
+/** The form of a new or an edited item. Text controls are uncontrolled, so that nothing writes into a composed syllable. */
+export function ItemWriteForm({ page, start, changed, paused, onRestart, onPublished }: ItemWriteFormProps) {
+  const { board, item, writer } = page;
+  const navigate = useNavigate();
+  const hydrated = useIsHydrated();
+  const editor = useRef<EditorHandle>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const summary = useRef<HTMLDivElement>(null);
+  const [signin, setSignin] = useState<((signedIn: boolean) => void) | null>(null);
+  const [asking, setAsking] = useState(false);
+  const described = useRef(false);
+  const askSignin = () => new Promise<boolean>((resolve) => setSignin(() => resolve));
+  const uploads = useUploads(board.boardCode, board.file, start.files, () => void askSignin());
+
+  const values = useRef<ItemFormStart>(start);
+  const files = uploads.items.flatMap(({ fileId, fileName, size }) => (fileId ? [{ fileId, fileName, size }] : []));
+  const fileKey = uploads.fileIds.join();
+  useEffect(() => {
+    const now = values.current;
+    values.current = { ...now, files, fields: { ...now.fields, fileIds: files.map((file) => file.fileId) } };
+    // oxlint-disable-next-line react/exhaustive-deps -- `files` is new with each rendering; `fileKey` says when it changed
+  }, [fileKey]);
+  const [read] = useState(() => () => values.current);
+  const place = { userId: writer.userId, boardCode: board.boardCode, itemNo: item?.itemNo ?? null };
+  const draft = useBoardDraft(place, read, paused);
+
+  const published = useRef(false);
+  const [first] = useState(() => JSON.stringify(start));
+  const dirty = useRef<() => boolean>(() => false);
+  useEffect(() => {
+    dirty.current = () => !published.current && (changed || uploads.busy || JSON.stringify(values.current) !== first);
+  });
+  const change = (part: Partial<ItemFormStart>) => {
+    values.current = { ...values.current, ...part };
+    draft.touch();
+  };
+  const changeFields = (part: Partial<ItemFormStart["fields"]>) =>
+    change({ fields: { ...values.current.fields, ...part } });
+
+  const { submit, busy, errors, conflict, takeMine, closeConflict } = useSubmit({
+    page,
+    read,
+    draft,
+    askSignin,
+    pending: () => uploads.busy || (editor.current?.isBusy() ?? false),
+    failed: uploads.items.some((each) => each.state === "failed"),
+    async onDone(itemNo) {
+      published.current = true;
+      await onPublished();
+      toast(item ? "글을 수정하였습니다." : "글을 등록하였습니다.", "success");
+      await navigate(boardItemHref(board.boardCode, itemNo), { replace: item !== null });
+    },
+    onErrors() {
+      // After the errors are on the page: the summary says them all, the first field takes the focus.
+      setTimeout(() => {
+        const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+        (wrong ?? summary.current)?.focus();
+      });
+    },
+  });
+  const toContent = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    editor.current?.focus();
+  };
+  return (
+    <>
+      <form
+        ref={form}
+        noValidate
+        className="flex flex-col gap-7"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!described.current && IMAGE_WITHOUT_ALT.test(values.current.content)) setAsking(true);
+          else void submit();
+        }}
+      >
+        <ErrorSummary ref={summary} errors={errors} />
+        {board.categories.length > 0 && (
+          <Field id="category" label="분류" error={errors.category} className="max-w-xs">
+            <Select
+              name="category"
+              options={board.categories}
+              placeholder="분류 없음"
+              defaultValue={start.fields.category}
+              onChange={(event) => changeFields({ category: event.target.value })}
+            />
+          </Field>
+        )}
+        <Field id="title" label="제목" required error={errors.title}>
+          <Input
+            name="title"
+            autoComplete="off"
+            enterKeyHint="next"
+            defaultValue={start.title}
+            onInput={(event) => change({ title: event.currentTarget.value })}
+            onKeyDown={toContent}
+          />
+        </Field>
+        <ItemOptions
+          board={board}
+          initial={start.fields}
+          canSchedule={item === null || item.publishDate !== null}
+          errors={errors}
+          onChange={changeFields}
+        />
+        <div>
+          <p aria-hidden="true" className="mb-2 font-semibold text-gray-90">
+            내용
+            <RequiredMark />
+          </p>
+          {hydrated ? (
+            <Suspense fallback={<ItemEditorFallback />}>
+              <RichEditor
+                id="content"
+                label="내용"
+                initial={start.content}
+                invalid={Boolean(errors.content)}
+                describedBy={errors.content ? "content-error" : undefined}
+                ref={editor}
+                onChange={(content) => change({ content })}
+                onSignedOut={() => void askSignin()}
+                onFiles={(dropped) => uploads.add(dropped).forEach((refusal) => toast(refusal, "error"))}
+              />
+            </Suspense>
+          ) : (
+            <ItemEditorFallback />
+          )}
+          {errors.content && <FieldError id="content-error">{errors.content}</FieldError>}
+        </div>
+        <FileField uploads={uploads} limits={board.file} error={errors.files} />
+        <div className="flex flex-wrap items-center justify-between gap-3 border-t border-gray-20 pt-6">
+          <DraftStatusLine
+            status={draft.status}
+            onSignin={() => void askSignin().then((signedIn) => (signedIn ? draft.save() : undefined))}
+          />
+          <div className="ml-auto flex gap-2">
+            <ButtonLink to={item ? boardItemHref(board.boardCode, item.itemNo) : boardListHref(board.boardCode)}>
+              취소
+            </ButtonLink>
+            <Button variant="primary" type={hydrated ? "submit" : "button"} busy={busy}>
+              {item ? "수정" : "등록"}
+            </Button>
+          </div>
+        </div>
+      </form>
+      <SigninDialog
+        open={signin !== null}
+        writer={writer}
+        onDone={(signedIn) => {
+          signin?.(signedIn);
+          setSignin(null);
+        }}
+      />
+      {conflict && (
+        <ConflictDialog
+          mine={read()}
+          theirs={conflict}
+          busy={busy}
+          onClose={closeConflict}
+          onTakeMine={takeMine}
+          onTakeTheirs={() => {
+            const publishDate = Date.parse(conflict.createdDate) > Date.now() ? conflict.createdDate : null;
+            closeConflict();
+            onRestart(itemFormStart({ ...conflict, publishDate }));
+          }}
+        />
+      )}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => {
+          setAsking(false);
+          editor.current?.focus();
+        }}
+        onConfirm={() => {
+          // Asked once: a picture may be mere decoration.
+          described.current = true;
+          setAsking(false);
+          void submit();
+        }}
+        title="설명이 없는 그림이 있습니다"
+        confirmLabel={item ? "그대로 수정" : "그대로 등록"}
+        cancelLabel="설명 쓰러 가기"
+      >
+        <p>
+          그림의 설명(대체 텍스트)은 그림을 볼 수 없는 사람에게 읽어 줍니다. 그림을 누르고 ‘그림 설명’을 누르면 쓸 수
+          있습니다. 꾸밈을 위한 그림이면 비워 두셔도 됩니다.
+        </p>
+      </ConfirmDialog>
+      <LeaveGuard isDirty={dirty} />
+    </>
+  );
+}
+
+function ItemEditorFallback() {
+  return (
+    <div className="flex min-h-100 items-center justify-center rounded-md border border-gray-40 text-gray-60">
+      <noscript>글을 쓰려면 브라우저의 JavaScript를 켜 주십시오.</noscript>
+      <span className="needs-script">편집기를 불러오는 중입니다.</span>
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import { MapCreditLine, RegionMap } from "#app/features/content/map/region-map.tsx";
+import { CountChart } from "#app/features/case-report/count-chart.tsx";
+import { type MapShade, findMapShade, makeMapShades } from "#app/features/case-report/map-shades.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Time } from "#app/ui/time.tsx";
+import type { LocationCount, SubjectCounts } from "#worker/contract/case-report/view.ts";
+
+export const HIDDEN_COUNT = "비공개";
+/** So small that their names stand beside them, on the white of the sea. */
+const LABELS_BESIDE = new Set(["incheon", "pusan", "ulsan"]);
+const NO_DATA = "자료 없음";
+const formatShownCount = (count: number | null) => (count === null ? HIDDEN_COUNT : `${formatCount(count)}명`);
+
+/** The same numbers three times: as a map, as bars, as a table. */
+export function ResidenceFigures({ counts }: { counts: SubjectCounts }) {
+  const { total, locations, asOfDate, stale } = counts;
+  const shades = makeMapShades(locations);
+  return (
+    <>
+      {stale && (
+        <Alert tone="warning" className="mt-6">
+          최근 집계를 불러오지 못했습니다. 마지막으로 받은 값을 보여 드립니다.
+        </Alert>
+      )}
+      <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1 rounded-xl bg-primary-5 px-6 py-5">
+        <p className="text-lg">
+          등록된 연구대상자{" "}
+          <strong className="tabular text-2xl font-extrabold text-primary-70">총 {formatCount(total)}명</strong>
+        </p>
+        <p className="text-gray-60">
+          <Time date={asOfDate} format="datetime" /> 기준
+        </p>
+      </div>
+      <div className="mt-10 grid gap-12 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:gap-14">
+        <CountMap locations={locations} shades={shades} />
+        <CountBars locations={locations} />
+      </div>
+      <CountTable locations={locations} total={total} />
+    </>
+  );
+}
+
+function CountMap({ locations, shades }: { locations: readonly LocationCount[]; shades: readonly MapShade[] }) {
+  return (
+    <section aria-labelledby="residence-map">
+      <h2 id="residence-map" className="text-xl">
+        지도
+      </h2>
+      <RegionMap
+        label="시·도별 등록 수 지도. 같은 숫자가 아래 표에 있습니다."
+        className="mx-auto mt-4 w-full max-w-md"
+        defs={<SwatchPatterns />}
+        regionOf={(code) => {
+          const row = locations.find(({ regionCode }) => regionCode === code);
+          if (!row) return { fill: "fill-[url(#no-data)]" };
+          if (row.count === null) return { fill: "fill-[url(#hidden-count)]" };
+          const shade = findMapShade(shades, row.count);
+          return {
+            fill: shade?.fill ?? "fill-white stroke-gray-40!",
+            text: LABELS_BESIDE.has(code) ? undefined : shade?.text,
+            note: formatCount(row.count),
+          };
+        }}
+      />
+      <ul aria-label="범례" className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-sm">
+        <LegendKey label="0명">
+          <span className="border border-gray-40 bg-white" />
+        </LegendKey>
+        {shades.map(({ from, to, box }) => (
+          <LegendKey
+            key={from}
+            label={from === to ? `${formatCount(from)}명` : `${formatCount(from)}~${formatCount(to)}명`}
+          >
+            <span className={box} />
+          </LegendKey>
+        ))}
+        {locations.some(({ count }) => count === null) && (
+          <LegendKey label={HIDDEN_COUNT}>
+            <Swatch pattern="hidden-count" />
+          </LegendKey>
+        )}
+        <LegendKey label={NO_DATA}>
+          <Swatch pattern="no-data" />
+        </LegendKey>
+      </ul>
+      <MapCreditLine />
+    </section>
+  );
+}
+
+function SwatchPatterns() {
+  return (
+    <defs>
+      <pattern id="no-data" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect width="7" height="7" className="fill-gray-10" />
+        <rect width="2" height="7" className="fill-gray-30" />
+      </pattern>
+      <pattern id="hidden-count" width="6" height="6" patternUnits="userSpaceOnUse">
+        <rect width="6" height="6" className="fill-accent-5" />
+        <circle cx="3" cy="3" r="1.1" className="fill-accent-50" />
+      </pattern>
+    </defs>
+  );
+}
+
+const Swatch = ({ pattern }: { pattern: string }) => (
+  <svg viewBox="0 0 20 20" aria-hidden="true">
+    <rect width="20" height="20" fill={`url(#${pattern})`} />
+  </svg>
+);
+
+function LegendKey({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <li className="tabular flex items-center gap-2">
+      <span aria-hidden="true" className="inline-grid size-5 overflow-hidden rounded-sm">
+        {children}
+      </span>
+      {label}
+    </li>
+  );
+}
+
+function CountBars({ locations }: { locations: readonly LocationCount[] }) {
+  return (
+    <section aria-labelledby="residence-bars">
+      <h2 id="residence-bars" className="text-xl">
+        그래프
+      </h2>
+      <CountChart locations={locations} shown={formatShownCount} />
+    </section>
+  );
+}
+
+function CountTable({ locations, total }: { locations: readonly LocationCount[]; total: number }) {
+  const share = (count: number | null) =>
+    count === null ? "-" : `${total === 0 ? "0.0" : ((count / total) * 100).toFixed(1)}%`;
+  return (
+    <section aria-labelledby="residence-table" className="mt-12">
+      <h2 id="residence-table" className="mb-4 text-xl">
+        표
+      </h2>
+      <Table caption="시·도별 등록 수와 비율">
+        <thead>
+          <tr>
+            <Th>시·도</Th>
+            <Th className="text-right">등록 수</Th>
+            <Th className="text-right">비율</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {locations.map(({ regionCode, regionName, count }) => (
+            <tr key={regionCode}>
+              <th scope="row" className="border-b border-gray-20 px-4 py-3 font-medium">
+                {regionName}
+              </th>
+              <Td className="text-right">{formatShownCount(count)}</Td>
+              <Td className="text-right">{share(count)}</Td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="font-bold">
+            <th scope="row" className="bg-gray-5 px-4 py-3">
+              합계
+            </th>
+            <td className="bg-gray-5 px-4 py-3 text-right">{formatCount(total)}명</td>
+            <td className="bg-gray-5 px-4 py-3 text-right">{total === 0 ? "-" : "100.0%"}</td>
+          </tr>
+        </tfoot>
+      </Table>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { PROVINCE_SHAPES } from "#app/features/content/map/provinces.ts";
+import { MapCreditLine, RegionMap } from "#app/features/content/map/region-map.tsx";
+import { cx } from "#app/ui/cx.ts";
+import { centerPath } from "#worker/contract/content/info-pages.ts";
+import type { CenterLink } from "#worker/contract/content/view.ts";
+
+export const NO_CENTER_TEXT = "지정된 센터가 없습니다";
+
+/** The regions of the list: those with a centre, in their order, then provinces without one. */
+function listedRegions(centers: readonly CenterLink[]) {
+  const without = PROVINCE_SHAPES.filter(({ code }) => !centers.some((center) => center.regionCode === code));
+  return [
+    ...centers.map((center) => ({ code: center.regionCode, name: center.regionName, center })),
+    ...without.map(({ code, name }) => ({ code, name, center: null })),
+  ];
+}
+
+/** The map and the list say the same; what is pointed at in one is marked in the other. */
+export function CenterMap({ centers, productCode }: { centers: readonly CenterLink[]; productCode: string }) {
+  const [active, setActive] = useState<string | null>(null);
+  const pointed = PROVINCE_SHAPES.find(({ code }) => code === active);
+  const center = centers.find(({ regionCode }) => regionCode === active);
+  return (
+    <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:gap-14">
+      <section aria-labelledby="center-list">
+        <h2 id="center-list" className="text-xl">
+          지역별 센터
+        </h2>
+        <ul className="mt-4 divide-y divide-gray-20 border-y border-gray-20">
+          {listedRegions(centers).map((region) => (
+            <li
+              key={region.code}
+              onPointerEnter={() => setActive(region.code)}
+              onPointerLeave={() => setActive(null)}
+              className={cx(
+                "relative grid grid-cols-[3.5rem_minmax(0,1fr)] items-baseline gap-x-3 px-2 py-3 transition-colors md:grid-cols-[3.5rem_minmax(0,1fr)_auto]",
+                active === region.code && "bg-primary-5",
+              )}
+            >
+              <span className="font-bold text-primary-70">{region.name}</span>
+              {region.center ? (
+                <>
+                  <Link
+                    to={centerPath(productCode, region.code)}
+                    onFocus={() => setActive(region.code)}
+                    onBlur={() => setActive(null)}
+                    className="font-medium text-gray-90 underline-offset-4 hover:text-primary-60 hover:underline"
+                  >
+                    {region.center.centerName}
+                  </Link>
+                  <PhoneLink number={region.center.phone} />
+                </>
+              ) : (
+                <span className="text-gray-60">{NO_CENTER_TEXT}.</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-label="지도에서 찾기" className="lg:sticky lg:top-28 lg:self-start print:hidden">
+        <RegionMap
+          label="권역센터 지도"
+          active={active}
+          onActive={setActive}
+          className="mx-auto w-full max-w-md"
+          regionOf={(code, name) => {
+            const has = centers.some(({ regionCode }) => regionCode === code);
+            if (!has)
+              return { fill: "fill-gray-20", text: "fill-gray-60 stroke-white", title: `${name}: ${NO_CENTER_TEXT}` };
+            return {
+              fill: active === code ? "fill-primary-30" : "fill-primary-20 hover:fill-primary-30",
+              link: { href: centerPath(productCode, code), label: `${name} 센터 보기` },
+            };
+          }}
+        />
+        <p aria-hidden="true" className="mt-4 min-h-14 rounded-lg bg-gray-5 px-4 py-3 text-sm">
+          {pointed ? (
+            <>
+              <strong className="font-bold text-primary-70">{pointed.name}</strong>{" "}
+              {center ? `${center.centerName} ${center.phone}` : `${NO_CENTER_TEXT}.`}
+            </>
+          ) : (
+            <span className="text-gray-60">지역을 선택하시면 센터 안내로 이동합니다.</span>
+          )}
+        </p>
+        <MapCreditLine />
+      </section>
+    </div>
+  );
+}
+
+export function PhoneLink({ number }: { number: string }) {
+  if (!number) return null;
+  return (
+    <a
+      href={`tel:${number.replace(/[^\d+]/g, "")}`}
+      className="tabular col-start-2 inline-flex min-h-6 items-center text-sm text-gray-60 underline-offset-4 hover:underline md:col-start-auto"
+    >
+      {number}
+    </a>
+  );
+}

@@ -1,0 +1,148 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { MAP_CREDIT, MAP_VIEW, type MapProvince, PROVINCE_SHAPES } from "#app/features/content/map/provinces.ts";
+import { cx } from "#app/ui/cx.ts";
+
+export interface MapRegion {
+  /** Tailwind classes of the shape and, where they differ, of its name and its frame. */
+  fill: string;
+  text?: string | undefined;
+  /** Under the name, such as a number. */
+  note?: string | undefined;
+  link?: { href: string; label: string } | undefined;
+  /** What a pointer learns of a region that leads nowhere. */
+  title?: string | undefined;
+}
+
+interface RegionMapProps {
+  /** What the picture is, for those who do not see it. */
+  label: string;
+  regionOf: (code: string, name: string) => MapRegion;
+  /** The region that is pointed at, here or in a list beside. */
+  active?: string | null | undefined;
+  onActive?: ((code: string | null) => void) | undefined;
+  className?: string | undefined;
+  /** Patterns that a fill refers to. */
+  defs?: ReactNode;
+  hideNames?: boolean | undefined;
+}
+
+/** Korea's 17 provinces. With links it is a group of them, without it is a picture whose words stand elsewhere. */
+export function RegionMap({ label, regionOf, active, onActive, className, defs, hideNames }: RegionMapProps) {
+  const regions = PROVINCE_SHAPES.map((shape) => ({ shape, region: regionOf(shape.code, shape.name) }));
+  const hasLinks = regions.some(({ region }) => region.link);
+  const chosen = regions.find(({ shape }) => shape.code === active);
+  return (
+    <svg
+      viewBox={MAP_VIEW}
+      role={hasLinks ? "group" : "img"}
+      aria-label={label}
+      className={cx("block h-auto", className)}
+    >
+      {defs}
+      {regions.map(({ shape, region }) => (
+        <RegionShape key={shape.code} shape={shape} region={region} onActive={onActive} />
+      ))}
+      {chosen && (
+        <path
+          d={chosen.shape.path}
+          className="pointer-events-none fill-none stroke-accent-60 stroke-[3]"
+          strokeLinejoin="round"
+        />
+      )}
+      {!hideNames &&
+        regions.map(({ shape, region }) => (
+          <text
+            key={shape.code}
+            x={shape.x}
+            y={shape.y}
+            aria-hidden="true"
+            className={cx(
+              "pointer-events-none stroke-[3] text-[14px] font-semibold [paint-order:stroke]",
+              region.text ?? "fill-gray-90 stroke-white",
+            )}
+            textAnchor="middle"
+            dominantBaseline="middle"
+          >
+            {region.note === undefined ? (
+              shape.name
+            ) : (
+              <>
+                <tspan x={shape.x} dy="-.5em">
+                  {shape.name}
+                </tspan>
+                <tspan x={shape.x} dy="1.1em" className="text-[13px] font-bold tabular">
+                  {region.note}
+                </tspan>
+              </>
+            )}
+          </text>
+        ))}
+    </svg>
+  );
+}
+
+function RegionShape({
+  shape,
+  region,
+  onActive,
+}: {
+  shape: MapProvince;
+  region: MapRegion;
+  onActive: RegionMapProps["onActive"];
+}) {
+  const drawn = (
+    <path
+      d={shape.path}
+      className={cx("stroke-white stroke-1 transition-colors", region.fill)}
+      strokeLinejoin="round"
+    />
+  );
+  const pointing = onActive && {
+    onPointerEnter: () => onActive(shape.code),
+    onPointerLeave: () => onActive(null),
+  };
+  if (!region.link) {
+    return (
+      <g {...pointing}>
+        {region.title && <title>{region.title}</title>}
+        {drawn}
+      </g>
+    );
+  }
+  return (
+    <Link
+      to={region.link.href}
+      aria-label={region.link.label}
+      className="outline-none focus-visible:[&>path]:stroke-focus focus-visible:[&>path]:stroke-[4]"
+      onFocus={() => onActive?.(shape.code)}
+      onBlur={() => onActive?.(null)}
+      {...pointing}
+    >
+      {drawn}
+    </Link>
+  );
+}
+
+/** The licence asks to be named where the map is shown. */
+export function MapCreditLine() {
+  return (
+    <p className="mt-3 text-xs text-gray-60">
+      지도:{" "}
+      <a href={MAP_CREDIT.href} target="_blank" rel="noopener noreferrer" title="새 창 열림" className="underline">
+        {MAP_CREDIT.title}
+      </a>
+      ,{" "}
+      <a
+        href={MAP_CREDIT.licenseHref}
+        target="_blank"
+        rel="noopener noreferrer license"
+        title="새 창 열림"
+        className="underline"
+      >
+        {MAP_CREDIT.license}
+      </a>
+      (점을 줄여 고침)
+    </p>
+  );
+}

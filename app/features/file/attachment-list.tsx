@@ -1,0 +1,80 @@
+import Download from "lucide-react/icons/download";
+import FolderDown from "lucide-react/icons/folder-down";
+import { FilePreview } from "#app/features/file/preview/file-preview.tsx";
+import { FileSize } from "#app/ui/file-size.tsx";
+import type { ItemFile } from "#worker/contract/file/view.ts";
+
+const extensionLabel = (fileName: string): string => /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toUpperCase() ?? "파일";
+
+interface AttachmentListProps {
+  files: readonly ItemFile[];
+  canDownload: boolean;
+  /** Where all of them come as one archive. */
+  archiveUrl?: string;
+}
+
+/** The files of an item or a page. */
+export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentListProps) {
+  if (files.length === 0) return null;
+  return (
+    <section aria-labelledby="attachments" className="mt-6 rounded-lg bg-gray-5 px-4 py-3 md:px-6 print:hidden">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2 id="attachments" className="py-1 text-sm text-gray-70">
+          첨부파일 <span className="tabular text-primary-60">{files.length}</span>
+        </h2>
+        {archiveUrl && canDownload && files.length > 1 && (
+          <a
+            href={archiveUrl}
+            className="flex min-h-11 items-center gap-1.5 text-sm font-semibold text-primary-70 underline-offset-4 hover:underline md:min-h-9"
+          >
+            <FolderDown aria-hidden="true" className="size-4.5" />
+            모두 내려받기
+            <span className="font-normal text-gray-60">
+              (zip, <FileSize bytes={files.reduce((sum, { size }) => sum + size, 0)} />)
+            </span>
+          </a>
+        )}
+      </div>
+      <ul className="mt-1 divide-y divide-gray-20">
+        {files.map((file) => (
+          <li key={file.fileId} className="flex flex-wrap items-center gap-x-3 has-[button,a+a]:max-md:pb-2">
+            {canDownload ? (
+              <>
+                <a
+                  href={`${file.url}?download=true`}
+                  className="group flex min-h-12 min-w-0 flex-1 basis-60 items-center gap-3 rounded-sm py-2 hover:text-primary-70"
+                >
+                  <AttachmentLine file={file} />
+                  <Download aria-hidden="true" className="size-5 shrink-0 text-gray-50 group-hover:text-primary-60" />
+                  <span className="sr-only">내려받기</span>
+                </a>
+                <FilePreview file={file} />
+              </>
+            ) : (
+              <span className="flex min-h-12 flex-1 items-center gap-3 py-2 text-gray-70">
+                <AttachmentLine file={file} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {!canDownload && <p className="pb-1 text-sm text-gray-60">첨부파일을 내려받을 권한이 없습니다.</p>}
+    </section>
+  );
+}
+
+function AttachmentLine({ file }: { file: ItemFile }) {
+  return (
+    <>
+      <span className="w-13 shrink-0 rounded-sm border border-primary-20 bg-white py-0.5 text-center text-xs font-bold text-primary-60">
+        {extensionLabel(file.fileName)}
+      </span>
+      <span className="min-w-0 flex-1 [word-break:normal] underline-offset-4 group-hover:underline">
+        {file.fileName}
+      </span>
+      <span className="text-sm text-gray-60">
+        <FileSize bytes={file.size} />
+      </span>
+    </>
+  );
+}

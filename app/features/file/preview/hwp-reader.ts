@@ -1,0 +1,65 @@
+import type { HwpRequest, HwpProblem, HwpResponse } from "#app/features/file/preview/hwp-protocol.ts";
+import { cleanSvg } from "#app/features/file/preview/clean-svg.ts";
+const OPEN_MS = 30_000;
+const PAGE_MS = 15_000;
+
+export class UnreadableDocumentError extends Error {
+  readonly problem: HwpProblem;
+  constructor(problem: HwpProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+/** A document of Hangul, read in a worker that is ended when it takes too long. One order at a time. */
+export class HwpReader {
+  readonly #worker: Worker;
+
+  constructor() {
+    if (typeof OffscreenCanvas === "undefined") throw new UnreadableDocumentError("unsupported");
+    this.#worker = new Worker(new URL("./hwp-worker.ts", import.meta.url), { type: "module" });
+  }
+
+  /** @returns how many pages it has and its text @throws UnreadableDocument */
+  async open(bytes: ArrayBuffer): Promise<{ pageCount: number; text: string }> {
+    const answer = await this.#ask({ bytes }, OPEN_MS, [bytes]);
+    if (!("pageCount" in answer)) throw new UnreadableDocumentError("broken");
+    return answer;
+  }
+
+  /** @param page from 0 @returns the page as it is drawn, clean */
+  async page(page: number): Promise<SVGElement> {
+    const answer = await this.#ask({ page }, PAGE_MS);
+    const drawn = "svg" in answer ? cleanSvg(answer.svg, `hwp-${page}-`) : null;
+    if (!drawn) throw new UnreadableDocumentError("broken");
+    return drawn;
+  }
+
+  close(): void {
+    this.#worker.terminate();
+  }
+
+  async #ask(order: HwpRequest, limitMs: number, transfer: Transferable[] = []): Promise<HwpResponse> {
+    const done = new AbortController();
+    try {
+      return await new Promise<HwpResponse>((resolve, reject) => {
+        const fail = (problem: HwpProblem) => reject(new UnreadableDocumentError(problem));
+        const { signal } = done;
+        const timer = setTimeout(() => fail("slow"), limitMs);
+        signal.addEventListener("abort", () => clearTimeout(timer));
+        this.#worker.addEventListener(
+          "message",
+          ({ data }: MessageEvent<HwpResponse>) => ("problem" in data ? fail(data.problem) : resolve(data)),
+          { signal },
+        );
+        this.#worker.addEventListener("error", () => fail("broken"), { signal });
+        this.#worker.postMessage(order, transfer);
+      });
+    } catch (error) {
+      this.close();
+      throw error;
+    } finally {
+      done.abort();
+    }
+  }
+}

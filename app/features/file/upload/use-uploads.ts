@@ -1,0 +1,166 @@
+import { useEffect, useReducer, useRef } from "react";
+import { isAbortError, firstErrorMessage, sendWithProgress } from "#app/features/form/send-with-progress.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { formatBytes } from "#worker/contract/kernel/text.ts";
+
+export interface UploadItem {
+  key: string;
+  fileName: string;
+  /** Bytes. */
+  size: number;
+  state: "waiting" | "sending" | "done" | "failed";
+  percent: number;
+  error: string | null;
+  /** Once it is done. */
+  fileId: string | null;
+}
+export interface StoredFile {
+  fileId: string;
+  fileName: string;
+  size: number;
+}
+export interface UploadLimits {
+  maxCount: number;
+  maxSize: number;
+  extensions: readonly string[];
+}
+
+type UploadAction =
+  | { type: "add"; items: UploadItem[] }
+  | { type: "change"; key: string; part: Partial<UploadItem> }
+  | { type: "remove"; key: string }
+  | { type: "move"; key: string; by: -1 | 1 };
+
+function reduceUploads(items: UploadItem[], action: UploadAction): UploadItem[] {
+  switch (action.type) {
+    case "add":
+      return [...items, ...action.items];
+    case "change":
+      return items.map((item) => (item.key === action.key ? { ...item, ...action.part } : item));
+    case "remove":
+      return items.filter((item) => item.key !== action.key);
+    case "move": {
+      const from = items.findIndex((item) => item.key === action.key);
+      const to = from + action.by;
+      const [a, b] = [items[from], items[to]];
+      if (!a || !b) return items;
+      return items.with(from, b).with(to, a);
+    }
+  }
+}
+
+const toUploadItem = ({ fileId, fileName, size }: StoredFile): UploadItem => ({
+  key: fileId,
+  fileId,
+  fileName,
+  size,
+  state: "done",
+  percent: 100,
+  error: null,
+});
+const UPLOADS_AT_ONCE = 2;
+let serial = 0;
+
+export interface UploadList {
+  items: UploadItem[];
+  /** In the order shown. */
+  fileIds: string[];
+  busy: boolean;
+  /** @returns what could not be taken, as a sentence each */
+  add(files: Iterable<File>): string[];
+  retry(key: string): void;
+  remove(key: string): void;
+  move(key: string, by: -1 | 1): void;
+}
+
+/** The files of a form: each is sent as soon as it is chosen, two at a time. @param boardCode null for those of a page */
+export function useUploads(
+  boardCode: string | null,
+  limits: UploadLimits,
+  initial: readonly StoredFile[],
+  onSignedOut: () => void,
+): UploadList {
+  const [items, dispatch] = useReducer(reduceUploads, initial, (stored) => stored.map(toUploadItem));
+  const sources = useRef(new Map<string, File>());
+  const running = useRef(new Map<string, AbortController>());
+  const told = useRef(onSignedOut);
+  useEffect(() => {
+    told.current = onSignedOut;
+  });
+  useEffect(() => {
+    const controllers = running.current;
+    return () => controllers.forEach((controller) => controller.abort());
+  }, []);
+
+  useEffect(() => {
+    const free = UPLOADS_AT_ONCE - running.current.size;
+    const next = items.filter((item) => item.state === "waiting" && !running.current.has(item.key)).slice(0, free);
+    for (const { key } of next) void start(key);
+    async function start(key: string) {
+      const file = sources.current.get(key);
+      if (!file) return;
+      const controller = new AbortController();
+      running.current.set(key, controller);
+      const change = (part: Partial<UploadItem>) => dispatch({ type: "change", key, part });
+      change({ state: "sending", percent: 0, error: null });
+      try {
+        const query = { fileName: file.name.normalize("NFC"), size: String(file.size) };
+        const { fileId, uploadUrl } = await (boardCode === null
+          ? callApi(api.file["upload-url"].$get({ query }))
+          : callApi(api["board-item-file"]["upload-url"].$get({ query: { ...query, boardCode } })));
+        const transfer = { url: uploadUrl, body: file, signal: controller.signal };
+        await sendWithProgress({ ...transfer, method: "PUT", onProgress: (percent) => change({ percent }) });
+        sources.current.delete(key);
+        running.current.delete(key);
+        change({ state: "done", percent: 100, fileId });
+      } catch (error) {
+        running.current.delete(key);
+        if (isAbortError(error)) return;
+        change({ state: "failed", error: firstErrorMessage(error) });
+        if (error instanceof AppError && error.code === "UNAUTHORIZED") told.current();
+      }
+    }
+  }, [items, boardCode]);
+
+  return {
+    items,
+    fileIds: items.flatMap((item) => item.fileId ?? []),
+    busy: items.some((item) => item.state === "waiting" || item.state === "sending"),
+    add(files) {
+      const refusals: string[] = [];
+      const taken: UploadItem[] = [];
+      for (const file of files) {
+        const fileName = file.name.normalize("NFC");
+        const problem = findFileProblem(file, limits, items.length + taken.length);
+        if (problem) {
+          refusals.push(`${fileName}: ${problem}`);
+          continue;
+        }
+        const key = `upload-${++serial}`;
+        sources.current.set(key, file);
+        const { size } = file;
+        taken.push({ key, fileName, size, state: "waiting", percent: 0, error: null, fileId: null });
+      }
+      if (taken.length > 0) dispatch({ type: "add", items: taken });
+      return refusals;
+    },
+    retry: (key) => dispatch({ type: "change", key, part: { state: "waiting", error: null } }),
+    remove(key) {
+      running.current.get(key)?.abort();
+      running.current.delete(key);
+      sources.current.delete(key);
+      dispatch({ type: "remove", key });
+    },
+    move: (key, by) => dispatch({ type: "move", key, by }),
+  };
+}
+
+function findFileProblem(file: File, limits: UploadLimits, count: number): string | null {
+  const extension = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? "";
+  if (count >= limits.maxCount) return `파일은 ${limits.maxCount}개까지 첨부할 수 있습니다.`;
+  if (!limits.extensions.includes(extension)) return "첨부할 수 없는 파일 형식입니다.";
+  if (file.size === 0) return "빈 파일은 첨부할 수 없습니다.";
+  if (file.size > limits.maxSize) return `파일이 너무 큽니다. ${formatBytes(limits.maxSize)}까지 첨부할 수 있습니다.`;
+  return null;
+}

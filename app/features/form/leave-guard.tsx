@@ -1,0 +1,40 @@
+import { type ReactNode, type RefObject, useEffect } from "react";
+import { useBlocker } from "react-router";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+
+interface LeaveGuardProps {
+  isDirty: RefObject<() => boolean>;
+  title?: string;
+  children?: ReactNode;
+}
+
+/** Asks before a form with changes is left, by a link or by closing the page; the end of a session does not leave it. */
+export function LeaveGuard({ isDirty, title = "작성 중인 글이 있습니다", children }: LeaveGuardProps) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty.current(),
+  );
+  useEffect(() => {
+    const ask = (event: Event) => {
+      if (isDirty.current()) event.preventDefault();
+    };
+    const leaves = ["beforeunload", "session-change"] as const;
+    for (const leave of leaves) addEventListener(leave, ask);
+    return () => {
+      for (const leave of leaves) removeEventListener(leave, ask);
+    };
+  }, [isDirty]);
+  return (
+    <ConfirmDialog
+      open={blocker.state === "blocked"}
+      onClose={() => blocker.reset?.()}
+      onConfirm={() => blocker.proceed?.()}
+      title={title}
+      confirmLabel="나가기"
+      cancelLabel="계속 쓰기"
+    >
+      {children ?? (
+        <p>이 화면을 나가면 등록하지 않은 내용은 게시되지 않습니다. 임시저장된 글은 다음에 이어 쓸 수 있습니다.</p>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useRevalidator } from "react-router";
+import { firstErrorMessage } from "#app/features/form/send-with-progress.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { keepSession, readRememberedId } from "#app/lib/session.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { PasswordInput } from "#app/ui/password-input.tsx";
+import type { BoardWritePage } from "#worker/contract/board/view.ts";
+import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
+
+interface SigninDialogProps {
+  open: boolean;
+  /** Whose text it is; null where the page does not know by which key, which is asked for then. */
+  writer: BoardWritePage["writer"] | null;
+  /** True once the session stands again. */
+  onDone: (signedIn: boolean) => void;
+}
+
+/** Any key signs in, whatever the sign-in form asks for. */
+function toUserKey(typed: string) {
+  const userKeyCode = typed.trim();
+  const userKeyType = userKeyCode.includes("@") ? "Email" : /^[\d-]+$/.test(userKeyCode) ? "Mobile" : "Id";
+  return { userKeyType, userKeyCode } as const;
+}
+
+/** Signs the writer in again where he stands, so that nothing he wrote is lost. */
+export function SigninDialog({ open, writer, onDone }: SigninDialogProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const keyField = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (open) (keyField.current?.value === "" ? keyField : field).current?.focus();
+  }, [open]);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const { userKeyType, userKeyCode } = writer ?? toUserKey(keyField.current?.value ?? "");
+    if (userKeyCode === "") return fail("아이디를 입력해 주십시오.", keyField);
+    const password = field.current?.value ?? "";
+    if (password === "") return fail("비밀번호를 입력해 주십시오.");
+    setBusy(true);
+    setError(null);
+    try {
+      keepSession(await callApi(api.user.signin.$post({ json: { userKeyType, userKeyCode, password } })));
+      onDone(true);
+      void revalidate();
+    } catch (thrown) {
+      fail(firstErrorMessage(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const fail = (message: string, at = field) => {
+    setError(message);
+    at.current?.focus();
+  };
+  return (
+    <Dialog open={open} onClose={() => onDone(false)} title="다시 로그인해 주십시오" locked={busy}>
+      <form onSubmit={submit} noValidate>
+        <p className="text-gray-70">
+          로그인 시간이 지났습니다. {writer ? "작성하신 글은" : "적으신 내용은"} 그대로 있습니다.
+        </p>
+        {writer ? (
+          <Field label={USER_KEY_NAMES[writer.userKeyType]} className="mt-4">
+            <Input readOnly value={writer.userKeyCode} autoComplete="username" />
+          </Field>
+        ) : (
+          <Field label="아이디나 이메일" className="mt-4">
+            <Input
+              ref={keyField}
+              defaultValue={open ? readRememberedId() : ""}
+              autoComplete="username"
+              autoCapitalize="none"
+            />
+          </Field>
+        )}
+        <Field label="비밀번호" error={error} className="mt-4">
+          <PasswordInput ref={field} autoComplete="current-password" />
+        </Field>
+        <div className="mt-6 flex justify-end gap-2">
+          <Button onClick={() => onDone(false)} disabled={busy}>
+            취소
+          </Button>
+          <Button variant="primary" type="submit" busy={busy}>
+            로그인
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from "react";
+import { hasUnsavedInput, unsavedInputHandlers } from "#app/features/form/unsaved.ts";
+import { LeaveGuard } from "#app/features/form/leave-guard.tsx";
+import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
+import { isSignedIn, subscribeToSession } from "#app/lib/session.ts";
+
+const SigninGateContext = createContext<() => Promise<boolean>>(() => Promise.resolve(false));
+/** Asks for the password where the clerk stands; true once the session stands again. */
+export const useSigninGate = () => use(SigninGateContext);
+
+const unsavedCheck = { current: hasUnsavedInput };
+
+/**
+ * Around the pages of the console: what was typed and not saved is lost neither to a link nor to the end of the session,
+ * which is asked for again on the spot.
+ */
+export function SigninGate({ className, children }: { className: string; children: ReactNode }) {
+  const waiting = useRef<((signedIn: boolean) => void)[]>([]);
+  const [open, setOpen] = useState(false);
+  const ask = useCallback(() => {
+    setOpen(true);
+    return new Promise<boolean>((resolve) => waiting.current.push(resolve));
+  }, []);
+  const settle = useCallback((signedIn: boolean) => {
+    setOpen(false);
+    for (const resolve of waiting.current.splice(0)) resolve(signedIn);
+  }, []);
+  useEffect(
+    () =>
+      subscribeToSession((event) => {
+        if (event !== "changed") return;
+        // Another tab may have signed in, too.
+        if (isSignedIn()) settle(true);
+        else if (hasUnsavedInput()) void ask();
+      }),
+    [ask, settle],
+  );
+  return (
+    <SigninGateContext value={ask}>
+      <div {...unsavedInputHandlers} className={className}>
+        {children}
+      </div>
+      <LeaveGuard isDirty={unsavedCheck} title="저장하지 않은 내용이 있습니다">
+        <p>이 화면을 나가면 방금 적은 내용은 저장되지 않습니다.</p>
+      </LeaveGuard>
+      <SigninDialog open={open} writer={null} onDone={settle} />
+    </SigninGateContext>
+  );
+}

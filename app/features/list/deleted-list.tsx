@@ -1,0 +1,126 @@
+import { type ReactNode, useState } from "react";
+import { formatCount } from "#app/lib/format.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Time } from "#app/ui/time.tsx";
+import type { Page } from "#worker/contract/kernel/envelope.ts";
+
+type RowKey = string | number;
+interface DeletedRow {
+  deletedDate: string;
+  /** Null where nothing empties the bin. */
+  purgeDate: string | null;
+}
+
+/** Which rows of a page are ticked; what is no longer on it counts no more. */
+export function useRowPicks<K extends RowKey>(all: readonly K[]) {
+  const [chosen, setChosen] = useState<readonly K[]>([]);
+  const picked = chosen.filter((key) => all.includes(key));
+  return {
+    picked,
+    isAll: picked.length === all.length,
+    pickAll: (on: boolean) => setChosen(on ? all : []),
+    pick: (key: K, on: boolean) => setChosen(on ? [...picked, key] : picked.filter((each) => each !== key)),
+    clear: () => setChosen([]),
+  };
+}
+
+interface DeletedListProps<K extends RowKey, R extends DeletedRow> {
+  caption: string;
+  deletedRows: Page<R>;
+  unit: "건" | "명";
+  picks: ReturnType<typeof useRowPicks<K>>;
+  keyOf: (row: R) => K;
+  /** What a row is called where it is ticked. */
+  nameOf: (row: R) => string;
+  /** The head and the cells of what tells a row from the others; on phones the second column stands below the first. */
+  headers: [first: string, second: string];
+  first: (row: R) => ReactNode;
+  second: (row: R) => string;
+  actions: ReactNode;
+  /** The address of the bin; its pages are told by `page`. */
+  path: string;
+  back: { label: string; href: string };
+}
+
+/** A bin: what lies in it, until when, and what is done with the ticked ones. */
+export function DeletedList<K extends RowKey, R extends DeletedRow>(props: DeletedListProps<K, R>) {
+  const { caption, deletedRows, unit, picks, keyOf, nameOf, headers, first, second, actions, path, back } = props;
+  return (
+    <div className="container-page pt-8 pb-16 md:pt-10 md:pb-24">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <p className="tabular text-gray-70" role="status">
+          총 <strong className="text-primary-60">{formatCount(deletedRows.totalElements)}</strong>
+          {unit}
+          {picks.picked.length > 0 && ` · ${formatCount(picks.picked.length)}${unit} 선택`}
+        </p>
+        <div className="needs-script flex flex-wrap gap-2">{actions}</div>
+      </div>
+      {deletedRows.content.length === 0 ? (
+        <Empty className="border-y border-gray-20">휴지통이 비어 있습니다.</Empty>
+      ) : (
+        <Table caption={caption} className="md:min-w-160">
+          <thead>
+            <tr>
+              <Th className="w-14">
+                <Checkbox
+                  label={<span className="sr-only">모두 고르기</span>}
+                  checked={picks.isAll}
+                  onChange={(event) => picks.pickAll(event.target.checked)}
+                />
+              </Th>
+              <Th>{headers[0]}</Th>
+              <Th className="max-md:hidden">{headers[1]}</Th>
+              <Th className="w-36 max-md:hidden">지운 날</Th>
+              <Th className="w-36 max-md:hidden">없어지는 날</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {deletedRows.content.map((row) => (
+              <tr key={keyOf(row)}>
+                <Td>
+                  <Checkbox
+                    label={<span className="sr-only">{nameOf(row)} 고르기</span>}
+                    checked={picks.picked.includes(keyOf(row))}
+                    onChange={(event) => picks.pick(keyOf(row), event.target.checked)}
+                  />
+                </Td>
+                <Td>
+                  {first(row)}
+                  <span className="block text-sm text-gray-60 md:hidden">
+                    {second(row) && `${second(row)} · `}
+                    <Time date={row.deletedDate} /> 지움
+                    {row.purgeDate && (
+                      <>
+                        {" · "}
+                        <Time date={row.purgeDate} /> 없어짐
+                      </>
+                    )}
+                  </span>
+                </Td>
+                <Td className="max-md:hidden">{second(row)}</Td>
+                <Td className="max-md:hidden">
+                  <Time date={row.deletedDate} />
+                </Td>
+                <Td className="max-md:hidden">{row.purgeDate ? <Time date={row.purgeDate} /> : "정하지 않음"}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <div className="mt-8">
+        <Pager
+          page={deletedRows.page}
+          totalPages={deletedRows.totalPages}
+          href={(number) => `${path}${number === 1 ? "" : `?page=${number}`}`}
+        />
+      </div>
+      <ButtonLink to={back.href} size="sm" className="mt-6">
+        {back.label}
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { type FormEvent, useRef, useState } from "react";
+import { MessagePreview } from "#app/features/mail/message-preview.tsx";
+import { ConflictAlert, useBase } from "#app/features/form/use-base.tsx";
+import { useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import { Textarea } from "#app/ui/textarea.tsx";
+import type { MailTemplateView } from "#worker/contract/mail/view.ts";
+import {
+  renderTemplate,
+  mailTemplateProblems,
+  MAIL_TEMPLATES,
+  mailTemplateSamples,
+  SITE_NAME_FIELD,
+} from "#worker/contract/mail/templates.ts";
+
+/** The wording of one letter beside what it will look like. */
+export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
+  const { kind, siteName, origin, ownAddress } = letter;
+  const [subject, setSubject] = useState(letter.subject);
+  const [text, setText] = useState(letter.text);
+  const [restoring, setRestoring] = useState(false);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const { busy, save, clear, fields, message, conflict } = useSave();
+  const { base, theirs, version, keep, take } = useBase(letter, conflict);
+  const own = mailTemplateProblems(MAIL_TEMPLATES[kind].fields, { subject, text });
+  const values = { ...mailTemplateSamples(kind, origin), [SITE_NAME_FIELD]: siteName };
+  const preview = renderTemplate({ subject, text }, values);
+  const at = { param: { kind } };
+  const letters = api.admin.letter[":kind"];
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const work = async () => keep((await callApi(letters.$patch({ ...at, json: { subject, text, version } }))).version);
+    void save(work, "문구를 저장하였습니다.");
+  };
+  const takeTheirs = () => {
+    take();
+    setSubject(letter.subject);
+    setText(letter.text);
+    clear();
+  };
+  const test = () =>
+    save(
+      () => callApi(letters.test.$post({ ...at, json: { subject, text } })),
+      `시험 메일을 ${ownAddress}(으)로 보냅니다. 오지 않으면 메일·문자 기록을 확인해 주십시오.`,
+      false,
+    );
+  const restore = async () => {
+    const done = await save(
+      async () => keep((await callApi(letters.$delete({ ...at, query: { version: String(version) } }))).version),
+      "처음 문구로 되돌렸습니다.",
+    );
+    if (!done) return;
+    setRestoring(false);
+    setSubject(MAIL_TEMPLATES[kind].subject);
+    setText(MAIL_TEMPLATES[kind].text);
+  };
+  /** Where the cursor stands in the text. */
+  const insert = (name: string) => {
+    const place = `{{${name}}}`;
+    const from = area.current?.selectionStart ?? text.length;
+    const to = area.current?.selectionEnd ?? text.length;
+    setText(text.slice(0, from) + place + text.slice(to));
+    requestAnimationFrame(() => {
+      area.current?.focus();
+      area.current?.setSelectionRange(from + place.length, from + place.length);
+    });
+  };
+
+  return (
+    <div className="grid items-start gap-8 xl:grid-cols-2">
+      <form onSubmit={submit} noValidate className="grid min-w-0 gap-5">
+        <Field label="제목" required error={fields.subject ?? own.subject}>
+          <Input value={subject} onChange={(event) => setSubject(event.target.value)} maxLength={150} />
+        </Field>
+        <Field label="본문" required error={fields.text ?? own.text}>
+          <Textarea
+            ref={area}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            rows={14}
+            maxLength={5000}
+          />
+        </Field>
+        <TemplatePlaces kind={kind} onInsert={insert} />
+        {theirs && !restoring ? (
+          <ConflictAlert base={base} theirs={theirs} fields={["subject", "text"]} busy={busy} onTake={takeTheirs} />
+        ) : (
+          message && !restoring && Object.keys(fields).length === 0 && <Alert tone="error">{message}</Alert>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="primary" busy={busy}>
+            저장
+          </Button>
+          <Button busy={busy} disabled={ownAddress === null} onClick={() => void test()}>
+            나에게 시험 메일 보내기
+          </Button>
+          {letter.isChanged && (
+            <Button variant="quiet" disabled={busy} onClick={() => setRestoring(true)}>
+              처음 문구로
+            </Button>
+          )}
+        </div>
+        {ownAddress === null && (
+          <p className="text-sm text-gray-60">회원정보에 이메일이 없어 시험 메일을 보낼 수 없습니다.</p>
+        )}
+      </form>
+      <MessagePreview {...preview} origin={origin} />
+      <ConfirmDialog
+        open={restoring}
+        title="처음 문구로 되돌리시겠습니까?"
+        confirmLabel="되돌리기"
+        busy={busy}
+        error={message}
+        onClose={() => {
+          setRestoring(false);
+          clear();
+        }}
+        onConfirm={restore}
+      >
+        <p>고친 문구는 지워집니다. 지금까지의 문구는 감사 기록에 남습니다.</p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function TemplatePlaces({ kind, onInsert }: { kind: MailTemplateView["kind"]; onInsert: (name: string) => void }) {
+  const fields: Record<string, { sample: string; required?: true }> = { ...MAIL_TEMPLATES[kind].fields };
+  return (
+    <div>
+      <p className="mb-2 text-sm text-gray-60">
+        누르면 본문의 커서 자리에 들어갑니다. 보낼 때 받는 사람에 맞는 값으로 바뀝니다.
+      </p>
+      <ul className="flex flex-wrap gap-2">
+        {[...Object.keys(fields), SITE_NAME_FIELD].map((name) => (
+          <li key={name}>
+            <Button size="sm" onClick={() => onInsert(name)}>
+              {`{{${name}}}`}
+              {fields[name]?.required && <span className="text-danger-60">필수</span>}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { ConsoleSection } from "#app/features/form/console-header.tsx";
+import { useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Time } from "#app/ui/time.tsx";
+import type { DueConsents } from "#worker/contract/member/view.ts";
+
+const LINK = "inline-flex min-h-6 items-center text-primary-70 underline underline-offset-4";
+
+/** Who agreed to advertising two years ago: the law wants them told that they did. */
+export function DueConsentsSection({ due }: { due: DueConsents }) {
+  const [open, setOpen] = useState(false);
+  const { busy, save, clear, message } = useSave();
+  const close = () => {
+    setOpen(false);
+    clear();
+  };
+  const send = async () => {
+    const work = () => callApi(api.admin.consent.remind.$post({ json: {} }));
+    if (await save(work, "수신 동의 확인 메일을 보냈습니다.")) setOpen(false);
+  };
+  const setAutomatic = (automatic: boolean) =>
+    save(
+      () => callApi(api.admin.consent.setting.$patch({ json: { automatic, version: due.version } })),
+      automatic ? "이제 저절로 보냅니다." : "이제 저절로 보내지 않습니다.",
+    );
+  return (
+    <ConsoleSection
+      title="광고성 메일 수신 동의 확인"
+      action={
+        due.count > 0 && (
+          <Button size="sm" variant="primary" onClick={() => setOpen(true)}>
+            확인 메일 보내기
+          </Button>
+        )
+      }
+    >
+      <p className="max-w-2xl text-gray-60">
+        소식지 수신에 동의한 분께는 2년마다 동의한 사실을 알려야 합니다(정보통신망법 제50조 제8항).
+      </p>
+      <Checkbox
+        className="mb-3"
+        label="때가 되면 예약 작업이 저절로 보내기(오전 8시에서 오후 9시 사이)"
+        checked={due.automatic}
+        disabled={busy}
+        onChange={(event) => void setAutomatic(event.target.checked)}
+      />
+      {message && !open && (
+        <Alert tone="error" className="mb-4">
+          {message}
+        </Alert>
+      )}
+      {due.count === 0 ? (
+        <p>지금 확인 메일을 보낼 회원이 없습니다.</p>
+      ) : (
+        <>
+          <p className="tabular mb-3">
+            확인할 때가 된 회원 <strong>{formatCount(due.count)}명</strong>
+            {due.count > due.people.length && ` · 오래된 순으로 ${due.people.length}명을 보입니다.`}
+          </p>
+          <Table caption="수신 동의를 확인할 회원" cards className="md:min-w-[32rem]">
+            <thead>
+              <tr>
+                <Th>이름</Th>
+                <Th>이메일</Th>
+                <Th>동의한 날</Th>
+                <Th>마지막으로 알린 날</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {due.people.map((person) => (
+                <tr key={`${person.email} ${person.consentDate}`}>
+                  <Td className="max-md:font-semibold">{person.userName}</Td>
+                  <Td>{person.email}</Td>
+                  <Td data-label="동의한 날">
+                    <Time date={person.consentDate} />
+                  </Td>
+                  <Td data-label="마지막으로 알린 날">
+                    {person.confirmedDate ? <Time date={person.confirmedDate} /> : "-"}
+                  </Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </>
+      )}
+      {due.sent.length > 0 && (
+        <>
+          <h3 className="mt-6 mb-2 font-semibold">최근에 보낸 확인 메일</h3>
+          <ul className="tabular max-w-md divide-y divide-gray-20 border-y border-gray-20">
+            {due.sent.map(({ sentDate, count }) => (
+              <li key={sentDate} className="flex justify-between gap-4 py-2.5">
+                <Time date={sentDate} format="datetime" />
+                <span>{formatCount(count)}명</span>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-3 flex flex-wrap gap-x-5 text-sm">
+            <Link to="/Admin/Audit?action=consent.remind" className={LINK}>
+              누구에게 보냈는지 보기
+            </Link>
+            <Link to="/Admin/Messages" className={LINK}>
+              메일·문자 기록
+            </Link>
+          </p>
+        </>
+      )}
+      <ConfirmDialog
+        open={open}
+        title={`회원 ${formatCount(Math.min(due.count, 500))}명에게 확인 메일을 보내시겠습니까?`}
+        confirmLabel="보내기"
+        busy={busy}
+        error={message}
+        onClose={close}
+        onConfirm={send}
+      >
+        <p>동의한 날과 그만 받는 방법을 알리는 메일입니다. 한 번에 500명까지 보냅니다.</p>
+      </ConfirmDialog>
+    </ConsoleSection>
+  );
+}

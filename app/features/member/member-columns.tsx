@@ -1,0 +1,81 @@
+import Columns3 from "lucide-react/icons/columns-3";
+import type { ReactNode } from "react";
+import { Form } from "react-router";
+import { memberKey, MemberStatusBadge } from "#app/features/member/member-status.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { Time } from "#app/ui/time.tsx";
+import type { MemberListRow } from "#worker/contract/member/view.ts";
+
+export interface MemberColumn {
+  code: string;
+  label: string;
+  render: (row: MemberListRow) => ReactNode;
+}
+
+const ACCOUNT_COLUMNS: MemberColumn[] = [
+  { code: "Id", label: "아이디", render: (row) => memberKey(row, "Id") },
+  { code: "Email", label: "이메일", render: (row) => memberKey(row, "Email") },
+  { code: "Mobile", label: "휴대전화", render: (row) => memberKey(row, "Mobile") },
+  { code: "role", label: "역할", render: (row) => (row.userType === "Admin" ? "시스템 관리자" : row.roleName) },
+  { code: "status", label: "상태", render: (row) => <MemberStatusBadge status={row.status} /> },
+  { code: "createdDate", label: "가입일", render: (row) => <Time date={row.createdDate} /> },
+  {
+    code: "lastSigninDate",
+    label: "최근 로그인",
+    render: (row) => (row.lastSigninDate ? <Time date={row.lastSigninDate} /> : "-"),
+  },
+];
+const DEFAULT_COLUMN_CODES = ACCOUNT_COLUMNS.map(({ code }) => code).filter((code) => code !== "Mobile");
+
+/** Every column that the list can show: the account's own, and what sign-up asks for. */
+export const memberListColumns = (fields: readonly { code: string; name: string }[]): MemberColumn[] => [
+  ...ACCOUNT_COLUMNS,
+  ...fields.map(({ code, name }) => ({
+    code: `profile.${code}`,
+    label: name,
+    render: (row: MemberListRow) => row.profile[code] ?? "",
+  })),
+];
+
+/** Those that the address asks for, in the list's own order. */
+export function chosenMemberColumns(columns: readonly MemberColumn[], params: URLSearchParams): MemberColumn[] {
+  const asked = params.getAll("columns");
+  const codes = asked.length > 0 ? asked : DEFAULT_COLUMN_CODES;
+  return columns.filter(({ code }) => codes.includes(code));
+}
+
+/** Which columns; a form in a disclosure of the browser, whose choice stands in the address. */
+export function MemberColumnChooser({
+  columns,
+  params,
+}: {
+  columns: readonly MemberColumn[];
+  params: URLSearchParams;
+}) {
+  const chosen = chosenMemberColumns(columns, params).map(({ code }) => code);
+  return (
+    <details className="relative">
+      <summary className="inline-flex min-h-10 items-center gap-2 rounded-md border border-gray-40 px-3 text-sm font-semibold text-gray-80 hover:border-primary-60 hover:text-primary-70">
+        <Columns3 aria-hidden="true" className="size-4.5" />열 선택
+      </summary>
+      <Form
+        key={chosen.join()}
+        preventScrollReset
+        className="absolute top-full right-0 z-20 mt-2 grid w-64 gap-2 rounded-lg border border-gray-20 bg-white p-4 shadow-lg"
+      >
+        {[...params]
+          .filter(([name]) => name !== "columns")
+          .map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+        {columns.map(({ code, label }) => (
+          <Checkbox key={code} name="columns" value={code} label={label} defaultChecked={chosen.includes(code)} />
+        ))}
+        <Button type="submit" variant="primary" size="sm" className="mt-1">
+          적용
+        </Button>
+      </Form>
+    </details>
+  );
+}

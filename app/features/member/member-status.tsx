@@ -1,0 +1,17 @@
+import { Badge, type BadgeTone } from "#app/ui/badge.tsx";
+import type { MemberRow } from "#worker/contract/member/view.ts";
+import { type MemberStatus, MEMBER_STATUS_NAMES } from "#worker/contract/member/status.ts";
+
+const TONES: Record<MemberStatus, BadgeTone> = {
+  active: "success",
+  waiting: "warning",
+  blocked: "danger",
+  retired: "gray",
+};
+
+export function MemberStatusBadge({ status }: { status: MemberStatus }) {
+  return <Badge tone={TONES[status]}>{MEMBER_STATUS_NAMES[status]}</Badge>;
+}
+
+export const memberKey = (row: Pick<MemberRow, "keys">, type: "Id" | "Email" | "Mobile"): string =>
+  row.keys.find(({ userKeyType }) => userKeyType === type)?.userKeyCode ?? "";

@@ -1,0 +1,140 @@
+import { useState } from "react";
+import { formText, useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { Time } from "#app/ui/time.tsx";
+import type { MemberDetail } from "#worker/contract/member/view.ts";
+
+interface RoleGrantListProps {
+  member: Pick<MemberDetail, "id" | "userName" | "roleCode" | "grants">;
+  roles: readonly { roleCode: string; roleName: string }[];
+  /** The day in Korea, as a date field takes it. */
+  today: string;
+}
+
+/** The last day that counts: the stored end is the midnight after it. */
+const lastGrantDay = (endDate: string) => new Date(new Date(endDate).getTime() - 1).toISOString();
+
+/** Roles that a person holds beside the own one, each from one day to another. */
+export function RoleGrantList({ member, roles, today }: RoleGrantListProps) {
+  const [adding, setAdding] = useState(false);
+  const [ending, setEnding] = useState<MemberDetail["grants"][number] | null>(null);
+  const { busy, save, clear, message } = useSave();
+  const end = async () => {
+    if (!ending) return;
+    const param = { id: member.id, grantId: ending.grantId };
+    const work = () => callApi(api.admin.member[":id"]["role-grant"][":grantId"].$delete({ param }));
+    if (await save(work, "역할을 끝냈습니다.")) setEnding(null);
+  };
+  return (
+    <>
+      <p className="text-gray-70">기본 역할에 더하여, 정한 날부터 정한 날까지만 쓰는 역할입니다.</p>
+      {member.grants.length === 0 && <p className="mt-2 text-gray-60">없습니다.</p>}
+      <ul className="mt-2 divide-y divide-gray-20">
+        {member.grants.map((grant) => (
+          <li key={grant.grantId} className="flex flex-wrap items-center justify-between gap-3 py-2">
+            <span>
+              {grant.roleName} <Badge tone={grant.isNow ? "success" : "gray"}>{grant.isNow ? "지금" : "예정"}</Badge>
+              <span className="tabular block text-sm text-gray-70">
+                <Time date={grant.startDate} />
+                {grant.endDate ? (
+                  <>
+                    부터 <Time date={lastGrantDay(grant.endDate)} />
+                    까지
+                  </>
+                ) : (
+                  "부터 끝낼 때까지"
+                )}
+              </span>
+            </span>
+            <Button size="sm" onClick={() => setEnding(grant)}>
+              {grant.isNow ? "끝내기" : "취소"}
+              <span className="sr-only">: {grant.roleName}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Button size="sm" className="mt-3" onClick={() => setAdding(true)}>
+        기간제 역할 주기
+      </Button>
+      <ConfirmDialog
+        open={ending !== null}
+        onClose={() => {
+          setEnding(null);
+          clear();
+        }}
+        title={`${member.userName} 회원의 '${ending?.roleName}' 역할을 끝내시겠습니까?`}
+        confirmLabel={ending?.isNow === false ? "예정 취소" : "끝내기"}
+        busy={busy}
+        error={message}
+        onConfirm={end}
+      >
+        <p>바로 그 권한을 쓸 수 없게 됩니다. 기본 역할은 그대로입니다.</p>
+      </ConfirmDialog>
+      <GrantDialog open={adding} onClose={() => setAdding(false)} member={member} roles={roles} today={today} />
+    </>
+  );
+}
+
+function GrantDialog({
+  open,
+  onClose,
+  member,
+  roles,
+  today,
+}: RoleGrantListProps & { open: boolean; onClose: () => void }) {
+  const { busy, save, clear, fields, general } = useSave();
+  const close = () => {
+    clear();
+    onClose();
+  };
+  const submit = async (form: FormData) => {
+    const to = formText(form, "to");
+    const json = {
+      roleCode: formText(form, "roleCode"),
+      from: formText(form, "from"),
+      ...(to ? { to } : {}),
+      reason: formText(form, "reason"),
+    };
+    const work = () => callApi(api.admin.member[":id"]["role-grant"].$put({ param: { id: member.id }, json }));
+    if (await save(work, "역할을 주었습니다.")) close();
+  };
+  return (
+    <FormDialog
+      open={open}
+      onClose={close}
+      title={`${member.userName} 회원에게 기간제 역할 주기`}
+      submitLabel="주기"
+      busy={busy}
+      error={general}
+      onSubmit={(form) => void submit(form)}
+    >
+      <Field label="역할" required error={fields.roleCode}>
+        <Select
+          name="roleCode"
+          placeholder="역할을 골라 주십시오"
+          options={roles
+            .filter(({ roleCode }) => roleCode !== member.roleCode)
+            .map((role) => ({ value: role.roleCode, label: role.roleName }))}
+        />
+      </Field>
+      <div className="grid gap-4 md:grid-cols-2">
+        <Field label="시작일" required error={fields.from}>
+          <Input name="from" type="date" defaultValue={today} />
+        </Field>
+        <Field label="종료일" hint="비우면 끝낼 때까지입니다." error={fields.to}>
+          <Input name="to" type="date" />
+        </Field>
+      </div>
+      <Field label="사유" required error={fields.reason}>
+        <Input name="reason" maxLength={200} placeholder="예: 2026년 명부 정리 담당" />
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { Link } from "react-router";
+import { auditActionName } from "#app/features/operation/audit-action-names.ts";
+import { AuditDetail } from "#app/features/operation/audit-detail.tsx";
+import { cx } from "#app/ui/cx.ts";
+import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Time } from "#app/ui/time.tsx";
+import type { AuditRow } from "#worker/contract/audit/view.ts";
+import { JOB_ADDRESS } from "#worker/contract/kernel/job-address.ts";
+
+const TARGETS: Record<string, string> = {
+  user: "회원",
+  audit: "감사 기록",
+  alumni: "동문 주소록",
+  alumniImport: "동문 가져오기",
+  privacyRequest: "개인정보 요구",
+  retention: "보유 기간",
+  file: "파일",
+  export: "회원 목록",
+  job: "예약 작업",
+  session: "로그인",
+};
+
+/** Who, when, from where, what, whose, why. */
+export function AuditTable({ rows, caption }: { rows: readonly AuditRow[]; caption: string }) {
+  if (rows.length === 0) return <p className="py-6 text-gray-60">기록이 없습니다.</p>;
+  return (
+    <Table caption={caption} cards className="md:min-w-[48rem]">
+      <thead>
+        <tr>
+          <Th>일시</Th>
+          <Th>행위자</Th>
+          <Th>행위</Th>
+          <Th>대상</Th>
+          <Th>내용</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id} className="align-top">
+            <Td className="text-sm">
+              <Time date={row.createdDate} format="datetime" />
+            </Td>
+            <Td data-label="행위자">
+              {row.actorName ||
+                (row.actorUserId ? "탈퇴한 회원" : row.address === JOB_ADDRESS ? JOB_ADDRESS : "방문자")}
+              {row.address !== JOB_ADDRESS && (
+                <span className="text-sm text-gray-60 max-md:ml-2 md:block">{row.address}</span>
+              )}
+            </Td>
+            <Td className="max-md:font-semibold">{auditActionName(row.action)}</Td>
+            <Td data-label="대상" className="text-sm">
+              {row.targetType === "user" && row.targetId ? (
+                <Link to={`/Admin/Members/${row.targetId}`} className="text-primary-70 underline underline-offset-4">
+                  회원
+                </Link>
+              ) : (
+                (TARGETS[row.targetType] ?? (row.targetId || row.targetType))
+              )}
+              {row.action.endsWith(".export") && row.subjectCount > 0 && row.targetId !== "" && (
+                <Link
+                  to={`/Admin/Audit/${row.id}`}
+                  className="flex min-h-6 items-center text-primary-70 max-md:ml-2 max-md:inline-flex underline underline-offset-4"
+                >
+                  포함된 사람 보기
+                </Link>
+              )}
+              {row.subjectCount > 1 && <span className="text-gray-60 max-md:ml-2 md:block">{row.subjectCount}명</span>}
+            </Td>
+            <Td className={cx("text-sm md:max-w-md", !row.reason && !row.detail && "max-md:hidden!")}>
+              {row.reason && <p>사유: {row.reason}</p>}
+              {row.detail && (
+                <details>
+                  <summary className="inline-flex min-h-6 items-center text-primary-70 underline underline-offset-4">
+                    자세히
+                  </summary>
+                  <AuditDetail detail={row.detail} />
+                </details>
+              )}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,141 @@
+import { type FormEvent, useState } from "react";
+import { ConsoleSection } from "#app/features/form/console-header.tsx";
+import { formText, useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Radio } from "#app/ui/choice.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Fieldset } from "#app/ui/fieldset.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import { Textarea } from "#app/ui/textarea.tsx";
+import type { PrivacyRequestDetail } from "#worker/contract/privacy/view.ts";
+import { SUSPENDED_MESSAGE } from "#worker/contract/privacy/rules.ts";
+
+type OpenRequestDialog = "extend" | "erase" | null;
+
+/** Begin, put off, answer, or destroy the account: what an open request waits for. */
+export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
+  const { id, version } = request;
+  const { busy, save, clear, fields, message, general } = useSave();
+  const [open, setOpen] = useState<OpenRequestDialog>(null);
+  const [answer, setAnswer] = useState("");
+  const [result, setResult] = useState<"done" | "refused">("done");
+  const act = api.admin.privacy.request[":id"];
+  const param = { id };
+  const erasable = request.kind === "erasure" && request.userId !== null;
+  const show = (dialog: OpenRequestDialog) => {
+    clear();
+    setOpen(dialog);
+  };
+  const start = () => save(() => callApi(act.start.$post({ param, json: { version } })), "처리 중으로 바꾸었습니다.");
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    return save(
+      () => callApi(act.answer.$post({ param, json: { result, answer, version } })),
+      request.contact ? "처리를 마치고 답변을 메일로 보냈습니다." : "처리를 마쳤습니다. 서면으로 답변해 주십시오.",
+    );
+  };
+  const extend = async (form: FormData) => {
+    const json = { days: Number(formText(form, "days")), reason: formText(form, "reason"), version };
+    if (await save(() => callApi(act.extend.$post({ param, json })), "기한을 늦추었습니다.")) setOpen(null);
+  };
+  const erase = async () => {
+    if (await save(() => callApi(act.erase.$post({ param, json: { answer, version } })), "계정을 파기하였습니다."))
+      setOpen(null);
+  };
+  return (
+    <ConsoleSection
+      title="처리"
+      action={
+        <div className="flex flex-wrap gap-2">
+          {request.status === "received" && (
+            <Button size="sm" busy={busy} onClick={start}>
+              처리 시작
+            </Button>
+          )}
+          {!request.extendedReason && (
+            <Button size="sm" onClick={() => show("extend")}>
+              기한 늦추기
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <form onSubmit={send} noValidate className="grid gap-5 rounded-lg bg-gray-5 p-5">
+        <Fieldset legend="결과">
+          <div className="flex flex-wrap gap-x-6">
+            <Radio name="result" label="받아들임" checked={result === "done"} onChange={() => setResult("done")} />
+            <Radio name="result" label="거절" checked={result === "refused"} onChange={() => setResult("refused")} />
+          </div>
+        </Fieldset>
+        {request.kind === "suspension" && result === "done" && (
+          <p className="text-gray-70">
+            {request.userId
+              ? `받아들이면 이 회원에게 ${SUSPENDED_MESSAGE}. 회원 자신이나 관리자가 언제든지 풀 수 있습니다.`
+              : "회원 계정이 연결되지 않은 요구입니다. 저절로 멈추는 것이 없으니 동문주소록 등에서 직접 처리해 주십시오."}
+          </p>
+        )}
+        <Field
+          label="답변"
+          required
+          hint={
+            request.contact
+              ? `${request.contact}(으)로 보냅니다. 거절하면 사유와 이의를 제기하는 방법을 함께 알립니다.`
+              : "이메일이 없습니다. 적은 내용을 서면으로 보내 주십시오."
+          }
+          error={open === null ? fields.answer : null}
+        >
+          <Textarea rows={5} maxLength={4000} value={answer} onChange={(event) => setAnswer(event.target.value)} />
+        </Field>
+        {open === null && message && !fields.answer && <Alert tone="error">{message}</Alert>}
+        <div className="flex flex-wrap justify-end gap-2">
+          {erasable && (
+            <Button variant="danger" disabled={busy} onClick={() => show("erase")}>
+              계정 파기하고 답변
+            </Button>
+          )}
+          <Button type="submit" variant="primary" busy={busy}>
+            처리 마치고 답변 보내기
+          </Button>
+        </div>
+      </form>
+      <FormDialog
+        open={open === "extend"}
+        onClose={() => show(null)}
+        title="기한 늦추기"
+        submitLabel="늦추기"
+        busy={busy}
+        error={general}
+        onSubmit={(form) => void extend(form)}
+      >
+        <p className="text-gray-60">
+          정당한 사유가 있을 때 한 번 늦출 수 있으며, 사유와 새 기한을 요구한 사람에게 메일로 알립니다.
+        </p>
+        <Field label="늦출 날수" required error={fields.days}>
+          <Input name="days" type="number" min={1} max={30} defaultValue={10} inputMode="numeric" />
+        </Field>
+        <Field label="사유" required error={fields.reason}>
+          <Textarea name="reason" rows={2} maxLength={300} />
+        </Field>
+      </FormDialog>
+      <ConfirmDialog
+        open={open === "erase"}
+        onClose={() => show(null)}
+        title="이 회원의 계정을 파기하시겠습니까?"
+        confirmLabel="파기"
+        danger
+        busy={busy}
+        error={fields.answer ? "답변을 먼저 적어 주십시오." : message}
+        onConfirm={erase}
+      >
+        <p>
+          이름, 아이디, 이메일과 회원정보가 바로 파기되고 로그인이 모두 끝납니다. 글과 댓글은 ‘탈퇴한 회원’의 이름으로
+          남습니다. 되돌릴 수 없습니다.
+        </p>
+      </ConfirmDialog>
+    </ConsoleSection>
+  );
+}

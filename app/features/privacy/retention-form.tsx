@@ -1,0 +1,116 @@
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { formText, useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import type { RetentionPage, RetentionRuleSummary } from "#worker/contract/privacy/view.ts";
+import type { UpdatePrivacyInput } from "#worker/contract/audit/retention-input.ts";
+import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
+
+const COUNT_MAX = 1000;
+
+/** The days of every rule, and whether it acts by itself. */
+export function RetentionForm({ page }: { page: RetentionPage }) {
+  const { busy, save, fields, message } = useSave({ rereads: false });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const number = (name: string) => Math.round(Number(formText(form, name)));
+    const rules = Object.fromEntries(
+      page.rules.map(({ rule }) => [rule, { on: form.has(`${rule}.on`), days: number(`${rule}.days`) }]),
+    ) as UpdatePrivacyInput["rules"];
+    const json = { requestDays: number("requestDays"), rules, version: page.version };
+    return save(() => callApi(api.admin.privacy.retention.$patch({ json })), "보유 기간을 저장하였습니다.");
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <ul className="divide-y divide-gray-20 border-y border-gray-20">
+        {page.rules.map((row) => (
+          <RuleRow key={row.rule} row={row} error={fields[`rules.${row.rule}.days`]} />
+        ))}
+      </ul>
+      <Field
+        label="개인정보 요구를 처리하는 기한(일)"
+        hint="받은 날의 다음 날부터 셉니다. 법정 기한은 10일입니다."
+        error={fields.requestDays}
+        className="mt-6 max-w-md"
+      >
+        <Input name="requestDays" type="number" min={1} max={30} defaultValue={page.requestDays} className="max-w-32" />
+      </Field>
+      {message && (
+        <Alert tone="error" className="mt-6">
+          {message}
+        </Alert>
+      )}
+      <div className="mt-6">
+        <Button type="submit" variant="primary" busy={busy}>
+          저장
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function RuleRow({ row, error }: { row: RetentionRuleSummary; error: string | undefined }) {
+  const { rule, due, toTell } = row;
+  const { label, since, hint, min, max } = RETENTION_RULES[rule];
+  const [on, setOn] = useState(row.on);
+  const waiting = due + toTell;
+  return (
+    <li className="grid gap-x-8 gap-y-3 py-5 md:grid-cols-[minmax(0,1fr)_auto]">
+      <div>
+        <h2 className="flex flex-wrap items-center gap-2 text-lg">
+          {label}
+          {!row.on && <Badge>꺼짐</Badge>}
+        </h2>
+        <p className="mt-1 text-sm text-gray-60">{hint}</p>
+        <p className="mt-2 text-sm">
+          <Link
+            to={`/Admin/Privacy/Retention/${rule}`}
+            className="inline-flex min-h-6 items-center font-semibold text-primary-70 underline underline-offset-4"
+          >
+            대상 {waiting >= COUNT_MAX ? `${formatCount(COUNT_MAX)}건 이상` : `${formatCount(waiting)}건`} 보기
+            <span className="sr-only">{label}</span>
+          </Link>
+        </p>
+      </div>
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
+        <Field label={<RuleNameLink rule={label}>{since}부터(일)</RuleNameLink>} error={error}>
+          <Input
+            name={`${rule}.days`}
+            type="number"
+            inputMode="numeric"
+            min={min}
+            max={max}
+            defaultValue={row.days}
+            className="max-w-32"
+          />
+        </Field>
+        <div className="pt-9">
+          <Checkbox
+            name={`${rule}.on`}
+            label={<RuleNameLink rule={label}>저절로 파기</RuleNameLink>}
+            checked={on}
+            onChange={(event) => setOn(event.target.checked)}
+          />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** Many rules carry the same words: who hears them hears whose they are. */
+function RuleNameLink({ rule, children }: { rule: string; children: ReactNode }) {
+  return (
+    <>
+      <span className="sr-only">{rule}: </span>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { useOnce } from "#app/features/form/validated-form.tsx";
+import { errorMessage } from "#app/features/account/error-messages.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { toast } from "#app/ui/toast.tsx";
+
+/** What is stopped at the person's request, and how to let it go on. */
+export function SuspensionAlert({ userId, since }: { userId: string; since: string }) {
+  const { revalidate } = useRevalidator();
+  const [open, setOpen] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, once] = useOnce();
+  const resume = () =>
+    once(async () => {
+      setError(null);
+      try {
+        await callApi(api.user[":id"].suspension.$delete({ param: { id: userId } }));
+      } catch (thrown) {
+        return setError(errorMessage(thrown));
+      }
+      setOpen(false);
+      toast("처리정지를 풀었습니다.", "success");
+      await revalidate();
+    });
+  return (
+    <Alert tone="warning" title="처리정지 중입니다">
+      <p>
+        <Time date={since} />
+        부터 단체 메일과 광고성 메일, 새 글·댓글 알림을 보내지 않습니다. 동문주소록에서 다른 회원에게 공개하신 연락처는
+        그때 닫았습니다.
+      </p>
+      <div className="min-w-0 mt-3">
+        <Button size="sm" onClick={() => setOpen(true)}>
+          처리정지 풀기
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="처리정지를 푸시겠습니까?"
+        confirmLabel="풀기"
+        busy={busy}
+        error={error}
+        onConfirm={resume}
+      >
+        <p>
+          전에 고르신 대로 메일과 알림을 다시 보내 드립니다. 동문주소록에서 닫힌 연락처는 주소록에서 다시 공개하실 수
+          있습니다.
+        </p>
+      </ConfirmDialog>
+    </Alert>
+  );
+}

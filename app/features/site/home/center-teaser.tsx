@@ -1,0 +1,66 @@
+import { Link } from "react-router";
+import { formatCount } from "#app/lib/format.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Time } from "#app/ui/time.tsx";
+import type { HomeExtras } from "#worker/contract/site/view.ts";
+import { centerPath, infoPath } from "#worker/contract/content/info-pages.ts";
+
+/** The way to the nearest centre, and how many people are registered. */
+export function CenterTeaser({ extras, productCode }: { extras: HomeExtras; productCode: string }) {
+  const { centers, subjects } = extras;
+  if (centers.length === 0) return null;
+  return (
+    <section aria-labelledby="home-centers" className="bg-primary-5">
+      <div className="container-page grid items-center gap-10 py-14 md:py-20 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-20">
+        <div>
+          <h2 id="home-centers" className="text-2xl">
+            가까운 권역센터를 찾아 보세요
+          </h2>
+          <p className="mt-3 text-gray-70">지역을 선택하시면 센터의 연락처와 오시는 길을 안내해 드립니다.</p>
+          <ul className="mt-6 grid grid-cols-4 gap-2 md:grid-cols-6 lg:max-w-xl">
+            {centers.map(({ regionCode, regionName }) => (
+              <li key={regionCode}>
+                <Link
+                  to={centerPath(productCode, regionCode)}
+                  className="flex min-h-11 items-center justify-center rounded-md border border-gray-20 bg-white font-medium hover:border-primary-60 hover:text-primary-70"
+                >
+                  {regionName}
+                  <span className="sr-only"> 센터</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+          {subjects && (
+            <p className="mt-8">
+              <span className="block text-gray-70">지금까지 등록된 연구대상자</span>
+              <strong className="tabular text-3xl font-extrabold text-primary-70">
+                {formatCount(subjects.total)}명
+              </strong>
+              <span className="ml-3 text-sm text-gray-60">
+                <Time date={subjects.asOfDate} format="datetime" /> 기준
+              </span>
+            </p>
+          )}
+          <p className="mt-6 flex flex-wrap gap-2">
+            <ButtonLink to={infoPath(productCode, "center")}>권역센터 안내</ButtonLink>
+            <ButtonLink to={infoPath(productCode, "residence")}>거주지별 등록 현황</ButtonLink>
+          </p>
+        </div>
+        <div className="print:hidden">
+          {/* A picture here, because its shapes as code would be a tenth of the page's script; the list says the same. */}
+          <Link to={infoPath(productCode, "center")} className="mx-auto block w-full max-w-sm rounded-lg">
+            <img
+              src="/korea.svg"
+              alt="지도에서 권역센터 찾기"
+              width={476}
+              height={631}
+              loading="lazy"
+              className="w-full"
+            />
+          </Link>
+          <p className="mt-2 text-center text-xs text-gray-60">지도: @svg-maps/south-korea 2.0 (CC BY 4.0)</p>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import ChevronRight from "lucide-react/icons/chevron-right";
+import FileText from "lucide-react/icons/file-text";
+import FolderOpen from "lucide-react/icons/folder-open";
+import LogIn from "lucide-react/icons/log-in";
+import MapPin from "lucide-react/icons/map-pin";
+import Megaphone from "lucide-react/icons/megaphone";
+import MessagesSquare from "lucide-react/icons/messages-square";
+import UserPlus from "lucide-react/icons/user-plus";
+import { Link } from "react-router";
+import { boardListHref } from "#app/features/board/board-paths.ts";
+import { GUEST_MENU } from "#app/features/site/shell/site-menu.ts";
+import type { QuickLinkView, SiteFrame } from "#worker/contract/site/view.ts";
+
+const BOARD_ICONS: Record<string, typeof Megaphone> = { notice: Megaphone, reference: FolderOpen };
+const MAX_LINKS = 4;
+
+const quickLinkIcon = (href: string) => {
+  if (/\/center\b/i.test(href)) return MapPin;
+  if (/^\/board\/reference\b/i.test(href)) return FolderOpen;
+  if (/^\/board\//i.test(href)) return Megaphone;
+  return FileText;
+};
+
+function defaultQuickLinks({ boards, user }: SiteFrame) {
+  const own = user
+    ? []
+    : [
+        { ...GUEST_MENU.signup, note: "새 회원 등록", Icon: UserPlus },
+        { ...GUEST_MENU.signin, note: "회원 서비스 이용", Icon: LogIn },
+      ];
+  const notes: Record<string, string> = { notice: "연구망의 새 소식", reference: "서식과 지침" };
+  const shown = boards.slice(0, MAX_LINKS - own.length).map((board) => ({
+    label: board.boardName,
+    href: boardListHref(board.boardCode),
+    note: notes[board.boardCode] ?? "함께 나누는 이야기",
+    Icon: BOARD_ICONS[board.boardCode] ?? MessagesSquare,
+  }));
+  return [...shown, ...own];
+}
+
+/** The ways on from the first screen, laid over the hero's foot. */
+export function HomeQuickLinks({ frame, chosen }: { frame: SiteFrame; chosen: readonly QuickLinkView[] }) {
+  const links =
+    chosen.length > 0 ? chosen.map((link) => ({ ...link, Icon: quickLinkIcon(link.href) })) : defaultQuickLinks(frame);
+  if (links.length === 0) return null;
+  return (
+    <nav aria-label="바로가기" className="container-page relative -mt-16 md:-mt-18">
+      <ul className="grid auto-cols-fr grid-cols-2 overflow-hidden rounded-xl bg-white shadow-lg lg:grid-flow-col lg:grid-cols-none">
+        {links.map(({ label, href, note, Icon }) => (
+          <li key={href} className="border-gray-10 not-last:border-r nth-[n+3]:border-t lg:nth-[n+3]:border-t-0">
+            <Link
+              to={href}
+              className="group flex h-full flex-col items-start gap-3 p-5 -outline-offset-4 transition-colors hover:bg-primary-5 md:flex-row md:items-center md:gap-4 md:p-7"
+            >
+              <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-full bg-primary-10 text-primary-60">
+                <Icon aria-hidden="true" className="size-6" />
+              </span>
+              <span className="min-w-0 flex-1">
+                <span className="block font-bold text-gray-90 md:text-lg">{label}</span>
+                <span className="block text-sm text-gray-60">{note}</span>
+              </span>
+              <ChevronRight
+                aria-hidden="true"
+                className="hidden size-5 shrink-0 text-gray-40 transition-transform group-hover:translate-x-1 md:block"
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

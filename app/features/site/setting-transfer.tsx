@@ -1,0 +1,178 @@
+import { useRef, useState } from "react";
+import { ConsoleSection } from "#app/features/form/console-header.tsx";
+import { useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { SettingChange, SettingImport } from "#worker/contract/site/view.ts";
+import type { SettingDocument } from "#worker/contract/site/transfer-input.ts";
+import { koreanDayStamp } from "#worker/contract/kernel/korea.ts";
+
+const FILE_MAX_BYTES = 500_000;
+const SECTIONS: Record<SettingChange["section"], string> = {
+  site: "사이트 정보",
+  authentication: "가입 설정",
+  menu: "메뉴",
+  alumni: "동문주소록 설정",
+  profileFields: "가입 항목",
+  roles: "역할",
+};
+
+interface ChosenFile {
+  fileName: string;
+  document: SettingDocument;
+  preview: SettingImport;
+}
+
+/** Takes the settings out as a file, and another site's in after a look at what would change. */
+export function SettingTransfer() {
+  const file = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<ChosenFile | null>(null);
+  const { busy, save, clear, fields, message } = useSave();
+  const exported = async () => {
+    const blob = new Blob([JSON.stringify(await callApi(api.admin.setting.export.$get()), null, 2)]);
+    const url = URL.createObjectURL(blob);
+    const link = document.createElement("a");
+    link.href = url;
+    link.download = `설정_${koreanDayStamp(new Date())}.json`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  };
+  const choose = async (given: File | undefined) => {
+    if (!given) return;
+    clear();
+    await save(async () => {
+      const document = await readSettingDocument(given);
+      const preview = await callApi(api.admin.setting.import.$post({ json: { document } }));
+      setChosen({ fileName: given.name, document, preview });
+    }, "설정 파일을 읽었습니다. 바뀌는 내용을 확인해 주십시오.");
+    if (file.current) file.current.value = "";
+  };
+  const apply = async () => {
+    if (!chosen) return;
+    const { document, preview } = chosen;
+    if (preview.changes.length === 0) return setChosen(null);
+    const json = { document, fingerprint: preview.fingerprint };
+    if (await save(() => callApi(api.admin.setting.import.$post({ json })), "설정을 불러왔습니다.")) setChosen(null);
+  };
+  const nothing = chosen?.preview.changes.length === 0;
+  return (
+    <ConsoleSection title="설정 내보내기와 불러오기">
+      <p className="max-w-2xl text-gray-70">
+        사이트 정보, 가입 설정, 메뉴, 동문주소록 설정, 가입 항목, 역할을 파일 하나로 옮깁니다. 게시물과 회원, 동문은
+        들어 있지 않습니다. 불러올 때는 바뀌는 내용을 먼저 보여 드리고, 파일에 없는 것은 그대로 둡니다.
+      </p>
+      {message && !chosen && (
+        <Alert tone="error" className="mt-4">
+          {message}
+          {Object.entries(fields).map(([path, problem]) => (
+            <span key={path} className="block">
+              {path.replace(/^document\.?/, "")}: {problem}
+            </span>
+          ))}
+        </Alert>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button size="sm" busy={busy} onClick={() => save(exported, "설정 파일을 내려받았습니다.")}>
+          설정 내보내기
+        </Button>
+        <Button size="sm" busy={busy} onClick={() => file.current?.click()}>
+          설정 불러오기
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          accept=".json,application/json"
+          aria-label="설정 파일"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => void choose(event.target.files?.[0])}
+        />
+      </div>
+      <ConfirmDialog
+        open={chosen !== null}
+        onClose={() => {
+          setChosen(null);
+          clear();
+        }}
+        title={nothing ? "바뀌는 설정이 없습니다" : `설정 ${chosen?.preview.changes.length ?? 0}가지를 바꾸시겠습니까?`}
+        confirmLabel={nothing ? "확인" : "모두 바꾸기"}
+        busy={busy}
+        error={message}
+        onConfirm={apply}
+      >
+        <p className="mb-3 text-gray-70">{chosen?.fileName}</p>
+        <ul className="max-h-72 divide-y divide-gray-20 overflow-y-auto border-y border-gray-20">
+          {chosen?.preview.changes.map((change) => (
+            <li key={`${change.section} ${change.code}`} className="py-2">
+              <strong className="font-semibold">
+                {SECTIONS[change.section]}
+                {change.code && ` ${change.code}`}
+              </strong>{" "}
+              {change.kind === "new" ? "추가" : "변경"}
+              <span className="block text-sm break-words text-gray-60">{summarizeChange(change)}</span>
+            </li>
+          ))}
+        </ul>
+      </ConfirmDialog>
+    </ConsoleSection>
+  );
+}
+
+/** @throws Error with a Korean message for a file that is no settings file */
+async function readSettingDocument(file: File): Promise<SettingDocument> {
+  if (file.size > FILE_MAX_BYTES) throw new AppError("PAYLOAD_TOO_LARGE", { message: "설정 파일이 너무 큽니다." });
+  try {
+    return JSON.parse(await file.text()) as SettingDocument;
+  } catch (cause) {
+    throw new AppError("INVALID_INPUT", { message: "설정 파일(JSON)이 아닙니다. 내보낸 파일을 골라 주십시오.", cause });
+  }
+}
+
+const SETTING_NAMES: Record<string, string> = {
+  code: "코드",
+  roleCode: "코드",
+  off: "쓰지 않는 항목",
+  shown: "목록에 처음 보이는 열",
+  sort: "목록의 처음 정렬",
+  ownEntry: "회원 본인의 정보",
+  openable: "회원이 공개할 수 있는 항목",
+  exportHours: "내보낸 파일 보관(시간)",
+  undoDays: "되돌릴 수 있는 기간(일)",
+  permissions: "권한",
+  roleName: "이름",
+  name: "이름",
+  required: "필수",
+  detail: "고를 항목",
+  inputType: "입력 방식",
+  isClosed: "닫음",
+  entries: "메뉴 구성",
+  rules: "입력 규칙",
+  authType: "로그인 방법",
+  signupApproval: "가입 승인",
+  roleCodeForGuest: "방문자 역할",
+  siteName: "사이트 이름",
+  productName: "연구망·사업 이름",
+  description: "소개",
+  contact: "연락처",
+  copyright: "저작권 표시",
+};
+
+function summarizeChange({ before, after }: SettingChange): string {
+  return Object.entries(after)
+    .flatMap(([key, value]) => {
+      const [name, old] = [SETTING_NAMES[key] ?? key, before[key]];
+      if (Array.isArray(value) && value.every((each) => typeof each === "string")) {
+        if (!Array.isArray(old)) return `${name}: ${value.join(", ") || "없음"}`;
+        const more = value.filter((each) => !old.includes(each)).join(", ");
+        const less = old.filter((each) => !value.includes(each)).join(", ");
+        if (!more && !less) return `${name}: 차례`;
+        return [...(more ? [`더하는 ${name}: ${more}`] : []), ...(less ? [`빼는 ${name}: ${less}`] : [])];
+      }
+      if (typeof value === "object") return name;
+      return old === undefined ? `${name}: ${String(value)}` : `${name}: ${String(old)} → ${String(value)}`;
+    })
+    .join(" · ");
+}

@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { GUEST_MENU, type MenuItem } from "#app/features/site/shell/site-menu.ts";
+import { signOut } from "#app/lib/session.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { toast } from "#app/ui/toast.tsx";
+
+/** The header's right end: who is here, and the way in or out. */
+export function AccountLinks({ userName, items }: { userName: string | null; items: readonly MenuItem[] }) {
+  if (userName === null) {
+    return (
+      <div className="hidden items-center gap-2 xl:flex">
+        <ButtonLink to={GUEST_MENU.signin.href} variant="quiet" size="sm">
+          {GUEST_MENU.signin.label}
+        </ButtonLink>
+        <ButtonLink to={GUEST_MENU.signup.href} variant="primary" size="sm">
+          {GUEST_MENU.signup.label}
+        </ButtonLink>
+      </div>
+    );
+  }
+  return (
+    <div className="hidden items-center gap-1 xl:flex">
+      <UserNameLabel name={userName} />
+      {items.map((item) => (
+        <Link
+          key={item.label}
+          to={item.href ?? "/"}
+          className="inline-flex min-h-10 items-center rounded-md px-2 text-sm font-semibold whitespace-nowrap text-gray-70 hover:bg-gray-10"
+        >
+          {item.label}
+        </Link>
+      ))}
+      <SignoutButton />
+    </div>
+  );
+}
+
+export function UserNameLabel({ name }: { name: string }) {
+  return (
+    <span className="px-2 text-sm whitespace-nowrap text-gray-70">
+      <strong className="font-semibold text-gray-90">{name}</strong>님
+    </span>
+  );
+}
+
+export function SignoutButton({ className }: { className?: string }) {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const leave = async () => {
+    setBusy(true);
+    try {
+      // Home first: a page for members would ask who has just left to sign in again.
+      await navigate("/");
+      // Whoever chose to stay with an unsaved text stays signed in, too.
+      if (location.pathname !== "/") return;
+      await signOut();
+      toast("로그아웃하였습니다.");
+    } catch {
+      toast("로그아웃하지 못하였습니다. 잠시 후 다시 시도해 주십시오.", "error");
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button variant="secondary" size="sm" busy={busy} onClick={leave} className={className}>
+      로그아웃
+    </Button>
+  );
+}

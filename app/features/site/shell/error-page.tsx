@@ -1,0 +1,63 @@
+import { isRouteErrorResponse } from "react-router";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ERRORS } from "#worker/contract/kernel/errors.ts";
+
+interface PageProblem {
+  status: number;
+  message?: string | undefined;
+  requestId?: string | undefined;
+}
+
+const TITLES: Record<number, string> = {
+  400: "요청하신 주소를 다시 확인해 주십시오",
+  401: "로그인이 필요합니다",
+  403: "접근 권한이 없습니다",
+  404: "페이지를 찾을 수 없습니다",
+  429: "요청이 너무 많습니다",
+  503: "잠시 이용하실 수 없습니다",
+};
+const HELP: Record<number, string> = {
+  400: "주소에 잘못된 값이 있습니다. 홈에서 다시 찾아가 주십시오.",
+  401: ERRORS.UNAUTHORIZED.message,
+  403: ERRORS.FORBIDDEN.message,
+  404: "주소가 바뀌었거나 삭제된 페이지입니다. 주소를 다시 확인해 주십시오.",
+};
+
+const nonEmptyText = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
+
+function toPageProblem(error: unknown): PageProblem {
+  if (!isRouteErrorResponse(error)) return { status: 500 };
+  const data = (typeof error.data === "object" && error.data !== null ? error.data : {}) as Record<string, unknown>;
+  return { status: error.status, message: nonEmptyText(data.message), requestId: nonEmptyText(data.requestId) };
+}
+
+export function errorPageTitle(error: unknown): string {
+  return TITLES[toPageProblem(error).status] ?? "일시적인 오류가 발생했습니다";
+}
+
+/** What the person sees in place of a page that could not be shown. */
+export function ErrorPage({ error }: { error: unknown }) {
+  const { status, message, requestId } = toPageProblem(error);
+  // What a single value of the address lacks is no sentence for a whole page.
+  const said = status > 400 && status < 500 ? message : undefined;
+  return (
+    <div className="container-page flex flex-col items-center py-20 text-center md:py-32">
+      <p aria-hidden="true" className="tabular text-display font-extrabold tracking-tight text-primary-40">
+        {status}
+      </p>
+      <h1 className="mt-4 text-2xl">{errorPageTitle(error)}</h1>
+      <p className="mt-4 max-w-xl text-gray-60">
+        {said ?? HELP[status] ?? "잠시 후 다시 시도해 주십시오. 같은 일이 되풀이되면 관리자에게 알려 주시기 바랍니다."}
+      </p>
+      {requestId && status >= 500 && <p className="mt-2 text-sm text-gray-60">오류 번호 {requestId}</p>}
+      <div className="mt-10 flex flex-wrap justify-center gap-3">
+        {status >= 500 && <Button onClick={() => location.reload()}>다시 시도</Button>}
+        {status === 401 && <ButtonLink to="/Account/Signin">로그인</ButtonLink>}
+        <ButtonLink to="/" variant="primary">
+          홈으로
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { findMenuGroup } from "#app/features/site/shell/site-menu.ts";
+import { Tabs } from "#app/ui/tabs.tsx";
+
+/** The pages of one menu group, beside each other. */
+export function MenuGroupTabs({ href }: { href: string }) {
+  const group = findMenuGroup(useSiteFrame()?.menu ?? [], href);
+  const pages = group?.children ?? [];
+  if (!group || pages.length < 2) return null;
+  return (
+    <div className="container-page">
+      <Tabs
+        label={group.label}
+        tabs={pages.map((page) => ({ label: page.label, href: page.href ?? "/", current: page.href === href }))}
+      />
+    </div>
+  );
+}

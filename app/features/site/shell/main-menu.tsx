@@ -1,0 +1,102 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from "react";
+import { Link, useLocation } from "react-router";
+import { isCurrentMenuItem, type MenuItem } from "#app/features/site/shell/site-menu.ts";
+import { useBackOrForward } from "#app/features/site/shell/navigation.tsx";
+import { cx } from "#app/ui/cx.ts";
+
+const ITEM =
+  "relative inline-flex min-h-11 items-center gap-1 rounded-md px-1.5 text-base font-semibold whitespace-nowrap text-gray-80 min-[90rem]:px-2.5 min-[90rem]:text-lg transition-colors hover:text-primary-60";
+const MARKED_ITEM =
+  "text-primary-60 after:absolute after:inset-x-2 after:-bottom-1 after:h-0.75 after:rounded-full after:bg-primary-60";
+
+/** The menu of wide screens. Groups are disclosures of the browser, so they open without JavaScript too. */
+export function MainMenu({ items }: { items: readonly MenuItem[] }) {
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label="주 메뉴" className="hidden xl:block">
+      <ul className="flex items-center gap-0.5 min-[90rem]:gap-1">
+        {items.map((item) => {
+          const current = isCurrentMenuItem(item, pathname);
+          return (
+            <li key={item.label}>
+              {item.children ? (
+                <MenuGroup item={item} current={current} />
+              ) : (
+                <Link
+                  to={item.href ?? "/"}
+                  aria-current={current ? (pathname === item.href ? "page" : "true") : undefined}
+                  className={cx(ITEM, current && MARKED_ITEM)}
+                >
+                  {item.label}
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+function MenuGroup({ item, current }: { item: MenuItem; current: boolean }) {
+  const ref = useRef<HTMLDetailsElement>(null);
+  const hovered = useRef(false);
+  const { pathname } = useLocation();
+  const open = (value: boolean) => {
+    if (ref.current) ref.current.open = value;
+  };
+  useBackOrForward(() => open(false));
+  const hover = (event: PointerEvent, value: boolean) => {
+    if (event.pointerType !== "mouse") return;
+    hovered.current = value;
+    open(value);
+  };
+  const pages = [...(item.href ? [{ label: `${item.label} 홈`, href: item.href }] : []), ...(item.children ?? [])];
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its summary is the control
+    <details
+      ref={ref}
+      name="main-menu"
+      className="group relative"
+      onPointerEnter={(event) => hover(event, true)}
+      onPointerLeave={(event) => hover(event, false)}
+      onBlur={(event: FocusEvent) => {
+        if (!event.currentTarget.contains(event.relatedTarget) && !hovered.current) open(false);
+      }}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== "Escape" || !ref.current?.open) return;
+        open(false);
+        ref.current.querySelector("summary")?.focus();
+      }}
+    >
+      <summary
+        className={cx(ITEM, current && MARKED_ITEM)}
+        // The pointer has opened it already; its click must not close it again.
+        onClick={(event: MouseEvent) => {
+          if (hovered.current && event.detail > 0) event.preventDefault();
+        }}
+      >
+        {item.label}
+        <ChevronDown aria-hidden="true" className="size-4 transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="absolute top-full left-0 z-10 pt-3">
+        <ul className="min-w-52 rounded-lg border border-gray-20 bg-white p-2 shadow-lg">
+          {pages.map((page) => (
+            <li key={page.label}>
+              <Link
+                to={page.href ?? "/"}
+                aria-current={pathname === page.href ? "page" : undefined}
+                // Now and not when the page is there: what was opened meanwhile stays open.
+                onClick={() => open(false)}
+                className="flex min-h-11 items-center rounded-md px-4 hover:bg-primary-5 hover:text-primary-70 aria-[current]:font-semibold aria-[current]:text-primary-60"
+              >
+                {page.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { LogoMark } from "#app/features/site/shell/logo.tsx";
+import { LEGAL_MENU } from "#app/features/site/shell/site-menu.ts";
+import type { SiteFrame } from "#worker/contract/site/view.ts";
+
+const LINK = "inline-flex min-h-11 items-center underline-offset-4 hover:underline";
+
+export function SiteFooter({ frame }: { frame: SiteFrame }) {
+  const { siteName, contact, copyright } = frame.site;
+  return (
+    <footer className="on-dark mt-auto bg-primary-90 text-primary-20 print:hidden">
+      <div className="border-b border-white/15">
+        <div className="container-page flex flex-wrap items-center justify-between gap-x-10 gap-y-1 py-3">
+          <ul className="flex flex-wrap gap-x-6">
+            <li>
+              <Link to={LEGAL_MENU.terms.href} className={LINK}>
+                {LEGAL_MENU.terms.label}
+              </Link>
+            </li>
+            <li>
+              <Link to={LEGAL_MENU.privacy.href} className={`${LINK} text-white`}>
+                <strong className="font-bold">{LEGAL_MENU.privacy.label}</strong>
+              </Link>
+            </li>
+          </ul>
+          <nav aria-label="바닥글 메뉴">
+            <ul className="flex flex-wrap gap-x-6 text-sm">
+              {frame.menu
+                .flatMap((item) => (item.href ? [item] : (item.children?.slice(0, 1) ?? [])))
+                .map((item) => (
+                  <li key={item.label}>
+                    <Link to={item.href ?? "/"} className={LINK}>
+                      {item.label}
+                    </Link>
+                  </li>
+                ))}
+            </ul>
+          </nav>
+        </div>
+      </div>
+      <div className="container-page grid gap-6 py-8 md:grid-cols-[auto_1fr] md:gap-10 md:py-10">
+        <div className="flex items-start gap-3 text-white">
+          <LogoMark className="size-9 shrink-0 text-primary-30" />
+          <p className="pt-1 text-lg font-bold">{siteName}</p>
+        </div>
+        <div className="text-sm md:justify-self-end">
+          <address className="flex flex-wrap gap-x-5 gap-y-1.5">
+            <FooterFact name="기관명">{contact.organization}</FooterFact>
+            <FooterFact name="주소">{contact.address}</FooterFact>
+            <FooterFact name="전화">
+              <a href={`tel:${contact.phone.replace(/[^\d+]/g, "")}`} className="underline-offset-4 hover:underline">
+                {contact.phone}
+              </a>
+            </FooterFact>
+            {contact.fax && <FooterFact name="팩스">{contact.fax}</FooterFact>}
+            <FooterFact name="이메일">
+              <a href={`mailto:${contact.email}`} className="underline-offset-4 hover:underline">
+                {contact.email}
+              </a>
+            </FooterFact>
+          </address>
+          <p className="mt-4 text-primary-30">{copyright}</p>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function FooterFact({ name, children }: { name: string; children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <span className="inline-flex gap-2">
+      <span className="shrink-0 text-primary-30">{name}</span>
+      <span>{children}</span>
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import Search from "lucide-react/icons/search";
+import { Link } from "react-router";
+import { AccountLinks } from "#app/features/site/shell/account-links.tsx";
+import { MenuDrawer } from "#app/features/site/shell/menu-drawer.tsx";
+import { LogoMark } from "#app/features/site/shell/logo.tsx";
+import { MainMenu } from "#app/features/site/shell/main-menu.tsx";
+import { memberMenu } from "#app/features/site/shell/site-menu.ts";
+import { NavigationProgress } from "#app/features/site/shell/navigation.tsx";
+import type { SiteFrame } from "#worker/contract/site/view.ts";
+
+export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
+  const items = frame?.menu ?? [];
+  const memberItems = frame?.user ? memberMenu(frame) : [];
+  const userName = frame?.user?.userName ?? null;
+  return (
+    <header className="sticky top-0 z-30 border-b border-gray-20 bg-white/97 print:hidden">
+      <div className="container-page flex h-(--header-height) items-center gap-4 min-[90rem]:gap-6">
+        <Link to="/" className="-ml-1 flex min-w-0 items-center gap-2.5 rounded-md p-1 lg:gap-3">
+          <LogoMark className="size-9 shrink-0 text-primary-60 lg:size-10" />
+          <span className="min-w-0">
+            <span className="block text-base/tight font-bold tracking-tight break-keep text-primary-90 xl:text-lg/tight xl:whitespace-nowrap min-[90rem]:text-xl/tight">
+              {frame?.site.siteName ?? "홈"}
+            </span>
+          </span>
+        </Link>
+        <MainMenu items={items} />
+        <div className="ml-auto flex items-center">
+          <Link
+            to="/search"
+            aria-label="통합검색"
+            title="통합검색"
+            className="inline-flex size-11 items-center justify-center rounded-md text-gray-70 hover:bg-gray-10 hover:text-gray-90"
+          >
+            <Search aria-hidden="true" className="size-5.5" />
+          </Link>
+          {frame && <AccountLinks userName={userName} items={memberItems} />}
+          <MenuDrawer items={items} memberItems={memberItems} userName={userName} />
+        </div>
+      </div>
+      <NavigationProgress />
+    </header>
+  );
+}

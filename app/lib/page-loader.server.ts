@@ -1,0 +1,40 @@
+import { data, type LoaderFunctionArgs, redirect } from "react-router";
+import type { RequestScope } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { logError } from "#worker/log.ts";
+import { pageRequest } from "./page-context.server.ts";
+
+const BRIEF_SECONDS = 5;
+
+/** What an ErrorBoundary gets to show. */
+export interface PageFailure {
+  code: string;
+  message: string;
+  requestId: string;
+}
+
+/** The loaders' scope: an AppError becomes the sign-in page, or an error page with the right status. */
+export function pageLoader<A extends LoaderFunctionArgs, T>(
+  load: (scope: RequestScope, args: A) => Promise<T>,
+): (args: A) => Promise<T> {
+  return async (args) => {
+    const { scope, requestId } = args.context.get(pageRequest);
+    try {
+      return await load(scope, args);
+    } catch (error) {
+      if (error instanceof Response) throw error;
+      const { pathname, search } = new URL(args.request.url);
+      const known = error instanceof AppError ? error : new AppError("INTERNAL_ERROR", { cause: error });
+      if (known.code === "UNAUTHORIZED")
+        throw redirect(`/account/signin?returnUrl=${encodeURIComponent(pathname + search)}`);
+      if (known.status >= 500) logError({ requestId, path: pathname, code: known.code, cause: known.cause });
+      const failure: PageFailure = { code: known.code, message: known.message, requestId };
+      throw data(failure, { status: known.status });
+    }
+  };
+}
+
+/** What this loader shows will not last: other guests get it for a few seconds alone. */
+export function shareBriefly({ context }: Pick<LoaderFunctionArgs, "context">): void {
+  context.get(pageRequest).shareSeconds = BRIEF_SECONDS;
+}

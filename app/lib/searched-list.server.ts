@@ -1,0 +1,30 @@
+import { redirect } from "react-router";
+import type { z } from "zod";
+import type { Page } from "#worker/contract/kernel/envelope.ts";
+import { fieldErrors, parseInput } from "#worker/contract/kernel/parse-input.ts";
+
+/**
+ * A list by the search in the page's address. What breaks a rule is named in `problems`, so that the form says so
+ * beside its field, with all that was typed, in place of an error page; nothing is listed then, lest it be taken for
+ * what was asked for. A page behind the last one is the last one: its rows left the list by what was done to them.
+ */
+export async function loadSearchedList<S extends z.ZodType, P extends Page<unknown>>(
+  request: Request,
+  schema: S,
+  list: (query: z.output<S>) => Promise<P>,
+): Promise<P & { problems: Record<string, string> }> {
+  const { pathname, searchParams } = new URL(request.url);
+  const asked: Record<string, string> = Object.fromEntries(searchParams);
+  const first = schema.safeParse(asked);
+  const wrong = first.success ? {} : fieldErrors(first.error);
+  const kept = Object.fromEntries(Object.entries(asked).filter(([name]) => !(name in wrong)));
+  const found = await list(first.success ? first.data : parseInput(schema, kept));
+  if (found.page > found.totalPages) {
+    searchParams.set("page", String(found.totalPages));
+    throw redirect(`${pathname}?${searchParams}`);
+  }
+  // A page or an order that does not exist is no mistake of the form's.
+  const { page: _page, size: _size, sort: _sort, ...problems } = wrong;
+  if (Object.keys(problems).length === 0) return { ...found, problems };
+  return { ...found, content: [], totalElements: 0, totalPages: 1, page: 1, problems };
+}

@@ -1,0 +1,246 @@
+import { Fragment, useState } from "react";
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
+import { findNewestRow } from "#app/features/list/find-newest-row.ts";
+import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
+import { formText, useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { Table, Td, Th } from "#app/ui/table.tsx";
+import { listRoles } from "#worker/domain/access/role.server.ts";
+import type { Route } from "./+types/roles";
+
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listRoles(scope));
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: ["역할과 권한", "관리"] });
+}
+
+type RoleData = Route.ComponentProps["loaderData"]["roles"][number];
+
+export default function ConsoleRolesPage({ loaderData }: Route.ComponentProps) {
+  const { roles, groups } = loaderData;
+  /** Only what was ticked or cleared here, by role and code; the rest is as it is stored. */
+  const [edited, setEdited] = useState<Record<string, Record<string, boolean>>>({});
+  const [acting, setActing] = useState<{ kind: "create" | "rename" | "delete"; role?: RoleData } | null>(null);
+  const { busy, save, clear, message } = useSave();
+  const holds = (role: RoleData, code: string) => edited[role.roleCode]?.[code] ?? role.permissions.includes(code);
+  const toggle = (role: RoleData, code: string, on: boolean) =>
+    setEdited((old) => ({ ...old, [role.roleCode]: { ...old[role.roleCode], [code]: on } }));
+  const changed = roles.filter((role) =>
+    Object.entries(edited[role.roleCode] ?? {}).some(([code, on]) => on !== role.permissions.includes(code)),
+  );
+  useUnsavedCheck(() => changed.length > 0);
+  const saveAll = async () => {
+    const left = [...changed];
+    const work = async () => {
+      for (let role = left[0]; role; role = left[0]) {
+        const codes = Object.keys(edited[role.roleCode] ?? {});
+        const permissions = [...new Set([...role.permissions, ...codes])].filter((code) => holds(role, code));
+        const json = { roleName: role.roleName, permissions, version: role.version };
+        await callApi(api.admin.role[":roleCode"].$patch({ param: { roleCode: role.roleCode }, json }));
+        left.shift();
+      }
+    };
+    if (await save(work, "권한을 저장하였습니다.")) setEdited({});
+  };
+  return (
+    <>
+      <ConsoleHeader
+        title="역할과 권한"
+        description="역할마다 할 수 있는 일을 표시한 뒤 저장해 주십시오. 시스템 관리자는 모든 권한을 가집니다."
+        action={
+          <Button size="sm" onClick={() => setActing({ kind: "create" })}>
+            역할 추가
+          </Button>
+        }
+      />
+      <Table caption="역할과 권한" className="md:min-w-[40rem]">
+        <thead>
+          <tr>
+            <Th className="sticky left-0 z-10 min-w-24 max-md:px-2 md:min-w-36">권한</Th>
+            {roles.map((role) => (
+              <Th key={role.roleCode} className="min-w-18 px-1 text-center align-top">
+                <span className="block text-base">{role.roleName}</span>
+                <span className="block text-xs font-normal text-gray-60">
+                  {role.isGuest ? "로그인하지 않은 사람" : `${role.userCount}명`}
+                </span>
+                <span className="mt-1 flex flex-wrap justify-center gap-x-2">
+                  <button
+                    type="button"
+                    className="min-h-8 px-1 text-sm text-primary-70 underline underline-offset-4"
+                    onClick={() => setActing({ kind: "rename", role })}
+                  >
+                    이름 바꾸기<span className="sr-only">: {role.roleName}</span>
+                  </button>
+                  {!role.isBuiltIn && (
+                    <button
+                      type="button"
+                      className="min-h-8 px-1 text-sm text-danger-60 underline underline-offset-4"
+                      onClick={() => setActing({ kind: "delete", role })}
+                    >
+                      삭제<span className="sr-only">: {role.roleName}</span>
+                    </button>
+                  )}
+                </span>
+              </Th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group) => (
+            <Fragment key={group.label}>
+              <tr>
+                <th
+                  scope="rowgroup"
+                  className="sticky left-0 bg-primary-5 px-4 py-2 text-sm text-primary-80 max-md:px-2"
+                >
+                  {group.label}
+                </th>
+                {/* The head of the table is far away by then. */}
+                {roles.map((role) => (
+                  <td
+                    key={role.roleCode}
+                    aria-hidden="true"
+                    className="bg-primary-5 px-1 py-2 text-center text-xs text-primary-80"
+                  >
+                    {role.roleName}
+                  </td>
+                ))}
+              </tr>
+              {group.codes.map(({ code, label }) => (
+                <tr key={code}>
+                  <th
+                    scope="row"
+                    className="sticky left-0 border-b border-gray-20 bg-white px-4 py-2 font-normal max-md:px-2"
+                  >
+                    {label}
+                  </th>
+                  {roles.map((role) => (
+                    <Td key={role.roleCode} className="px-1 py-2 text-center">
+                      <input
+                        type="checkbox"
+                        className="size-5.5 align-middle accent-primary-60"
+                        aria-label={`${role.roleName}: ${group.label} ${label}`}
+                        checked={holds(role, code)}
+                        disabled={role.isGuest && code === "ADMIN_Access"}
+                        onChange={(event) => toggle(role, code, event.target.checked)}
+                      />
+                    </Td>
+                  ))}
+                </tr>
+              ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </Table>
+      {(changed.length > 0 || message) && (
+        <div className="sticky bottom-0 z-20 mt-4 flex flex-wrap items-center gap-3 border-t border-gray-20 bg-white py-4">
+          {message && (
+            <Alert tone="error" className="w-full">
+              {message}
+            </Alert>
+          )}
+          <Button variant="primary" busy={busy} disabled={changed.length === 0} onClick={saveAll}>
+            저장
+          </Button>
+          <Button
+            disabled={busy}
+            onClick={() => {
+              setEdited({});
+              clear();
+            }}
+          >
+            되돌리기
+          </Button>
+          <span role="status" className="text-gray-70">
+            {changed.length > 0 && `바뀐 역할: ${changed.map((role) => role.roleName).join(", ")}`}
+          </span>
+        </div>
+      )}
+      <RoleDialog
+        key={`${acting?.kind} ${acting?.role?.roleCode}`}
+        acting={acting}
+        roles={roles}
+        onClose={() => setActing(null)}
+      />
+    </>
+  );
+}
+
+interface RoleDialogProps {
+  acting: { kind: "create" | "rename" | "delete"; role?: RoleData } | null;
+  roles: readonly RoleData[];
+  onClose: () => void;
+}
+
+function RoleDialog({ acting, roles, onClose }: RoleDialogProps) {
+  const { busy, save, fields, message } = useSave();
+  const role = acting?.role && findNewestRow(acting.role, roles, ({ roleCode }) => roleCode);
+  const finish = async (work: () => Promise<unknown>, done: string) => {
+    if (await save(work, done)) onClose();
+  };
+  if (acting?.kind === "delete" && role) {
+    const work = () => callApi(api.admin.role[":roleCode"].$delete({ param: { roleCode: role.roleCode } }));
+    return (
+      <ConfirmDialog
+        open
+        onClose={onClose}
+        title={`'${role.roleName}' 역할을 삭제하시겠습니까?`}
+        confirmLabel="삭제"
+        danger
+        busy={busy}
+        error={message}
+        onConfirm={() => finish(work, "역할을 삭제하였습니다.")}
+      >
+        <p>이 역할을 쓰는 회원이 있으면 삭제되지 않습니다.</p>
+      </ConfirmDialog>
+    );
+  }
+  const submit = (form: FormData) => {
+    const roleName = formText(form, "roleName");
+    if (role) {
+      const json = { roleName, permissions: role.permissions, version: role.version };
+      const param = { roleCode: role.roleCode };
+      return void finish(() => callApi(api.admin.role[":roleCode"].$patch({ param, json })), "이름을 바꾸었습니다.");
+    }
+    const from = roles.find((each) => each.roleCode === formText(form, "from"));
+    const json = { roleCode: formText(form, "roleCode"), roleName, permissions: from?.permissions ?? [] };
+    void finish(() => callApi(api.admin.role.$put({ json })), "역할을 추가하였습니다.");
+  };
+  return (
+    <FormDialog
+      open={acting !== null}
+      onClose={onClose}
+      title={role ? "역할 이름 바꾸기" : "역할 추가"}
+      submitLabel="저장"
+      busy={busy}
+      onSubmit={submit}
+    >
+      <Field label="역할 이름" required error={fields.roleName ?? (fields.roleCode ? null : message)}>
+        <Input name="roleName" defaultValue={role?.roleName ?? ""} maxLength={30} />
+      </Field>
+      {!role && (
+        <>
+          <Field label="코드" hint="영문 소문자. 나중에 바꿀 수 없습니다. 예: editor" required error={fields.roleCode}>
+            <Input name="roleCode" maxLength={30} autoCapitalize="none" />
+          </Field>
+          <Field label="권한 가져오기" hint="고른 역할과 같은 권한으로 시작합니다.">
+            <Select
+              name="from"
+              placeholder="권한 없이 시작"
+              options={roles.map(({ roleCode, roleName }) => ({ value: roleCode, label: roleName }))}
+            />
+          </Field>
+        </>
+      )}
+    </FormDialog>
+  );
+}

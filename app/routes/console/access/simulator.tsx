@@ -1,0 +1,110 @@
+import { Form, useSearchParams } from "react-router";
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { simulateQuery } from "#worker/contract/access/input.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { parseInput } from "#worker/contract/kernel/parse-input.ts";
+import { authorize } from "#worker/domain/kernel/authorize.server.ts";
+import { simulateAccess } from "#worker/domain/access/simulate.server.ts";
+import type { Route } from "./+types/simulator";
+
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
+  const ctx = await scope.context();
+  authorize(ctx, { action: "ADMIN_Access" });
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  if (Object.keys(query).length === 0) return { result: null, fields: {} };
+  try {
+    return { result: await simulateAccess(ctx, parseInput(simulateQuery, query)), fields: {} };
+  } catch (error) {
+    if (error instanceof AppError && error.fields) return { result: null, fields: error.fields };
+    throw error;
+  }
+});
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: ["권한 확인", "관리"] });
+}
+
+const METHODS = [
+  { value: "GET", label: "보기" },
+  { value: "PUT", label: "새로 쓰기" },
+  { value: "PATCH", label: "고치기" },
+  { value: "DELETE", label: "지우기" },
+];
+
+/** What the access function says, for people. */
+const REASONS: Record<string, string> = {
+  "open to everyone": "누구에게나 열려 있습니다.",
+  "signed in": "로그인한 사람의 화면입니다.",
+  "system administrator": "시스템 관리자는 모든 권한을 가집니다.",
+  "board is closed": "닫힌 게시판입니다.",
+  "manages the board": "게시판을 관리하는 사람입니다.",
+  "item is in the bin": "휴지통에 있는 글입니다.",
+  "item is not published yet": "아직 게시되지 않은 예약 글입니다.",
+  "item of another person": "다른 사람이 쓴 글입니다.",
+  "secret item of another person": "다른 사람이 쓴 비밀글입니다.",
+  "guests do not comment": "로그인해야 댓글을 쓸 수 있습니다.",
+};
+function decisionReason({ rule, allowed }: { rule: string; allowed: boolean }): string | null {
+  const code = /^permission (\S+)$/.exec(rule)?.[1];
+  if (code) return `이 일에 필요한 권한(${code})이 ${allowed ? "있습니다." : "없습니다."}`;
+  return REASONS[rule] ?? null;
+}
+
+export default function SimulatorPage({ loaderData }: Route.ComponentProps) {
+  const { result, fields } = loaderData as { result: typeof loaderData.result; fields: Record<string, string> };
+  const [params] = useSearchParams();
+  return (
+    <>
+      <ConsoleHeader
+        title="권한 확인"
+        description="어떤 회원이 어떤 화면을 볼 수 있는지, 왜 그런지 알려 드립니다. 실제로 열어 보지는 않습니다."
+      />
+      <Form method="get" className="grid max-w-2xl gap-5">
+        <Field
+          label="누가"
+          hint="아이디나 이메일. 로그인하지 않은 사람은 '방문자'라고 적습니다."
+          required
+          error={fields.who}
+        >
+          <Input name="who" defaultValue={params.get("who") ?? "방문자"} />
+        </Field>
+        <Field
+          label="어디를"
+          hint="주소창의 주소를 붙여 넣으십시오. 예: /board/notice/View/1"
+          required
+          error={fields.path}
+        >
+          <Input name="path" defaultValue={params.get("path") ?? ""} />
+        </Field>
+        <Field label="무엇을" hint="/api로 시작하는 주소에만 해당합니다.">
+          <Select name="method" defaultValue={params.get("method") ?? "GET"} options={METHODS} />
+        </Field>
+        <div>
+          <Button type="submit" variant="primary">
+            확인
+          </Button>
+        </div>
+      </Form>
+      {result && (
+        <Alert
+          tone={result.allowed ? "success" : "warning"}
+          className="mt-8 max-w-2xl"
+          title={result.allowed ? "할 수 있습니다." : "할 수 없습니다."}
+        >
+          <p className="mt-1">
+            {result.who} ({result.roleName}) · {result.what}
+          </p>
+          <p className="mt-1">{decisionReason(result)}</p>
+          <p className="mt-1 text-sm">판단한 규칙: {result.rule}</p>
+        </Alert>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { AlumniSettingsForm } from "#app/features/alumni/setting/setting-form.tsx";
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { getAlumniSetting } from "#worker/domain/alumni/setting.server.ts";
+import type { Route } from "./+types/setting";
+
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getAlumniSetting(scope));
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: ["동문주소록 설정", "관리"] });
+}
+
+export default function AlumniSettingPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <ConsoleHeader
+        title="동문주소록 설정"
+        description="주소록에서 어떤 항목을 쓰고, 회원이 무엇을 할 수 있으며, 자료를 얼마나 보관하는지 정합니다."
+        action={
+          <ButtonLink size="sm" to="/Alumni">
+            동문주소록 보기
+          </ButtonLink>
+        }
+      />
+      <AlumniSettingsForm setting={loaderData} />
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+import { type FormEvent, useState } from "react";
+import { Link } from "react-router";
+import { GrantTable } from "#app/features/access/grant-table.tsx";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
+import { ConflictAlert, useBase } from "#app/features/form/use-base.tsx";
+import { splitLines, formText, useSave } from "#app/features/form/use-save.ts";
+import { boardListHref } from "#app/features/board/board-paths.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Checkbox, CheckboxGroup } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { Textarea } from "#app/ui/textarea.tsx";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { FILE_TYPES } from "#worker/contract/file/rules.ts";
+import { listBoards } from "#worker/domain/board/board-setting.server.ts";
+import type { Route } from "./+types/board";
+
+const MB = 1024 * 1024;
+const CHECK_AGAIN = ERRORS.INVALID_INPUT.message;
+
+export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
+  const { boards, roles } = await listBoards(scope);
+  const board = boards.find(({ boardCode }) => boardCode === params.boardCode.toLowerCase());
+  if (!board) throw new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
+  return { board, roles, extensions: Object.keys(FILE_TYPES) };
+});
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return pageMeta({ matches, title: [loaderData?.board.boardName ?? "게시판", "게시판 관리"] });
+}
+
+const FORM_FIELDS = [
+  "boardName",
+  "description",
+  "boardType",
+  "categories",
+  "pageSize",
+  "useComment",
+  "useSecret",
+  "fileMaxCount",
+  "fileMaxSize",
+  "fileExtensions",
+  "grant",
+] as const;
+
+export default function BoardPage({ loaderData }: Route.ComponentProps) {
+  const { roles, extensions } = loaderData;
+  const { busy, save, clear, fields, message, conflict } = useSave();
+  const { base: board, theirs, version, keep, take } = useBase(loaderData.board, conflict);
+  const [grant, setGrant] = useState(board.grant);
+  const [taken, setTaken] = useState(0);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const json = {
+      boardName: formText(form, "boardName"),
+      description: formText(form, "description"),
+      boardType: formText(form, "boardType") as typeof board.boardType,
+      categories: splitLines(formText(form, "categories")),
+      pageSize: Number(formText(form, "pageSize")),
+      useComment: form.has("useComment"),
+      useSecret: form.has("useSecret"),
+      fileMaxCount: Number(formText(form, "fileMaxCount")),
+      fileMaxSize: Math.round(Number(formText(form, "fileMaxMegabytes")) * MB),
+      fileExtensions: form.getAll("fileExtensions").map(String),
+      grant,
+      version,
+    };
+    const param = { boardCode: board.boardCode };
+    const work = async () => keep((await callApi(api.admin.board[":boardCode"].$patch({ param, json }))).version);
+    void save(work, "게시판을 저장하였습니다.");
+  };
+  const takeTheirs = () => {
+    take();
+    setGrant(loaderData.board.grant);
+    setTaken(taken + 1);
+    clear();
+  };
+  return (
+    <>
+      <p className="mb-3">
+        <Link to="/Admin/Boards" className="text-primary-70 underline underline-offset-4">
+          게시판 목록
+        </Link>
+      </p>
+      <ConsoleHeader
+        title={board.boardName}
+        description={`주소: /board/${board.boardCode}/List/`}
+        action={
+          <>
+            <ButtonLink to={boardListHref(board.boardCode)} size="sm">
+              게시판 보기
+            </ButtonLink>
+            <ButtonLink to={`/board/${board.boardCode}/Bin`} size="sm">
+              휴지통
+            </ButtonLink>
+          </>
+        }
+      />
+      <form onSubmit={submit} noValidate key={taken}>
+        <ConsoleSection title="기본">
+          <div className="grid gap-5 md:grid-cols-2">
+            <Field label="이름" required error={fields.boardName}>
+              <Input name="boardName" defaultValue={board.boardName} maxLength={50} />
+            </Field>
+            <Field label="모양">
+              <Select
+                name="boardType"
+                defaultValue={board.boardType}
+                options={[
+                  { value: "list", label: "목록형" },
+                  { value: "gallery", label: "사진형" },
+                  { value: "faq", label: "질문과 답" },
+                ]}
+              />
+            </Field>
+            <Field label="설명" className="md:col-span-2" error={fields.description}>
+              <Input name="description" defaultValue={board.description} maxLength={200} />
+            </Field>
+            <Field label="분류" hint="한 줄에 하나씩 적습니다." error={fields.categories}>
+              <Textarea name="categories" defaultValue={board.categories.join("\n")} />
+            </Field>
+            <div className="grid content-start gap-5">
+              <Field label="한 페이지의 글 수" hint="5~100" error={fields.pageSize}>
+                <Input name="pageSize" type="number" min={5} max={100} defaultValue={board.pageSize} />
+              </Field>
+              <div>
+                <Checkbox name="useComment" label="댓글을 쓸 수 있습니다" defaultChecked={board.useComment} />
+                <br />
+                <Checkbox name="useSecret" label="비밀글을 쓸 수 있습니다" defaultChecked={board.useSecret} />
+              </div>
+            </div>
+          </div>
+        </ConsoleSection>
+        <ConsoleSection title="첨부파일">
+          <div className="grid gap-5 md:grid-cols-2">
+            <Field label="글 하나에 올릴 수 있는 개수" hint="0이면 올릴 수 없습니다." error={fields.fileMaxCount}>
+              <Input name="fileMaxCount" type="number" min={0} max={50} defaultValue={board.fileMaxCount} />
+            </Field>
+            <Field label="파일 하나의 크기 (MB)" hint="20MB까지" error={fields.fileMaxSize}>
+              <Input
+                name="fileMaxMegabytes"
+                type="number"
+                min={0}
+                max={20}
+                step="any"
+                defaultValue={Math.round((board.fileMaxSize / MB) * 10) / 10}
+              />
+            </Field>
+          </div>
+          <div className="mt-5">
+            <CheckboxGroup
+              legend="올릴 수 있는 형식"
+              name="fileExtensions"
+              options={extensions}
+              defaultValue={board.fileExtensions}
+              error={fields.fileExtensions}
+            />
+          </div>
+        </ConsoleSection>
+        <ConsoleSection title="누가 무엇을 할 수 있습니까">
+          <GrantTable roles={roles} grant={grant} onChange={setGrant} />
+        </ConsoleSection>
+        <div className="mt-8 grid justify-items-start gap-5">
+          {theirs ? (
+            <ConflictAlert base={board} theirs={theirs} fields={FORM_FIELDS} busy={busy} onTake={takeTheirs} />
+          ) : (
+            message && <Alert tone="error">{Object.keys(fields).length > 0 ? CHECK_AGAIN : message}</Alert>
+          )}
+          <Button type="submit" variant="primary" busy={busy}>
+            저장
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,214 @@
+import { useRef, useState } from "react";
+import { DocumentEditor } from "#app/features/content/document-editor.tsx";
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
+import { formText, useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { ConfirmDialog, Dialog } from "#app/ui/dialog.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { toast } from "#app/ui/toast.tsx";
+import type { AdminAgreement } from "#worker/contract/content/view.ts";
+import { koreanDay } from "#worker/contract/kernel/korea.ts";
+import { listAgreements } from "#worker/domain/content/agreement.server.ts";
+import type { Route } from "./+types/agreements";
+
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  const rows = await listAgreements(scope);
+  return { rows, today: koreanDay(scope.now()) };
+});
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: ["동의 문서", "관리"] });
+}
+
+interface AgreementEditing {
+  base: AdminAgreement | null;
+  content: string;
+}
+
+export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
+  const { rows, today } = loaderData;
+  const [editing, setEditing] = useState<AgreementEditing | null>(null);
+  const [reading, setReading] = useState<{ title: string; content: string } | null>(null);
+  const [closing, setClosing] = useState<AdminAgreement | null>(null);
+  const { busy, save, clear, message } = useSave();
+  const codes = [...new Set(rows.map(({ code }) => code))];
+  const textOfVersion = async ({ code, version }: AdminAgreement) =>
+    (await callApi(api.admin.setting.agreement[":code"][":version"].$get({ param: { code, version } }))).content;
+  const open = (row: AdminAgreement, then: (content: string) => void) => {
+    textOfVersion(row).then(then, () => toast("문서를 불러오지 못하였습니다. 다시 시도해 주십시오.", "error"));
+  };
+  const close = async () => {
+    if (!closing) return;
+    const { code, version } = closing;
+    const work = () =>
+      callApi(api.admin.setting.agreement[":code"].close.$post({ param: { code }, json: { baseVersion: version } }));
+    if (await save(work, "더 이상 동의를 받지 않습니다.")) setClosing(null);
+  };
+  return (
+    <>
+      <ConsoleHeader
+        title="동의 문서"
+        description="가입할 때 동의를 받는 문서입니다. 공포한 문서는 고칠 수 없고, 새 버전을 공포합니다. 이전 버전과 회원의 동의 기록은 그대로 남습니다."
+        action={
+          <Button size="sm" variant="primary" onClick={() => setEditing({ base: null, content: "" })}>
+            문서 추가
+          </Button>
+        }
+      />
+      {codes.map((code) => {
+        const versions = rows.filter((row) => row.code === code);
+        const current = versions.find((row) => row.isCurrent);
+        const shown = current ?? versions[0]!;
+        return (
+          <section key={code} className="mb-6 rounded-lg border border-gray-20 p-5">
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <h2 className="text-lg">
+                {shown.title}{" "}
+                <Badge tone={current ? (current.required ? "primary" : "gray") : "danger"}>
+                  {current ? (current.required ? "필수" : "선택") : "받지 않음"}
+                </Badge>
+              </h2>
+              <div className="flex flex-wrap gap-2">
+                {versions.length > 1 && (
+                  <ButtonLink size="sm" to={`/Admin/Agreements/${code}`}>
+                    버전 비교<span className="sr-only">: {shown.title}</span>
+                  </ButtonLink>
+                )}
+                {code === "terms" ? (
+                  <ButtonLink size="sm" to="/Admin/Contents/terms">
+                    페이지 내용에서 고치기<span className="sr-only">: {shown.title}</span>
+                  </ButtonLink>
+                ) : (
+                  <Button size="sm" onClick={() => open(shown, (content) => setEditing({ base: shown, content }))}>
+                    새 버전 공포<span className="sr-only">: {shown.title}</span>
+                  </Button>
+                )}
+                {current && (
+                  <Button size="sm" variant="danger" onClick={() => setClosing(current)}>
+                    그만 받기<span className="sr-only">: {shown.title}</span>
+                  </Button>
+                )}
+              </div>
+            </div>
+            <ul className="mt-3 divide-y divide-gray-20">
+              {versions.map((row) => (
+                <li key={row.version} className="flex flex-wrap items-center justify-between gap-3 py-2">
+                  <span>
+                    {row.version} · 시행 <Time date={row.effectiveDate} format="long" />{" "}
+                    {row.isCurrent && <Badge tone="success">지금</Badge>}
+                  </span>
+                  <button
+                    type="button"
+                    className="min-h-8 text-primary-70 underline underline-offset-4"
+                    onClick={() =>
+                      open(row, (content) => setReading({ title: `${row.title} (${row.version})`, content }))
+                    }
+                  >
+                    읽기<span className="sr-only">: {row.version}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+      <Dialog open={reading !== null} onClose={() => setReading(null)} title={reading?.title ?? ""} size="lg">
+        <div className="article" dangerouslySetInnerHTML={{ __html: reading?.content ?? "" }} />
+      </Dialog>
+      <ConfirmDialog
+        open={closing !== null}
+        onClose={() => {
+          setClosing(null);
+          clear();
+        }}
+        title={`'${closing?.title}' 동의를 그만 받으시겠습니까?`}
+        confirmLabel="그만 받기"
+        danger
+        busy={busy}
+        error={message}
+        onConfirm={close}
+      >
+        <p>새로 가입하는 회원에게 묻지 않습니다. 지금까지의 동의 기록은 남고, 새 버전을 공포하면 다시 받습니다.</p>
+      </ConfirmDialog>
+      <PublishAgreementDialog
+        key={`${editing?.base?.code} ${editing?.base?.version} ${editing === null}`}
+        editing={editing}
+        today={today}
+        onClose={() => setEditing(null)}
+      />
+    </>
+  );
+}
+
+function PublishAgreementDialog({
+  editing,
+  today,
+  onClose,
+}: {
+  editing: AgreementEditing | null;
+  today: string;
+  onClose: () => void;
+}) {
+  const { busy, save, fields, general } = useSave();
+  const base = editing?.base ?? null;
+  const content = useRef(editing?.content ?? "");
+  const submit = async (form: FormData) => {
+    const json = {
+      code: base?.code ?? formText(form, "code"),
+      title: formText(form, "title"),
+      required: form.has("required"),
+      content: content.current,
+      version: formText(form, "version"),
+      effectiveDate: `${formText(form, "effectiveDate")}T00:00:00+09:00`,
+      baseVersion: base?.isCurrent ? base.version : "",
+    };
+    const work = () => callApi(api.admin.setting.agreement.$put({ json }));
+    if (await save(work, "공포하였습니다.")) onClose();
+  };
+  return (
+    <FormDialog
+      open={editing !== null}
+      onClose={onClose}
+      title={base ? `'${base.title}' 새 버전 공포` : "동의 문서 추가"}
+      size="lg"
+      submitLabel="공포"
+      busy={busy}
+      error={general}
+      onSubmit={(form) => void submit(form)}
+    >
+      {!base && (
+        <Field label="코드" hint="영문 소문자. 나중에 바꿀 수 없습니다. 예: newsletter" required error={fields.code}>
+          <Input name="code" maxLength={30} autoCapitalize="none" />
+        </Field>
+      )}
+      <Field label="제목" required error={fields.title}>
+        <Input name="title" defaultValue={base?.title ?? ""} maxLength={100} />
+      </Field>
+      <Checkbox name="required" label="가입하려면 반드시 동의해야 합니다" defaultChecked={base?.required ?? false} />
+      <div className="grid gap-4 md:grid-cols-2">
+        <Field label="버전 이름" hint="지금까지와 다르게 적습니다." required error={fields.version}>
+          <Input name="version" defaultValue={today} maxLength={20} />
+        </Field>
+        <Field label="시행일" required error={fields.effectiveDate}>
+          <Input name="effectiveDate" type="date" defaultValue={today} />
+        </Field>
+      </div>
+      <DocumentEditor
+        label="내용"
+        initial={editing?.content ?? ""}
+        error={fields.content}
+        onChange={(html) => {
+          content.current = html;
+        }}
+      />
+    </FormDialog>
+  );
+}

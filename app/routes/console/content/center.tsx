@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
+import { CenterForm } from "#app/features/content/edit/center-form.tsx";
+import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx";
+import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { regionCode } from "#worker/contract/content/center-input.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { centerPath } from "#worker/contract/content/info-pages.ts";
+import { getItemWriter } from "#worker/domain/board/item-writer.server.ts";
+import { getCenterToEdit } from "#worker/domain/content/center-edit.server.ts";
+import type { Route } from "./+types/center";
+
+export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
+  const ctx = await scope.context();
+  const code = regionCode.safeParse(params.regionCode.toLowerCase());
+  const center = await getCenterToEdit(ctx, code.data ?? "");
+  if (!code.success) throw new AppError("NOT_FOUND");
+  return { center, writer: await getItemWriter(ctx) };
+});
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return pageMeta({ matches, title: [loaderData?.center.centerName ?? "권역센터", "관리"] });
+}
+
+export default function CenterPage({ loaderData }: Route.ComponentProps) {
+  const { regionCode: code, version } = loaderData.center;
+  return <CenterEditing key={`${code} ${version}`} data={loaderData} />;
+}
+
+function CenterEditing({ data }: { data: Route.ComponentProps["loaderData"] }) {
+  const frame = useSiteFrame();
+  const [form, setForm] = useState({ center: data.center, generation: 0 });
+  const { center } = form;
+  const isAdministrator = frame?.user?.isAdministrator ?? false;
+  const path = centerPath(frame?.site.productCode ?? "", center.regionCode);
+  return (
+    <>
+      <ConsoleHeader
+        title={`${center.regionName} 센터`}
+        description={<ContentStateBadges {...center} />}
+        action={
+          <>
+            <ButtonLink size="sm" to={`/Admin/Centers/${center.regionCode}/History`}>
+              이력
+            </ButtonLink>
+            {isAdministrator ? (
+              <ButtonLink size="sm" to="/Admin/Centers">
+                목록
+              </ButtonLink>
+            ) : (
+              <ButtonLink size="sm" to={path}>
+                페이지 보기
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
+      <CenterForm
+        key={form.generation}
+        center={center}
+        writer={data.writer}
+        path={path}
+        isAdministrator={isAdministrator}
+        onRestart={(theirs) => setForm(({ generation }) => ({ center: theirs, generation: generation + 1 }))}
+      />
+    </>
+  );
+}

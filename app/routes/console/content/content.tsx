@@ -1,0 +1,131 @@
+import { useState, useSyncExternalStore } from "react";
+import { Link } from "react-router";
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
+import {
+  ContentForm,
+  type ContentFormStart,
+  contentDraftPlace,
+  contentFormStart,
+} from "#app/features/content/edit/content-form.tsx";
+import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx";
+import { DraftOffer } from "#app/features/board/write/draft-line.tsx";
+import { dropLocalDraft, readLocalDraft } from "#app/lib/local-drafts.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { contentPath } from "#worker/contract/content/input.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { getItemWriter } from "#worker/domain/board/item-writer.server.ts";
+import { getContentToEdit } from "#worker/domain/content/content-edit.server.ts";
+import type { Route } from "./+types/content";
+
+export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
+  const ctx = await scope.context();
+  const path = contentPath.safeParse({ code: params.code.toLowerCase() });
+  // Who may not see the console learns nothing of what is in it.
+  const content = await getContentToEdit(ctx, path.data?.code ?? "about");
+  if (!path.success) throw new AppError("NOT_FOUND");
+  return { content, writer: await getItemWriter(ctx) };
+});
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return pageMeta({ matches, title: [loaderData?.content.label ?? "페이지 내용", "관리"] });
+}
+
+export default function ConsoleContentPage({ loaderData }: Route.ComponentProps) {
+  const { code, version } = loaderData.content;
+  return <ContentEditing key={`${code} ${version}`} data={loaderData} />;
+}
+
+const subscribeToNothing = () => () => {};
+/** Read when the form opens, not again: from then on it is the form's own. */
+function computeOnce<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
+function ContentEditing({ data }: { data: Route.ComponentProps["loaderData"] }) {
+  const { writer } = data;
+  const place = contentDraftPlace(writer.userId, data.content.code);
+  const [form, setForm] = useState({
+    content: data.content,
+    start: contentFormStart(data.content),
+    changed: false,
+    generation: 0,
+  });
+  const [decided, setDecided] = useState(false);
+  const [readKept] = useState(() => computeOnce(() => readLocalDraft<ContentFormStart>(place)));
+  const kept = useSyncExternalStore(subscribeToNothing, readKept, () => null);
+  const offer = decided ? null : kept;
+  const { content } = form;
+  const restart = (part: Partial<typeof form>) =>
+    setForm((old) => ({ ...old, ...part, generation: old.generation + 1 }));
+  return (
+    <>
+      <ConsoleHeader
+        title={content.label}
+        description={
+          <>
+            <ContentStateBadges {...content} />{" "}
+            {content.published && (
+              <>
+                {content.published.versionNo}판, <Time date={content.published.effectiveDate} format="long" />
+                부터
+              </>
+            )}
+          </>
+        }
+        action={
+          <>
+            <ButtonLink size="sm" to={`/Admin/Contents/${content.code}/History`}>
+              이력
+            </ButtonLink>
+            <ButtonLink size="sm" to="/Admin/Contents">
+              목록
+            </ButtonLink>
+          </>
+        }
+      />
+      {content.hasDraft && content.modifiedDate && (
+        <p className="mb-6 text-gray-70">
+          {content.modifiedUserName} 님이 <Time date={content.modifiedDate} format="datetime" />에 저장한 초안입니다.
+          게시하기 전에는 방문자에게 보이지 않습니다.
+        </p>
+      )}
+      {content.code === "terms" && (
+        <p className="mb-6 text-gray-70">
+          게시하면 회원가입의 이용약관도 이 글로 바뀝니다. 회원에게 다시 받을 동의는{" "}
+          <Link to="/Admin/Agreements" className="text-primary-70 underline underline-offset-4">
+            동의 문서
+          </Link>
+          에서 확인해 주십시오.
+        </p>
+      )}
+      {offer && (
+        <DraftOffer
+          date={offer.date}
+          outdated={content.modifiedDate !== null && content.modifiedDate > offer.date}
+          busy={false}
+          onTake={() => {
+            restart({ start: offer.value, changed: true });
+            setDecided(true);
+          }}
+          onDrop={() => {
+            dropLocalDraft(place);
+            setDecided(true);
+          }}
+        />
+      )}
+      <ContentForm
+        key={form.generation}
+        content={content}
+        writer={writer}
+        start={form.start}
+        changed={form.changed}
+        paused={offer !== null}
+        onRestart={(theirs) => restart({ content: theirs, start: contentFormStart(theirs), changed: false })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { Link } from "react-router";
+import { DueConsentsSection } from "#app/features/member/due-consents.tsx";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { MAIL_TEMPLATES } from "#worker/contract/mail/templates.ts";
+import { listDueConsents } from "#worker/domain/member/consent-reminder.server.ts";
+import { listMailTemplates } from "#worker/domain/mail/template.server.ts";
+import type { Route } from "./+types/templates";
+
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  const [letters, due] = await Promise.all([listMailTemplates(scope), listDueConsents(scope)]);
+  return { letters, due };
+});
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: ["메일 문구", "관리"] });
+}
+
+export default function MailTemplatesPage({ loaderData: { letters, due } }: Route.ComponentProps) {
+  return (
+    <>
+      <ConsoleHeader
+        title="메일 문구"
+        description="저절로 나가는 메일과 문자의 제목과 본문입니다. 고치지 않은 것은 처음 문구 그대로 나갑니다."
+      />
+      <ConsoleSection title="문구">
+        <Table caption="메일 문구" cards className="md:min-w-[40rem]">
+          <thead>
+            <tr>
+              <Th>이름</Th>
+              <Th>보내는 때</Th>
+              <Th>문구</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {letters.map(({ kind, isChanged, modifiedDate }) => (
+              <tr key={kind} className="hover:bg-gray-5">
+                <Td className="whitespace-nowrap">
+                  <Link
+                    to={`/Admin/Letters/${kind}`}
+                    className="font-semibold text-primary-70 underline underline-offset-4"
+                  >
+                    {MAIL_TEMPLATES[kind].name}
+                  </Link>
+                </Td>
+                <Td className="text-sm">{MAIL_TEMPLATES[kind].when}</Td>
+                <Td className="text-sm whitespace-nowrap">
+                  {isChanged ? <Badge tone="primary">고침</Badge> : <span className="text-gray-60">처음 문구</span>}
+                  {modifiedDate && (
+                    <span className="ml-2 text-gray-60">
+                      <Time date={modifiedDate} />
+                    </span>
+                  )}
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </ConsoleSection>
+      <DueConsentsSection due={due} />
+    </>
+  );
+}

@@ -1,0 +1,222 @@
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { AuditTable } from "#app/features/operation/audit-table.tsx";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
+import { MemberBulkActions } from "#app/features/member/bulk-actions.tsx";
+import { memberKey, MemberStatusBadge } from "#app/features/member/member-status.tsx";
+import { RoleGrantList } from "#app/features/member/role-grants.tsx";
+import { MemberSuspension } from "#app/features/privacy/member-suspension.tsx";
+import { formText, useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { memberPath } from "#worker/contract/member/input.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { koreanDay } from "#worker/contract/kernel/korea.ts";
+import { getMember } from "#worker/domain/member/list.server.ts";
+import { listRoles } from "#worker/domain/access/role.server.ts";
+import type { Route } from "./+types/member";
+
+export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
+  const [{ roles }, ctx] = await Promise.all([listRoles(scope), scope.context()]);
+  const path = memberPath.safeParse(params);
+  if (!path.success) throw new AppError("NOT_FOUND", { message: "회원을 찾을 수 없습니다." });
+  return { member: await getMember(ctx, path.data.id), roles, today: koreanDay(scope.now()) };
+});
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return pageMeta({ matches, title: [loaderData?.member.userName ?? "회원", "회원 관리"] });
+}
+
+export default function MemberPage({ loaderData }: Route.ComponentProps) {
+  const { member, roles, today } = loaderData;
+  const retired = member.status === "retired";
+  return (
+    <>
+      <p className="mb-3">
+        <Link to="/Admin/Members" className="text-primary-70 underline underline-offset-4">
+          회원 목록
+        </Link>
+      </p>
+      <ConsoleHeader title={member.userName} action={!retired && <EmailButton member={member} />} />
+      {!retired && (
+        <div className="border-y border-gray-20">
+          <MemberBulkActions ids={[member.id]} member={member} roles={roles} onDone={() => undefined}>
+            <UnlockButton id={member.id} />
+            <ResetLinkButton id={member.id} />
+          </MemberBulkActions>
+        </div>
+      )}
+      <dl className="mt-6 grid gap-x-8 gap-y-4 md:grid-cols-2">
+        <MemberItem label="상태">
+          <MemberStatusBadge status={member.status} />
+        </MemberItem>
+        {member.suspendedDate && (
+          <MemberItem label="처리정지">
+            <MemberSuspension id={member.id} since={member.suspendedDate} />
+          </MemberItem>
+        )}
+        <MemberItem label="역할">{member.userType === "Admin" ? "시스템 관리자" : member.roleName}</MemberItem>
+        <MemberItem label="아이디">{memberKey(member, "Id") || "-"}</MemberItem>
+        <MemberItem label="이메일">{memberKey(member, "Email") || "-"}</MemberItem>
+        <MemberItem label="휴대전화">{memberKey(member, "Mobile") || "-"}</MemberItem>
+        <MemberItem label="가입일">
+          <Time date={member.createdDate} format="datetime" />
+        </MemberItem>
+        <MemberItem label="최근 로그인">
+          {member.lastSigninDate ? <Time date={member.lastSigninDate} format="datetime" /> : "-"}
+        </MemberItem>
+        <MemberItem label="쓴 글과 댓글">
+          글 {member.itemCount}건, 댓글 {member.commentCount}건
+        </MemberItem>
+        {member.profile.map((field) => (
+          <MemberItem key={field.name} label={field.name}>
+            {field.value}
+          </MemberItem>
+        ))}
+      </dl>
+      <div className="mt-10">
+        {!retired && (
+          <ConsoleSection title="기간제 역할">
+            <RoleGrantList member={member} roles={roles} today={today} />
+          </ConsoleSection>
+        )}
+        <ConsoleSection title="동의">
+          {member.consents.length === 0 && <p className="text-gray-60">기록이 없습니다.</p>}
+          <ul className="divide-y divide-gray-20">
+            {member.consents.map((consent) => (
+              <li key={`${consent.code} ${consent.version} ${consent.createdDate}`} className="py-2">
+                {consent.title} <span className="text-gray-60">({consent.version})</span> ·{" "}
+                {consent.agreed ? "동의" : "동의하지 않음"} · <Time date={consent.createdDate} format="datetime" />
+              </li>
+            ))}
+          </ul>
+        </ConsoleSection>
+        <ConsoleSection title="지금 로그인한 기기">
+          {member.sessions.length === 0 && <p className="text-gray-60">없습니다.</p>}
+          <ul className="divide-y divide-gray-20">
+            {member.sessions.map((session) => (
+              <li key={session.createdDate} className="py-2">
+                <Time date={session.lastUsedDate} format="datetime" /> · {session.address}
+                <span className="block text-sm text-gray-60">{session.userAgent}</span>
+              </li>
+            ))}
+          </ul>
+        </ConsoleSection>
+        <ConsoleSection title="이력">
+          <AuditTable rows={member.history} caption={`${member.userName} 회원의 이력`} />
+        </ConsoleSection>
+      </div>
+    </>
+  );
+}
+
+function MemberItem({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-gray-60">{label}</dt>
+      <dd className="mt-0.5 text-gray-90">{children}</dd>
+    </div>
+  );
+}
+
+function UnlockButton({ id }: { id: string }) {
+  const { busy, save, message } = useSave();
+  return (
+    <>
+      <Button
+        size="sm"
+        busy={busy}
+        onClick={() =>
+          save(
+            () => callApi(api.admin.member[":id"].unlock.$post({ param: { id }, json: {} })),
+            "로그인 제한을 해제하였습니다.",
+          )
+        }
+      >
+        로그인 제한 해제
+      </Button>
+      {message && (
+        <p role="alert" className="text-danger-60">
+          {message}
+        </p>
+      )}
+    </>
+  );
+}
+
+function ResetLinkButton({ id }: { id: string }) {
+  const [open, setOpen] = useState(false);
+  const { busy, save, clear, message } = useSave();
+  const close = () => {
+    setOpen(false);
+    clear();
+  };
+  const send = async () => {
+    const work = () => callApi(api.admin.member[":id"]["reset-link"].$post({ param: { id }, json: {} }));
+    if (await save(work, "비밀번호를 다시 정할 주소를 보냈습니다.")) close();
+  };
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        비밀번호 재설정 메일
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onClose={close}
+        title="비밀번호 재설정 메일을 보내시겠습니까?"
+        confirmLabel="보내기"
+        busy={busy}
+        error={message}
+        onConfirm={() => void send()}
+      >
+        <p>
+          회원이 스스로 비밀번호를 다시 정하는 주소를 보냅니다. 하루 동안 한 번 쓸 수 있고, 그때까지 지금의 비밀번호는
+          그대로입니다.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function EmailButton({ member }: { member: Route.ComponentProps["loaderData"]["member"] }) {
+  const [open, setOpen] = useState(false);
+  const { busy, save, clear, fields, message } = useSave();
+  const submit = async (form: FormData) => {
+    const json = { email: formText(form, "email"), reason: formText(form, "reason"), version: member.version };
+    const work = () => callApi(api.admin.member[":id"].email.$patch({ param: { id: member.id }, json }));
+    if (await save(work, "이메일을 정정하였습니다.")) setOpen(false);
+  };
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        이메일 정정
+      </Button>
+      <FormDialog
+        open={open}
+        onClose={() => {
+          setOpen(false);
+          clear();
+        }}
+        title="이메일 정정"
+        submitLabel="정정"
+        busy={busy}
+        onSubmit={(form) => void submit(form)}
+      >
+        <p>메일함을 잃은 회원의 주소를 바꿉니다. 본인인지 먼저 확인해 주십시오. 이전 주소와 새 주소에 모두 알립니다.</p>
+        <Field label="새 이메일" required error={fields.email ?? (fields.reason ? null : message)}>
+          <Input name="email" type="email" autoComplete="off" />
+        </Field>
+        <Field label="사유" hint="본인을 확인한 방법을 적어 주십시오." required error={fields.reason}>
+          <Input name="reason" maxLength={200} />
+        </Field>
+      </FormDialog>
+    </>
+  );
+}

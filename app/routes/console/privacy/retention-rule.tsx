@@ -1,0 +1,150 @@
+import { useState } from "react";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
+import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
+import { useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { RetentionDueRow } from "#worker/contract/privacy/view.ts";
+import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
+import { retentionRulePath } from "#worker/contract/privacy/input.ts";
+import { authorizeConsole } from "#worker/domain/kernel/guarded-batch.server.ts";
+import { getDueList } from "#worker/domain/privacy/retention.server.ts";
+import type { Route } from "./+types/retention-rule";
+
+export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
+  const ctx = await scope.context();
+  authorizeConsole(ctx);
+  const path = retentionRulePath.safeParse(params);
+  if (!path.success) throw new AppError("NOT_FOUND");
+  return getDueList(ctx, path.data.rule);
+});
+
+export function meta({ matches, params }: Route.MetaArgs) {
+  const rule = retentionRulePath.safeParse(params);
+  return pageMeta({ matches, title: [rule.success ? RETENTION_RULES[rule.data.rule].label : "보유 기간", "관리"] });
+}
+
+/** What would be destroyed, before it is. */
+export default function RetentionRulePage({ loaderData: due }: Route.ComponentProps) {
+  const { label, since, hint } = RETENTION_RULES[due.rule];
+  const [open, setOpen] = useState<"run" | "tell" | null>(null);
+  const { busy, save, clear, fields, message } = useSave();
+  const retention = api.admin.privacy.retention;
+  const confirm = async (reason: string) => {
+    const done =
+      open === "tell"
+        ? await save(
+            () => callApi(retention.inactive.tell.$post({ json: { fingerprint: due.toTellFingerprint, reason } })),
+            "안내 메일을 보냈습니다.",
+          )
+        : await save(
+            () =>
+              callApi(
+                retention[":rule"].run.$post({
+                  param: { rule: due.rule },
+                  json: { fingerprint: due.fingerprint, reason },
+                }),
+              ),
+            "파기하고 파기 대장에 적었습니다.",
+          );
+    if (done) setOpen(null);
+  };
+  return (
+    <>
+      <ConsoleHeader
+        title={label}
+        description={`${since}부터 ${formatCount(due.days)}일이 지난 것입니다. ${hint}`}
+        action={
+          <ButtonLink to="/Admin/Privacy/Retention" size="sm">
+            보유 기간
+          </ButtonLink>
+        }
+      />
+      <Alert className="mb-6">
+        {due.on
+          ? "규칙이 켜져 있어, 기다리시면 예약 작업이 아래의 대상을 저절로 파기합니다."
+          : "규칙이 꺼져 있어 저절로 파기하지 않습니다. 아래에서 직접 파기할 수 있습니다."}
+      </Alert>
+      <ConsoleSection
+        title={`파기할 것 ${formatCount(due.rows.length)}건${due.more ? " 이상" : ""}`}
+        action={
+          due.rows.length > 0 && (
+            <Button size="sm" variant="danger" onClick={() => setOpen("run")}>
+              {formatCount(due.rows.length)}건 파기
+            </Button>
+          )
+        }
+      >
+        <DueTable rows={due.rows} caption="파기할 것" since={since} />
+        {due.more && (
+          <p className="mt-3 text-sm text-gray-60">
+            한 번에 {formatCount(due.rows.length)}건까지 보이고 파기합니다. 나머지는 그다음에 나옵니다.
+          </p>
+        )}
+      </ConsoleSection>
+      {due.rule === "inactive" && (
+        <ConsoleSection
+          title={`30일 전 안내를 보낼 회원 ${formatCount(due.toTell.length)}명`}
+          action={
+            due.toTell.length > 0 && (
+              <Button size="sm" onClick={() => setOpen("tell")}>
+                {formatCount(due.toTell.length)}명에게 안내 보내기
+              </Button>
+            )
+          }
+        >
+          <DueTable rows={due.toTell} caption="30일 전 안내를 보낼 회원" since={since} />
+        </ConsoleSection>
+      )}
+      <ReasonDialog
+        open={open !== null}
+        title={
+          open === "tell"
+            ? `${formatCount(due.toTell.length)}명에게 안내를 보내시겠습니까?`
+            : `${formatCount(due.rows.length)}건을 파기하시겠습니까?`
+        }
+        confirmLabel={open === "tell" ? "보내기" : "파기"}
+        hint={open === "tell" ? "감사 기록에 남습니다." : "되돌릴 수 없습니다. 감사 기록과 파기 대장에 남습니다."}
+        busy={busy}
+        error={fields.reason ?? message}
+        onClose={() => {
+          setOpen(null);
+          clear();
+        }}
+        onConfirm={confirm}
+      />
+    </>
+  );
+}
+
+function DueTable({ rows, caption, since }: { rows: readonly RetentionDueRow[]; caption: string; since: string }) {
+  if (rows.length === 0) return <Empty className="border-y border-gray-20">대상이 없습니다.</Empty>;
+  return (
+    <Table caption={caption}>
+      <thead>
+        <tr>
+          <Th>대상</Th>
+          <Th>{since}</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <Td className="break-words">{row.name || "제목 없음"}</Td>
+            <Td className="whitespace-nowrap">
+              <Time date={row.sinceDate} />
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,66 @@
+import { type FormEvent, useState } from "react";
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
+import { MenuRows } from "#app/features/site/menu-rows.tsx";
+import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
+import { useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import type { MenuEntry } from "#worker/contract/site/menu-input.ts";
+import { getMenuSetting } from "#worker/domain/site/home-setting.server.ts";
+import type { Route } from "./+types/menu";
+
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getMenuSetting(scope));
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: ["메뉴", "관리"] });
+}
+
+export default function MenuPage({ loaderData: data }: Route.ComponentProps) {
+  /** null as long as nothing was changed here. */
+  const [mine, setMine] = useState<MenuEntry[] | null>(null);
+  const { busy, save, clear, fields, message, conflict } = useSave();
+  const entries = mine ?? data.value.entries;
+  const changed = JSON.stringify(entries) !== JSON.stringify(data.value.entries);
+  useUnsavedCheck(() => changed);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const json = { entries, version: data.version };
+    if (await save(() => callApi(api.admin.setting.menu.$patch({ json })), "메뉴를 저장하였습니다.")) setMine(null);
+  };
+  return (
+    <form onSubmit={submit} noValidate data-own-guard>
+      <ConsoleHeader
+        title="메뉴"
+        description="모든 페이지의 위와 아래에 나오는 메뉴입니다. 숨긴 페이지도 주소로는 열립니다. 게시판은 게시판 화면에서 정한 차례로, 새로 만들면 저절로 나옵니다."
+      />
+      <MenuRows entries={entries} targets={data.targets} errors={fields} onChange={setMine} />
+      <div className="sticky bottom-0 z-10 mt-6 flex flex-wrap items-center gap-2 border-t border-gray-20 bg-white/97 py-4">
+        {message && (
+          <Alert tone="error" className="w-full">
+            {conflict
+              ? "그사이 다른 곳에서 메뉴가 바뀌었습니다. 고치신 메뉴는 그대로 두었습니다. 저장하면 이 메뉴로 바뀌고, 되돌리기를 누르면 저장된 메뉴가 나옵니다."
+              : message}
+          </Alert>
+        )}
+        <Button type="submit" variant="primary" busy={busy} disabled={!changed}>
+          저장
+        </Button>
+        <Button
+          disabled={busy || !changed}
+          onClick={() => {
+            setMine(null);
+            clear();
+          }}
+        >
+          되돌리기
+        </Button>
+        <span role="status" className="text-gray-70">
+          {changed && "저장하지 않은 변경이 있습니다."}
+        </span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,135 @@
+import { type FormEvent, useState } from "react";
+import { ConflictSummary, type SentForm } from "#app/features/form/conflict-note.tsx";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
+import { SettingTransfer } from "#app/features/site/setting-transfer.tsx";
+import { FormFollowingStored } from "#app/features/form/stored-form.tsx";
+import { formText, useSave } from "#app/features/form/use-save.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import { Textarea } from "#app/ui/textarea.tsx";
+import { getCaseReportSetting } from "#worker/domain/site/home-setting.server.ts";
+import { getSiteSetting } from "#worker/domain/site/setting.server.ts";
+import type { Route } from "./+types/site";
+
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
+  const [site, caseReport] = await Promise.all([getSiteSetting(scope), getCaseReportSetting(scope)]);
+  return { ...site, caseReport };
+});
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: ["사이트 정보", "관리"] });
+}
+
+const CONTACT = [
+  ["organization", "기관명", "text"],
+  ["address", "주소", "text"],
+  ["phone", "전화", "tel"],
+  ["fax", "팩스", "tel"],
+  ["email", "이메일", "email"],
+] as const;
+
+const LABELS: Record<string, string> = {
+  siteName: "사이트 이름",
+  productName: "연구망·사업 이름",
+  description: "소개",
+  copyright: "저작권 표시",
+  ...Object.fromEntries(CONTACT),
+};
+type SiteValue = Route.ComponentProps["loaderData"]["value"];
+const flattenSite = ({ contact, ...names }: Omit<SiteValue, "productCode">) => ({ ...names, ...contact });
+
+export default function SitePage({ loaderData }: Route.ComponentProps) {
+  const { value, version } = loaderData;
+  const { busy, save, fields, message, conflict } = useSave();
+  const [sent, setSent] = useState<SentForm | null>(null);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const contact = Object.fromEntries(CONTACT.map(([name]) => [name, formText(form, name)])) as typeof value.contact;
+    const [siteName, productName, description, copyright] = ["siteName", "productName", "description", "copyright"].map(
+      (name) => formText(form, name),
+    ) as [string, string, string, string];
+    const json = { siteName, productName, description, copyright, contact, version };
+    setSent({ base: flattenSite(value), typed: flattenSite(json) });
+    void save(() => callApi(api.admin.setting.site.$patch({ json })), "사이트 정보를 저장하였습니다.");
+  };
+  return (
+    <>
+      <ConsoleHeader title="사이트 정보" description="모든 페이지의 위와 아래에 나오는 이름과 연락처입니다." />
+      <FormFollowingStored onSubmit={submit} noValidate className="max-w-2xl">
+        <ConsoleSection title="이름">
+          <div className="grid gap-5">
+            <Field label="사이트 이름" required error={fields.siteName}>
+              <Input name="siteName" defaultValue={value.siteName} maxLength={50} />
+            </Field>
+            <Field label="연구망·사업 이름" error={fields.productName}>
+              <Input name="productName" defaultValue={value.productName} maxLength={50} />
+            </Field>
+            <Field label="소개" hint="검색 결과에도 나옵니다." error={fields.description}>
+              <Textarea name="description" defaultValue={value.description} rows={2} />
+            </Field>
+            <Field label="저작권 표시" error={fields.copyright}>
+              <Input name="copyright" defaultValue={value.copyright} maxLength={200} />
+            </Field>
+          </div>
+        </ConsoleSection>
+        <ConsoleSection title="연락처">
+          <div className="grid gap-5">
+            {CONTACT.map(([name, label, type]) => (
+              <Field key={name} label={label} error={fields[`contact.${name}`]}>
+                <Input name={name} type={type} defaultValue={value.contact[name]} maxLength={200} />
+              </Field>
+            ))}
+          </div>
+        </ConsoleSection>
+        {message && Object.keys(fields).length === 0 && (
+          <div className="mt-8">
+            {conflict && sent ? (
+              <ConflictSummary labels={LABELS} stored={flattenSite(value)} sentForm={sent} />
+            ) : (
+              <Alert tone="error">{message}</Alert>
+            )}
+          </div>
+        )}
+        <Button type="submit" variant="primary" busy={busy} className="mt-8">
+          저장
+        </Button>
+      </FormFollowingStored>
+      <MaskForm setting={loaderData.caseReport} />
+      <SettingTransfer />
+    </>
+  );
+}
+
+/** So few people of a region that they could be known by it are not counted aloud. */
+function MaskForm({ setting }: { setting: Route.ComponentProps["loaderData"]["caseReport"] }) {
+  const { busy, save, fields, message } = useSave();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = formText(new FormData(event.currentTarget), "maskBelow");
+    const json = { maskBelow: /^\d{1,3}$/.test(typed) ? Number(typed) : -1, version: setting.version };
+    void save(() => callApi(api.admin.setting["case-report"].$patch({ json })), "표시 기준을 저장하였습니다.");
+  };
+  return (
+    <FormFollowingStored onSubmit={submit} noValidate className="mt-12 max-w-2xl border-t border-gray-20 pt-8">
+      <ConsoleSection title="거주지별 등록 현황">
+        <Field
+          label="이 수보다 적은 지역은 숫자를 가립니다"
+          hint="사람을 알아볼 수 없도록 5를 권합니다. 0이면 모두 보입니다."
+          required
+          error={fields.maskBelow ? "0부터 100까지의 숫자로 입력해 주십시오." : message}
+        >
+          <Input name="maskBelow" inputMode="numeric" defaultValue={setting.value.maskBelow} className="max-w-32" />
+        </Field>
+      </ConsoleSection>
+      <Button type="submit" variant="primary" busy={busy} className="mt-6">
+        표시 기준 저장
+      </Button>
+    </FormFollowingStored>
+  );
+}

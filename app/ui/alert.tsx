@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { cx } from "#app/ui/cx.ts";
+
+const TONES = {
+  info: "border-primary-30 bg-primary-5 text-primary-80",
+  success: "border-success-50 bg-success-5 text-success-60",
+  warning: "border-warning-50 bg-warning-5 text-warning-60",
+  error: "border-danger-50 bg-danger-5 text-danger-70",
+};
+
+interface AlertProps {
+  tone?: keyof typeof TONES | undefined;
+  title?: ReactNode;
+  children?: ReactNode;
+  className?: string | undefined;
+  id?: string | undefined;
+}
+
+/** A message in its place on the page; an error is spoken at once. */
+export function Alert({ tone = "info", title, children, className, id }: AlertProps) {
+  return (
+    <div
+      id={id}
+      role={tone === "error" ? "alert" : tone === "info" ? undefined : "status"}
+      className={cx("rounded-lg border px-5 py-4", TONES[tone], className)}
+    >
+      {title && <p className="font-bold">{title}</p>}
+      {children}
+    </div>
+  );
+}

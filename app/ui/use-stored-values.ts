@@ -1,0 +1,20 @@
+import { useLayoutEffect, useRef } from "react";
+
+/** For a form: fields that nobody touched follow what is stored, when that changes; React leaves them as first filled. */
+export function useStoredValues() {
+  const form = useRef<HTMLFormElement>(null);
+  const known = useRef(new Map<Element, string | boolean>());
+  useLayoutEffect(() => {
+    for (const field of form.current?.elements ?? []) {
+      if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue;
+      const tick = field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type);
+      const stored = tick ? field.defaultChecked : field.defaultValue;
+      const before = known.current.get(field);
+      known.current.set(field, stored);
+      if (before === undefined || before === stored) continue;
+      if (tick && field.checked === before) field.checked = Boolean(stored);
+      if (!tick && field.value === before) field.value = String(stored);
+    }
+  });
+  return form;
+}

@@ -1,0 +1,13 @@
+import { integer, text } from "drizzle-orm/sqlite-core";
+
+/** A moment, in milliseconds since 1970. */
+export const dateColumn = () => integer({ mode: "timestamp_ms" });
+
+/** False unless it is set. */
+export const flagColumn = () => integer({ mode: "boolean" }).notNull().default(false);
+
+/** Empty, never null, where nothing is given. */
+export const textColumn = () => text().notNull().default("");
+
+/** Rises by one with every change that somebody may have to see before they write over it. */
+export const versionColumn = () => integer().notNull().default(1);

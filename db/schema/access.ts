@@ -1,0 +1,25 @@
+import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { dateColumn, flagColumn, versionColumn } from "../columns.ts";
+
+export const role = sqliteTable("role", {
+  roleCode: text().primaryKey(),
+  roleName: text().notNull(),
+  permissions: text({ mode: "json" }).$type<string[]>().notNull(),
+  isBuiltIn: flagColumn(),
+  version: versionColumn(),
+});
+
+/** A role that somebody holds beside their own, for a period. */
+export const roleGrant = sqliteTable(
+  "role_grant",
+  {
+    id: text().primaryKey(),
+    userId: text().notNull(),
+    roleCode: text().notNull(),
+    startDate: dateColumn().notNull(),
+    /** Exclusive; null until it is ended. */
+    endDate: dateColumn(),
+    createdDate: dateColumn().notNull(),
+  },
+  (table) => [index("role_grant_user").on(table.userId, table.startDate), index("role_grant_role").on(table.roleCode)],
+);

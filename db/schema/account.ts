@@ -1,0 +1,129 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { UserKeyType } from "#worker/contract/account/rules.ts";
+import { dateColumn, flagColumn, versionColumn } from "../columns.ts";
+import { role } from "./access.ts";
+
+export const user = sqliteTable(
+  "user",
+  {
+    id: text().primaryKey(),
+    userName: text().notNull(),
+    userType: text().$type<"Member" | "Admin">().notNull(),
+    roleCode: text()
+      .notNull()
+      .references(() => role.roleCode),
+    status: text().$type<"active" | "waiting" | "blocked" | "retired">().notNull(),
+    passwordHash: text().notNull(),
+    profile: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    createdDate: dateColumn().notNull(),
+    modifiedDate: dateColumn().notNull(),
+    lastSigninDate: dateColumn(),
+    version: versionColumn(),
+  },
+  (table) => [index("user_created").on(table.createdDate), index("user_role").on(table.roleCode, table.userType)],
+);
+
+/** What a person signs in with or is reached by; the primary key is what makes a key unique under a race. */
+export const userKey = sqliteTable(
+  "user_key",
+  {
+    userKeyType: text().$type<UserKeyType>().notNull(),
+    /** Normalised by `normaliseUserKey`. */
+    userKeyCode: text().notNull(),
+    userId: text()
+      .notNull()
+      .references(() => user.id),
+    verifiedDate: dateColumn(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userKeyType, table.userKeyCode] }),
+    uniqueIndex("user_key_user").on(table.userId, table.userKeyType),
+  ],
+);
+
+/** Accepted and declined alike. */
+export const userConsent = sqliteTable(
+  "user_consent",
+  {
+    userId: text().notNull(),
+    code: text().notNull(),
+    version: text().notNull(),
+    agreed: flagColumn(),
+    textHash: text().notNull(),
+    createdDate: dateColumn().notNull(),
+    /** When the person was last reminded of having agreed (망법 제50조: every two years). */
+    confirmedDate: dateColumn(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.code, table.version, table.createdDate] }),
+    index("user_consent_code").on(table.code, table.createdDate),
+  ],
+);
+
+export const session = sqliteTable(
+  "session",
+  {
+    id: text().primaryKey(),
+    userId: text()
+      .notNull()
+      .references(() => user.id),
+    createdDate: dateColumn().notNull(),
+    lastUsedDate: dateColumn().notNull(),
+    expiresDate: dateColumn().notNull(),
+    revokedDate: dateColumn(),
+    revokedReason: text(),
+    userAgent: text().notNull(),
+    address: text().notNull(),
+  },
+  (table) => [index("session_user").on(table.userId, table.createdDate)],
+);
+
+export const refreshToken = sqliteTable(
+  "refresh_token",
+  {
+    hash: text().primaryKey(),
+    sessionId: text()
+      .notNull()
+      .references(() => session.id),
+    createdDate: dateColumn().notNull(),
+    expiresDate: dateColumn().notNull(),
+    usedDate: dateColumn(),
+    successorCount: integer().notNull().default(0),
+  },
+  (table) => [index("refresh_token_session").on(table.sessionId)],
+);
+
+/**
+ * A sent code or a verified key. KV keeps the sealed token itself (whose key, which code);
+ * its attempts and its use are counted here, because KV cannot count.
+ */
+export const verification = sqliteTable(
+  "verification",
+  {
+    tokenHash: text().primaryKey(),
+    purpose: text().$type<"code" | "verified" | "reset">().notNull(),
+    /** Keyed hash of the address, to end older codes and to find nothing after retirement. */
+    keyHash: text().notNull(),
+    attempts: integer().notNull().default(0),
+    createdDate: dateColumn().notNull(),
+    expiresDate: dateColumn().notNull(),
+    usedDate: dateColumn(),
+    /** The account that a verified key made, so that a repeated sign-up answers like the first. */
+    usedByUserId: text(),
+  },
+  (table) => [
+    index("verification_key").on(table.keyHash, table.purpose),
+    index("verification_expires").on(table.expiresDate),
+  ],
+);
+
+export const profileField = sqliteTable("profile_field", {
+  code: text().primaryKey(),
+  name: text().notNull(),
+  inputType: text().notNull(),
+  required: flagColumn(),
+  detail: text({ mode: "json" }).$type<string[]>().notNull(),
+  sortOrder: integer().notNull().default(0),
+  isClosed: flagColumn(),
+  version: versionColumn(),
+});

@@ -1,0 +1,216 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { PrivateField } from "#worker/contract/alumni/columns.ts";
+import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
+import { dateColumn, textColumn, versionColumn } from "../columns.ts";
+
+export const alumni = sqliteTable(
+  "alumni",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    cohort: integer(),
+    graduationYear: integer(),
+    major: textColumn(),
+    affiliation: textColumn(),
+    department: textColumn(),
+    position: textColumn(),
+    email: textColumn(),
+    mobile: textColumn(),
+    phone: textColumn(),
+    zipCode: textColumn(),
+    address: textColumn(),
+    memo: textColumn(),
+    /** Contact fields that the person shows to other members. */
+    openFields: text({ mode: "json" }).$type<PrivateField[]>().notNull().default([]),
+    /** Made from the row by `searchTexts` and `initialsOf` at every write. */
+    initials: textColumn(),
+    searchAll: textColumn(),
+    searchOpen: textColumn(),
+    /** The import that added the row, for its undo. */
+    importId: text(),
+    /** The row that took this one over in a merge; this one is deleted then. */
+    mergedInto: text(),
+    createdDate: dateColumn().notNull(),
+    modifiedDate: dateColumn().notNull(),
+    deletedDate: dateColumn(),
+    version: versionColumn(),
+  },
+  (table) => [
+    index("alumni_name")
+      .on(table.name, table.id)
+      .where(sql`deleted_date IS NULL`),
+    index("alumni_cohort")
+      .on(table.cohort, table.name, table.id)
+      .where(sql`deleted_date IS NULL`),
+    index("alumni_year")
+      .on(table.graduationYear, table.name, table.id)
+      .where(sql`deleted_date IS NULL`),
+    index("alumni_affiliation")
+      .on(table.affiliation, table.name, table.id)
+      .where(sql`deleted_date IS NULL`),
+    index("alumni_created")
+      .on(table.createdDate, table.id)
+      .where(sql`deleted_date IS NULL`),
+    index("alumni_email")
+      .on(table.email)
+      .where(sql`email <> ''`),
+    // Covers all that the list searches, filters and sorts by, so that a keyword search reads no whole rows.
+    index("alumni_search")
+      .on(
+        table.name,
+        table.id,
+        table.cohort,
+        table.graduationYear,
+        table.affiliation,
+        table.department,
+        table.position,
+        table.major,
+        table.initials,
+        table.searchAll,
+        table.searchOpen,
+        table.createdDate,
+        table.modifiedDate,
+      )
+      .where(sql`deleted_date IS NULL`),
+    index("alumni_mobile")
+      .on(table.mobile, table.id)
+      .where(sql`deleted_date IS NULL AND mobile <> ''`),
+    // The last four digits stayed the same when 011 numbers became 010.
+    index("alumni_name_tail")
+      .on(table.name, sql`substr(mobile, -4)`, table.mobile, table.id)
+      .where(sql`deleted_date IS NULL AND mobile <> ''`),
+    // Duplicates differ in spaces and case: 김 철수 and 김철수, Kim and KIM.
+    index("alumni_name_alike")
+      .on(sql`lower(replace(name, ' ', ''))`, table.name, table.id)
+      .where(sql`deleted_date IS NULL`),
+    index("alumni_import_rows")
+      .on(table.importId)
+      .where(sql`import_id IS NOT NULL`),
+    index("alumni_bin")
+      .on(table.deletedDate)
+      .where(sql`deleted_date IS NOT NULL`),
+  ],
+);
+
+/** One row: its number rises with every write, so that an import previewed on older rows is not committed. */
+export const alumniState = sqliteTable("alumni_state", {
+  id: integer().primaryKey(),
+  revision: integer().notNull(),
+});
+
+export const alumniImport = sqliteTable(
+  "alumni_import",
+  {
+    id: text().primaryKey(),
+    fileId: text().notNull(),
+    fileName: text().notNull(),
+    userId: text().notNull(),
+    mode: text().$type<"insert" | "upsert">().notNull(),
+    inserted: integer().notNull(),
+    updated: integer().notNull(),
+    createdDate: dateColumn().notNull(),
+    undoneDate: dateColumn(),
+    /** Always 1: the CHECK fails the batch that commits a preview which is out of date. */
+    isCurrent: integer().notNull(),
+  },
+  (table) => [
+    uniqueIndex("alumni_import_created").on(table.createdDate, table.id),
+    check("alumni_import_is_current", sql`is_current = 1`),
+  ],
+);
+
+/** What a row was before an import or a merge changed it. */
+export const alumniBeforeChange = sqliteTable(
+  "alumni_before",
+  {
+    importId: text().notNull(),
+    alumniId: text().notNull(),
+    values: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    /** The version that the change left; another one means that the row was edited since. */
+    versionAfter: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.importId, table.alumniId] }),
+    index("alumni_before_person").on(table.alumniId),
+  ],
+);
+
+/** Rows merged into one; what they were stands in `alumni_before` under its id. */
+export const alumniMerge = sqliteTable(
+  "alumni_merge",
+  {
+    id: text().primaryKey(),
+    keptId: text().notNull(),
+    people: integer().notNull(),
+    userId: text().notNull(),
+    createdDate: dateColumn().notNull(),
+    undoneDate: dateColumn(),
+  },
+  (table) => [index("alumni_merge_created").on(table.createdDate)],
+);
+
+/** A pair of possible duplicates that somebody has marked as two persons. */
+export const alumniNotDuplicate = sqliteTable(
+  "alumni_distinct",
+  {
+    lowId: text().notNull(),
+    highId: text().notNull(),
+    userId: text().notNull(),
+    createdDate: dateColumn().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.lowId, table.highId] }), index("alumni_distinct_high").on(table.highId)],
+);
+
+/** An import not committed yet, under the id that the import will have. Deleted a day after the last use; emptied once committed. */
+export const alumniImportPreview = sqliteTable(
+  "alumni_staging",
+  {
+    id: text().primaryKey(),
+    userId: text().notNull(),
+    /** Empty when the rows come in parts and not as a file. */
+    fileId: textColumn(),
+    fileName: text().notNull(),
+    head: text({ mode: "json" }).$type<ImportHeader>().notNull(),
+    /** How many parts of rows make the file. */
+    parts: integer().notNull(),
+    /** Rises with every preview and every part: rows staged under a lower number are out of date. */
+    planNo: integer().notNull().default(0),
+    /** How many parts the newest preview has compared so far. */
+    plannedParts: integer().notNull().default(0),
+    /** The revision in `alumni_state` that the newest preview compared with; null until it is complete. */
+    plannedRevision: integer(),
+    summary: text({ mode: "json" }).$type<ImportSummary>(),
+    landedDate: dateColumn(),
+    createdDate: dateColumn().notNull(),
+    touchedDate: dateColumn().notNull(),
+  },
+  (table) => [index("alumni_staging_touched").on(table.touchedDate), index("alumni_staging_user").on(table.userId)],
+);
+
+export interface ImportSummary {
+  mode: "insert" | "upsert";
+  total: number;
+  inserted: number;
+  updated: number;
+  unchanged: number;
+  rejected: number;
+}
+
+/** Rows in JSON, as many as fit into one value of D1: as they were sent, and what the preview makes of them. */
+export const alumniImportPreviewPart = sqliteTable(
+  "alumni_staged",
+  {
+    importId: text()
+      .notNull()
+      .references(() => alumniImportPreview.id, { onDelete: "cascade" }),
+    kind: text().$type<"sent" | "insert" | "update" | "refused">().notNull(),
+    /** 0 for what was sent. */
+    planNo: integer().notNull(),
+    partNo: integer().notNull(),
+    rows: text().notNull(),
+    /** SHA-256 of a sent part, by which the browser knows what need not be sent again. */
+    hash: textColumn(),
+  },
+  (table) => [primaryKey({ columns: [table.importId, table.kind, table.planNo, table.partNo] })],
+);

@@ -1,0 +1,281 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { DraftFields } from "#worker/contract/board/view.ts";
+import type { ReportReason } from "#worker/contract/board/rules.ts";
+import { dateColumn, flagColumn, textColumn, versionColumn } from "../columns.ts";
+
+export const board = sqliteTable(
+  "board",
+  {
+    boardCode: text().primaryKey(),
+    boardName: text().notNull(),
+    description: textColumn(),
+    boardType: text().$type<"list" | "gallery" | "faq">().notNull().default("list"),
+    categories: text({ mode: "json" }).$type<string[]>().notNull(),
+    pageSize: integer().notNull().default(10),
+    useComment: integer({ mode: "boolean" }).notNull().default(true),
+    useSecret: flagColumn(),
+    fileMaxCount: integer().notNull().default(10),
+    fileMaxSize: integer().notNull(),
+    fileExtensions: text({ mode: "json" }).$type<string[]>().notNull(),
+    lastItemNo: integer().notNull().default(0),
+    /** Items that are not deleted; triggers keep it, so that no page counts rows. */
+    itemCount: integer().notNull().default(0),
+    sortOrder: integer().notNull().default(0),
+    isClosed: flagColumn(),
+    version: versionColumn(),
+  },
+  (table) => [index("board_order").on(table.sortOrder)],
+);
+
+export const boardItem = sqliteTable(
+  "board_item",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    boardCode: text()
+      .notNull()
+      .references(() => board.boardCode),
+    itemNo: integer().notNull(),
+    title: text().notNull(),
+    content: text().notNull(),
+    category: textColumn(),
+    isPinned: flagColumn(),
+    pinnedUntil: dateColumn(),
+    isSecret: flagColumn(),
+    showItemToMain: flagColumn(),
+    createdUserId: text().notNull(),
+    createdUserName: text().notNull(),
+    /** When it appears: a scheduled item has a date that is still to come. */
+    createdDate: dateColumn().notNull(),
+    modifiedDate: dateColumn().notNull(),
+    deletedDate: dateColumn(),
+    viewCount: integer().notNull().default(0),
+    commentCount: integer().notNull().default(0),
+    fileCount: integer().notNull().default(0),
+    thumbnailFileId: text(),
+    /** Of the form that it was written in, so that sending it twice makes one item. */
+    idempotencyKey: text(),
+    version: versionColumn(),
+  },
+  (table) => [
+    uniqueIndex("board_item_once")
+      .on(table.createdUserId, table.idempotencyKey)
+      .where(sql`idempotency_key IS NOT NULL`),
+    uniqueIndex("board_item_no").on(table.boardCode, table.itemNo),
+    index("board_item_created")
+      .on(table.boardCode, table.createdDate, table.itemNo)
+      .where(sql`deleted_date IS NULL`),
+    index("board_item_views")
+      .on(table.boardCode, table.viewCount, table.itemNo)
+      .where(sql`deleted_date IS NULL`),
+    index("board_item_title")
+      .on(table.boardCode, table.title, table.itemNo)
+      .where(sql`deleted_date IS NULL`),
+    index("board_item_category")
+      .on(table.boardCode, table.category, table.createdDate, table.itemNo)
+      .where(sql`deleted_date IS NULL`),
+    index("board_item_category_views")
+      .on(table.boardCode, table.category, table.viewCount, table.itemNo)
+      .where(sql`deleted_date IS NULL`),
+    index("board_item_category_title")
+      .on(table.boardCode, table.category, table.title, table.itemNo)
+      .where(sql`deleted_date IS NULL`),
+    index("board_item_category_no")
+      .on(table.boardCode, table.category, table.itemNo)
+      .where(sql`deleted_date IS NULL`),
+    index("board_item_pinned")
+      .on(table.boardCode, table.createdDate)
+      .where(sql`is_pinned = 1 AND deleted_date IS NULL`),
+    index("board_item_main")
+      .on(table.boardCode, table.createdDate, table.itemNo)
+      .where(sql`show_item_to_main = 1 AND deleted_date IS NULL`),
+    index("board_item_writer").on(table.createdUserId),
+    index("board_item_binned")
+      .on(table.deletedDate)
+      .where(sql`deleted_date IS NOT NULL`),
+  ],
+);
+
+export const boardItemComment = sqliteTable(
+  "board_item_comment",
+  {
+    id: text().primaryKey(),
+    itemId: integer()
+      .notNull()
+      .references(() => boardItem.id),
+    parentCommentId: text(),
+    content: text().notNull(),
+    createdUserId: text().notNull(),
+    createdUserName: text().notNull(),
+    createdDate: dateColumn().notNull(),
+    modifiedDate: dateColumn().notNull(),
+    deletedDate: dateColumn(),
+    version: versionColumn(),
+  },
+  (table) => [
+    index("board_item_comment_item").on(table.itemId, table.createdDate),
+    index("board_item_comment_writer").on(table.createdUserId),
+    index("board_item_comment_created").on(table.createdDate),
+    index("board_item_comment_deleted")
+      .on(table.deletedDate)
+      .where(sql`deleted_date IS NOT NULL`),
+  ],
+);
+
+/** The text of an item in each version, from its first edit on. */
+export const boardItemRevision = sqliteTable(
+  "board_item_revision",
+  {
+    itemId: integer().notNull(),
+    version: integer().notNull(),
+    title: text().notNull(),
+    content: text().notNull(),
+    category: text().notNull(),
+    modifiedUserId: text().notNull(),
+    modifiedUserName: text().notNull(),
+    modifiedDate: dateColumn().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.itemId, table.version] })],
+);
+
+/** One row a viewer and day, so that a reload counts once; the scheduled job deletes old ones. */
+export const boardItemView = sqliteTable(
+  "board_item_view",
+  { itemId: integer().notNull(), viewerHash: text().notNull(), day: text().notNull() },
+  (table) => [
+    primaryKey({ columns: [table.itemId, table.viewerHash, table.day] }),
+    index("board_item_view_day").on(table.day),
+  ],
+);
+
+/**
+ * Number of items in each stretch of a board's order, kept by triggers on board_item. `scope` is the order:
+ * '' and 'c:{category}' and 'main' by date, 'no' by number; `node` is the key shifted right by `level` bits.
+ */
+export const boardItemCount = sqliteTable(
+  "board_item_count",
+  {
+    boardCode: text().notNull(),
+    scope: text().notNull(),
+    level: integer().notNull(),
+    node: integer().notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.boardCode, table.scope, table.level, table.node] })],
+);
+
+/** What a search hit is verified on: letters and digits alone, lower case. Its words stand in `board_search` (db/board-search.ts). */
+export const boardItemSearch = sqliteTable(
+  "board_item_search",
+  {
+    itemId: integer().primaryKey(),
+    title: textColumn(),
+    content: textColumn(),
+    writer: textColumn(),
+    file: textColumn(),
+    /** Set by triggers when an item changes without its words being written; the scheduled job indexes it again. */
+    isStale: integer({ mode: "boolean" }).notNull().default(true),
+  },
+  (table) => [
+    index("board_item_search_stale")
+      .on(table.itemId)
+      .where(sql`is_stale = 1`),
+  ],
+);
+
+/** What somebody has begun to write, readable by them alone; `itemNo` is 0 for a new item. Its files are not cleaned up. */
+export const itemDraft = sqliteTable(
+  "item_draft",
+  {
+    userId: text().notNull(),
+    boardCode: text().notNull(),
+    itemNo: integer().notNull().default(0),
+    title: text().notNull(),
+    content: text().notNull(),
+    fields: text({ mode: "json" }).$type<DraftFields>().notNull(),
+    /** Attachments and pictures alike. */
+    fileIds: text({ mode: "json" }).$type<string[]>().notNull(),
+    modifiedDate: dateColumn().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.boardCode, table.itemNo] }),
+    index("item_draft_modified").on(table.modifiedDate),
+  ],
+);
+
+/** A member's report of an item or of one of its comments; the reporter is shown to nobody. */
+export const itemReport = sqliteTable(
+  "item_report",
+  {
+    id: text().primaryKey(),
+    itemId: integer().notNull(),
+    /** Empty where the item itself is meant. */
+    commentId: textColumn(),
+    reporterUserId: text().notNull(),
+    reason: text().$type<ReportReason>().notNull(),
+    text: textColumn(),
+    status: text().$type<"open" | "dismissed" | "hidden">().notNull().default("open"),
+    createdDate: dateColumn().notNull(),
+    decidedDate: dateColumn(),
+  },
+  (table) => [
+    uniqueIndex("item_report_once").on(table.reporterUserId, table.itemId, table.commentId),
+    index("item_report_item").on(table.itemId),
+    index("item_report_open")
+      .on(table.createdDate)
+      .where(sql`status = 'open'`),
+  ],
+);
+
+/** `(OLD.a, OLD.b) IS NOT (NEW.a, NEW.b)`: UPDATE OF fires for a value written again, too. */
+const differs = (columns: readonly string[]) =>
+  `(${columns.map((name) => `OLD.${name}`).join(", ")}) IS NOT (${columns.map((name) => `NEW.${name}`).join(", ")})`;
+
+const COUNTED_BY = ["board_code", "item_no", "category", "show_item_to_main", "created_date", "deleted_date"] as const;
+const SEARCHED_BY = ["board_code", "is_secret", "created_user_id", "created_user_name", "deleted_date"] as const;
+
+/** Adds an item to every stretch that it stands in, or takes it out of them. */
+const countItem = (
+  row: "NEW" | "OLD",
+  by: 1 | -1,
+) => `INSERT INTO board_item_count (board_code, scope, level, node, count)
+  SELECT ${row}.board_code, s.scope, l.value, (CASE s.scope WHEN 'no' THEN ${row}.item_no ELSE ${row}.created_date END) >> l.value, ${by}
+  FROM (SELECT '' AS scope UNION ALL SELECT 'no' UNION ALL SELECT 'c:' || ${row}.category WHERE ${row}.category <> '' UNION ALL SELECT 'main' WHERE ${row}.show_item_to_main = 1) AS s
+  JOIN json_each(CASE s.scope WHEN 'no' THEN '[14,7]' ELSE '[33,26,19,12]' END) AS l
+  WHERE true
+  ON CONFLICT (board_code, scope, level, node) DO UPDATE SET count = count + excluded.count;
+  UPDATE board SET item_count = item_count + (${by}) WHERE board_code = ${row}.board_code;`;
+
+export const boardTriggers = [
+  `CREATE TRIGGER \`board_item_counted_new\` AFTER INSERT ON \`board_item\` WHEN NEW.deleted_date IS NULL BEGIN
+  ${countItem("NEW", 1)}
+END`,
+  `CREATE TRIGGER \`board_item_counted_out\` AFTER UPDATE OF ${COUNTED_BY.join(", ")} ON \`board_item\`
+WHEN OLD.deleted_date IS NULL AND ${differs(COUNTED_BY)} BEGIN
+  ${countItem("OLD", -1)}
+END`,
+  `CREATE TRIGGER \`board_item_counted_in\` AFTER UPDATE OF ${COUNTED_BY.join(", ")} ON \`board_item\`
+WHEN NEW.deleted_date IS NULL AND ${differs(COUNTED_BY)} BEGIN
+  ${countItem("NEW", 1)}
+END`,
+  `CREATE TRIGGER \`board_item_counted_gone\` AFTER DELETE ON \`board_item\` WHEN OLD.deleted_date IS NULL BEGIN
+  ${countItem("OLD", -1)}
+END`,
+  `CREATE TRIGGER \`board_item_search_new\` AFTER INSERT ON \`board_item\` BEGIN
+  INSERT INTO board_item_search (item_id) VALUES (NEW.id);
+END`,
+  `CREATE TRIGGER \`board_item_search_stale\` AFTER UPDATE OF ${SEARCHED_BY.join(", ")} ON \`board_item\`
+WHEN ${differs(SEARCHED_BY)} BEGIN
+  UPDATE board_item_search SET title = '', content = '', writer = '', file = '', is_stale = (NEW.deleted_date IS NULL) WHERE item_id = OLD.id;
+END`,
+  `CREATE TRIGGER \`board_item_search_written\` AFTER UPDATE OF is_stale ON \`board_item_search\` BEGIN
+  DELETE FROM board_search WHERE rowid = NEW.item_id;
+END`,
+  `CREATE TRIGGER \`board_item_search_gone\` AFTER DELETE ON \`board_item\` BEGIN
+  DELETE FROM board_search WHERE rowid = OLD.id;
+  DELETE FROM board_item_search WHERE item_id = OLD.id;
+END`,
+];
+
+/** What drizzle-kit cannot say of a table: the initial migration says it, and a test compares the two. */
+export const tablesWithoutRowid = [boardItemCount];

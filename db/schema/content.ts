@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { dateColumn, flagColumn, textColumn, versionColumn } from "../columns.ts";
+
+/** An information page, legal text, banner or centre (`center.seoul`) as its editors see it. */
+export const content = sqliteTable("content", {
+  code: text().primaryKey(),
+  /** Only what is published is shown; the newest version in force. */
+  status: text().$type<"draft" | "published">().notNull().default("draft"),
+  draft: text({ mode: "json" }).$type<Record<string, unknown>>(),
+  modifiedDate: dateColumn().notNull(),
+  modifiedUserName: text().notNull(),
+  version: versionColumn(),
+});
+
+/** Every text that was ever published; never changed. */
+export const contentVersion = sqliteTable(
+  "content_version",
+  {
+    code: text().notNull(),
+    versionNo: integer().notNull(),
+    value: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    effectiveDate: dateColumn().notNull(),
+    createdDate: dateColumn().notNull(),
+    createdUserName: text().notNull(),
+    note: textColumn(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.code, table.versionNo] }),
+    index("content_version_effective").on(table.code, table.effectiveDate, table.versionNo),
+  ],
+);
+
+/** The pictures and files of a page, its drafts and its older texts (`about`, `center.seoul`, `popup.{id}`, `agreement.terms`). */
+export const contentFile = sqliteTable(
+  "content_file",
+  { code: text().notNull(), fileId: text().notNull() },
+  (table) => [primaryKey({ columns: [table.code, table.fileId] }), index("content_file_id").on(table.fileId)],
+);
+
+export const center = sqliteTable(
+  "center",
+  {
+    regionCode: text().primaryKey(),
+    regionName: text().notNull(),
+    centerName: text().notNull(),
+    director: textColumn(),
+    address: textColumn(),
+    phone: textColumn(),
+    fax: textColumn(),
+    url: textColumn(),
+    directions: textColumn(),
+    introduction: textColumn(),
+    imageFileId: textColumn(),
+    imageAlt: textColumn(),
+    sortOrder: integer().notNull().default(0),
+    version: versionColumn(),
+  },
+  (table) => [index("center_order").on(table.sortOrder)],
+);
+
+/** Every version ever published; the newest effective one is asked for. */
+export const agreement = sqliteTable(
+  "agreement",
+  {
+    code: text().notNull(),
+    version: text().notNull(),
+    title: text().notNull(),
+    required: flagColumn(),
+    content: text().notNull(),
+    textHash: text().notNull(),
+    effectiveDate: dateColumn().notNull(),
+    isCurrent: flagColumn(),
+    sortOrder: integer().notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.code, table.version] }),
+    uniqueIndex("agreement_current")
+      .on(table.code)
+      .where(sql`is_current = 1`),
+  ],
+);

@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { dateColumn } from "../columns.ts";
+
+/** `pending` until the bytes are in R2, `ready` until something refers to it, then `attached`. */
+export const file = sqliteTable(
+  "file",
+  {
+    id: text().primaryKey(),
+    purpose: text().$type<"board" | "image" | "general" | "content" | "alumni-import" | "alumni-export">().notNull(),
+    boardCode: text(),
+    itemId: integer(),
+    ownerUserId: text().notNull(),
+    fileName: text().notNull(),
+    size: integer().notNull(),
+    contentType: text().notNull(),
+    hash: text(),
+    /** Of a picture, as it is shown; null for other files. */
+    pixelWidth: integer(),
+    pixelHeight: integer(),
+    /** `swept`: claimed by the clean-up, which deletes its object. */
+    status: text().$type<"pending" | "ready" | "attached" | "swept">().notNull(),
+    storageKey: text().notNull(),
+    sortOrder: integer().notNull().default(0),
+    createdDate: dateColumn().notNull(),
+  },
+  (table) => [
+    index("file_item").on(table.itemId, table.sortOrder),
+    index("file_loose")
+      .on(table.createdDate)
+      .where(sql`status <> 'attached'`),
+    index("file_owner").on(table.ownerUserId),
+  ],
+);

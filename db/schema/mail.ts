@@ -1,0 +1,97 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { dateColumn, flagColumn, textColumn } from "../columns.ts";
+
+/** Mail and SMS, written in the batch of the change they report and sent after it. */
+export const message = sqliteTable(
+  "message",
+  {
+    id: text().primaryKey(),
+    channel: text().$type<"email" | "sms">().notNull(),
+    /** The account it is about, so that retirement finds it whatever address it went to. */
+    userId: text(),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    /** Emptied once a message that carries a code is sent by a real provider. */
+    body: text().notNull(),
+    pincode: text(),
+    status: text().$type<"queued" | "sent" | "failed">().notNull(),
+    attempts: integer().notNull().default(0),
+    nextAttemptDate: dateColumn(),
+    createdDate: dateColumn().notNull(),
+    sentDate: dateColumn(),
+    /** `item:{id}:{userId}`: the unique index sends each person one message about it. */
+    onceKey: text(),
+    /** One of many alike, sent a hundred at a time and after the messages that somebody waits for. */
+    isBulk: flagColumn(),
+    /** Not sent between 21 and 8 o'clock. */
+    isAdvertising: flagColumn(),
+    /** Signed: turns off the notification or newsletter that sent it, without a sign-in. */
+    offToken: text(),
+    /** The hundred it was sent with; the provider tells repeated requests by it. */
+    batchId: text(),
+  },
+  (table) => [
+    index("message_due_single")
+      .on(table.nextAttemptDate)
+      .where(sql`status = 'queued' AND is_bulk = 0`),
+    index("message_due_bulk")
+      .on(table.isAdvertising, table.nextAttemptDate)
+      .where(sql`status = 'queued' AND is_bulk = 1`),
+    index("message_batch")
+      .on(table.batchId)
+      .where(sql`status = 'queued' AND batch_id IS NOT NULL`),
+    uniqueIndex("message_once")
+      .on(table.onceKey)
+      .where(sql`once_key IS NOT NULL`),
+    index("message_created").on(table.createdDate),
+    index("message_status").on(table.status, table.createdDate),
+    index("message_recipient").on(table.recipient),
+    index("message_user").on(table.userId),
+    index("message_pincode")
+      .on(table.createdDate)
+      .where(sql`pincode IS NOT NULL`),
+  ],
+);
+
+/** A template as the office edited it; without a row the text in the code is used. */
+export const mailTemplate = sqliteTable("mail_template", {
+  kind: text().primaryKey(),
+  subject: text().notNull(),
+  body: text().notNull(),
+  version: integer().notNull(),
+  modifiedDate: dateColumn().notNull(),
+});
+
+/**
+ * Which notifications a person chose. `item`: new items of the board `target`, only for those who asked for them;
+ * `comment`: comments on what they wrote, unless they turned them off.
+ */
+export const notificationChoice = sqliteTable(
+  "notice_choice",
+  {
+    kind: text().$type<"item" | "comment">().notNull(),
+    target: textColumn(),
+    userId: text().notNull(),
+    isOn: integer({ mode: "boolean" }).notNull(),
+    createdDate: dateColumn().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.target, table.userId] }),
+    index("notice_choice_user").on(table.userId),
+  ],
+);
+
+/** An item or comment whose notifications are not all written yet; deleted once they are. */
+export const pendingNotification = sqliteTable(
+  "notice_pending",
+  {
+    kind: text().$type<"item" | "comment">().notNull(),
+    /** The item's or the comment's id. */
+    sourceId: text().notNull(),
+    itemId: integer().notNull(),
+    /** The last follower whose message was written; the job continues after them. */
+    doneUserId: textColumn(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.sourceId] }), index("notice_pending_item").on(table.itemId)],
+);

@@ -1,0 +1,38 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { PopupPosition, PopupSize } from "#worker/contract/site/rules.ts";
+import { dateColumn, flagColumn, textColumn, versionColumn } from "../columns.ts";
+
+/** A message over the home page, within its period. */
+export const popup = sqliteTable(
+  "popup",
+  {
+    id: text().primaryKey(),
+    title: text().notNull(),
+    content: text().notNull(),
+    linkUrl: textColumn(),
+    startDate: dateColumn().notNull(),
+    endDate: dateColumn().notNull(),
+    sortOrder: integer().notNull().default(0),
+    isClosed: flagColumn(),
+    /** On a phone every popup stands at the foot, as wide as the screen. */
+    position: text().$type<PopupPosition>().notNull().default("right"),
+    size: text().$type<PopupSize>().notNull().default("md"),
+    modifiedDate: dateColumn().notNull(),
+    version: versionColumn(),
+  },
+  (table) => [index("popup_end").on(table.endDate)],
+);
+
+/** A link on the home page's first screen. */
+export const quickLink = sqliteTable(
+  "quick_link",
+  {
+    id: text().primaryKey(),
+    label: text().notNull(),
+    note: textColumn(),
+    href: text().notNull(),
+    sortOrder: integer().notNull().default(0),
+    version: versionColumn(),
+  },
+  (table) => [index("quick_link_order").on(table.sortOrder)],
+);

@@ -1,0 +1,722 @@
+CREATE TABLE `role` (
+	`role_code` text PRIMARY KEY NOT NULL,
+	`role_name` text NOT NULL,
+	`permissions` text NOT NULL,
+	`is_built_in` integer DEFAULT false NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `role_grant` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`role_code` text NOT NULL,
+	`start_date` integer NOT NULL,
+	`end_date` integer,
+	`created_date` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `role_grant_user` ON `role_grant` (`user_id`,`start_date`);--> statement-breakpoint
+CREATE INDEX `role_grant_role` ON `role_grant` (`role_code`);--> statement-breakpoint
+CREATE TABLE `profile_field` (
+	`code` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`input_type` text NOT NULL,
+	`required` integer DEFAULT false NOT NULL,
+	`detail` text NOT NULL,
+	`sort_order` integer DEFAULT 0 NOT NULL,
+	`is_closed` integer DEFAULT false NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `refresh_token` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`session_id` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`expires_date` integer NOT NULL,
+	`used_date` integer,
+	`successor_count` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`session_id`) REFERENCES `session`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `refresh_token_session` ON `refresh_token` (`session_id`);--> statement-breakpoint
+CREATE TABLE `session` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`last_used_date` integer NOT NULL,
+	`expires_date` integer NOT NULL,
+	`revoked_date` integer,
+	`revoked_reason` text,
+	`user_agent` text NOT NULL,
+	`address` text NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `session_user` ON `session` (`user_id`,`created_date`);--> statement-breakpoint
+CREATE TABLE `user` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_name` text NOT NULL,
+	`user_type` text NOT NULL,
+	`role_code` text NOT NULL,
+	`status` text NOT NULL,
+	`password_hash` text NOT NULL,
+	`profile` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`modified_date` integer NOT NULL,
+	`last_signin_date` integer,
+	`version` integer DEFAULT 1 NOT NULL,
+	FOREIGN KEY (`role_code`) REFERENCES `role`(`role_code`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `user_created` ON `user` (`created_date`);--> statement-breakpoint
+CREATE INDEX `user_role` ON `user` (`role_code`,`user_type`);--> statement-breakpoint
+CREATE TABLE `user_consent` (
+	`user_id` text NOT NULL,
+	`code` text NOT NULL,
+	`version` text NOT NULL,
+	`agreed` integer DEFAULT false NOT NULL,
+	`text_hash` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`confirmed_date` integer,
+	PRIMARY KEY(`user_id`, `code`, `version`, `created_date`)
+);
+--> statement-breakpoint
+CREATE INDEX `user_consent_code` ON `user_consent` (`code`,`created_date`);--> statement-breakpoint
+CREATE TABLE `user_key` (
+	`user_key_type` text NOT NULL,
+	`user_key_code` text NOT NULL,
+	`user_id` text NOT NULL,
+	`verified_date` integer,
+	PRIMARY KEY(`user_key_type`, `user_key_code`),
+	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `user_key_user` ON `user_key` (`user_id`,`user_key_type`);--> statement-breakpoint
+CREATE TABLE `verification` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`purpose` text NOT NULL,
+	`key_hash` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`created_date` integer NOT NULL,
+	`expires_date` integer NOT NULL,
+	`used_date` integer,
+	`used_by_user_id` text
+);
+--> statement-breakpoint
+CREATE INDEX `verification_key` ON `verification` (`key_hash`,`purpose`);--> statement-breakpoint
+CREATE INDEX `verification_expires` ON `verification` (`expires_date`);--> statement-breakpoint
+CREATE TABLE `alumni` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`cohort` integer,
+	`graduation_year` integer,
+	`major` text DEFAULT '' NOT NULL,
+	`affiliation` text DEFAULT '' NOT NULL,
+	`department` text DEFAULT '' NOT NULL,
+	`position` text DEFAULT '' NOT NULL,
+	`email` text DEFAULT '' NOT NULL,
+	`mobile` text DEFAULT '' NOT NULL,
+	`phone` text DEFAULT '' NOT NULL,
+	`zip_code` text DEFAULT '' NOT NULL,
+	`address` text DEFAULT '' NOT NULL,
+	`memo` text DEFAULT '' NOT NULL,
+	`open_fields` text DEFAULT '[]' NOT NULL,
+	`initials` text DEFAULT '' NOT NULL,
+	`search_all` text DEFAULT '' NOT NULL,
+	`search_open` text DEFAULT '' NOT NULL,
+	`import_id` text,
+	`created_date` integer NOT NULL,
+	`modified_date` integer NOT NULL,
+	`deleted_date` integer,
+	`version` integer DEFAULT 1 NOT NULL,
+	`merged_into` text
+);
+--> statement-breakpoint
+CREATE INDEX `alumni_name` ON `alumni` (`name`,`id`) WHERE deleted_date IS NULL;--> statement-breakpoint
+CREATE INDEX `alumni_cohort` ON `alumni` (`cohort`,`name`,`id`) WHERE deleted_date IS NULL;--> statement-breakpoint
+CREATE INDEX `alumni_year` ON `alumni` (`graduation_year`,`name`,`id`) WHERE deleted_date IS NULL;--> statement-breakpoint
+CREATE INDEX `alumni_affiliation` ON `alumni` (`affiliation`,`name`,`id`) WHERE deleted_date IS NULL;--> statement-breakpoint
+CREATE INDEX `alumni_created` ON `alumni` (`created_date`,`id`) WHERE deleted_date IS NULL;--> statement-breakpoint
+CREATE INDEX `alumni_email` ON `alumni` (`email`) WHERE email <> '';--> statement-breakpoint
+CREATE INDEX `alumni_search` ON `alumni` (`name`,`id`,`cohort`,`graduation_year`,`affiliation`,`department`,`position`,`major`,`initials`,`search_all`,`search_open`,`created_date`,`modified_date`) WHERE deleted_date IS NULL;--> statement-breakpoint
+CREATE INDEX `alumni_mobile` ON `alumni` (`mobile`,`id`) WHERE deleted_date IS NULL AND mobile <> '';--> statement-breakpoint
+CREATE INDEX `alumni_name_tail` ON `alumni` (`name`,substr(`mobile`, -4),`mobile`,`id`) WHERE deleted_date IS NULL AND mobile <> '';--> statement-breakpoint
+CREATE INDEX `alumni_name_alike` ON `alumni` (lower(replace(name, ' ', '')),`name`,`id`) WHERE deleted_date IS NULL;--> statement-breakpoint
+CREATE INDEX `alumni_import_rows` ON `alumni` (`import_id`) WHERE import_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `alumni_bin` ON `alumni` (`deleted_date`) WHERE deleted_date IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `alumni_before` (
+	`import_id` text NOT NULL,
+	`alumni_id` text NOT NULL,
+	`values` text NOT NULL,
+	`version_after` integer NOT NULL,
+	PRIMARY KEY(`import_id`, `alumni_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `alumni_before_person` ON `alumni_before` (`alumni_id`);--> statement-breakpoint
+CREATE TABLE `alumni_distinct` (
+	`low_id` text NOT NULL,
+	`high_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`created_date` integer NOT NULL,
+	PRIMARY KEY(`low_id`, `high_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `alumni_distinct_high` ON `alumni_distinct` (`high_id`);--> statement-breakpoint
+CREATE TABLE `alumni_import` (
+	`id` text PRIMARY KEY NOT NULL,
+	`file_id` text NOT NULL,
+	`file_name` text NOT NULL,
+	`user_id` text NOT NULL,
+	`mode` text NOT NULL,
+	`inserted` integer NOT NULL,
+	`updated` integer NOT NULL,
+	`created_date` integer NOT NULL,
+	`undone_date` integer,
+	`is_current` integer NOT NULL,
+	CONSTRAINT "alumni_import_is_current" CHECK(is_current = 1)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `alumni_import_created` ON `alumni_import` (`created_date`,`id`);--> statement-breakpoint
+CREATE TABLE `alumni_merge` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kept_id` text NOT NULL,
+	`people` integer NOT NULL,
+	`user_id` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`undone_date` integer
+);
+--> statement-breakpoint
+CREATE INDEX `alumni_merge_created` ON `alumni_merge` (`created_date`);--> statement-breakpoint
+CREATE TABLE `alumni_staged` (
+	`import_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`plan_no` integer NOT NULL,
+	`part_no` integer NOT NULL,
+	`rows` text NOT NULL,
+	`hash` text DEFAULT '' NOT NULL,
+	PRIMARY KEY(`import_id`, `kind`, `plan_no`, `part_no`),
+	FOREIGN KEY (`import_id`) REFERENCES `alumni_staging`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `alumni_staging` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`file_id` text DEFAULT '' NOT NULL,
+	`file_name` text NOT NULL,
+	`head` text NOT NULL,
+	`parts` integer NOT NULL,
+	`plan_no` integer DEFAULT 0 NOT NULL,
+	`planned_revision` integer,
+	`summary` text,
+	`landed_date` integer,
+	`created_date` integer NOT NULL,
+	`touched_date` integer NOT NULL,
+	`planned_parts` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `alumni_staging_touched` ON `alumni_staging` (`touched_date`);--> statement-breakpoint
+CREATE INDEX `alumni_staging_user` ON `alumni_staging` (`user_id`);--> statement-breakpoint
+CREATE TABLE `alumni_state` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`revision` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `audit_log` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`created_date` integer NOT NULL,
+	`actor_user_id` text,
+	`address` text NOT NULL,
+	`action` text NOT NULL,
+	`target_type` text NOT NULL,
+	`target_id` text DEFAULT '' NOT NULL,
+	`subject_count` integer DEFAULT 0 NOT NULL,
+	`reason` text DEFAULT '' NOT NULL,
+	`detail` text,
+	`request_id` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `audit_log_created` ON `audit_log` (`created_date`);--> statement-breakpoint
+CREATE INDEX `audit_log_actor` ON `audit_log` (`actor_user_id`,`created_date`);--> statement-breakpoint
+CREATE INDEX `audit_log_target` ON `audit_log` (`target_type`,`target_id`,`created_date`);--> statement-breakpoint
+CREATE INDEX `audit_log_action` ON `audit_log` (`action`,`created_date`);--> statement-breakpoint
+CREATE TABLE `export_subject` (
+	`export_id` text NOT NULL,
+	`part` integer NOT NULL,
+	`subject_type` text NOT NULL,
+	`ids` text NOT NULL,
+	`created_date` integer NOT NULL,
+	PRIMARY KEY(`export_id`, `part`)
+);
+--> statement-breakpoint
+CREATE INDEX `export_subject_created` ON `export_subject` (`created_date`);--> statement-breakpoint
+CREATE TABLE `board` (
+	`board_code` text PRIMARY KEY NOT NULL,
+	`board_name` text NOT NULL,
+	`description` text DEFAULT '' NOT NULL,
+	`board_type` text DEFAULT 'list' NOT NULL,
+	`categories` text NOT NULL,
+	`page_size` integer DEFAULT 10 NOT NULL,
+	`use_comment` integer DEFAULT true NOT NULL,
+	`use_secret` integer DEFAULT false NOT NULL,
+	`file_max_count` integer DEFAULT 10 NOT NULL,
+	`file_max_size` integer NOT NULL,
+	`file_extensions` text NOT NULL,
+	`last_item_no` integer DEFAULT 0 NOT NULL,
+	`item_count` integer DEFAULT 0 NOT NULL,
+	`sort_order` integer DEFAULT 0 NOT NULL,
+	`is_closed` integer DEFAULT false NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `board_order` ON `board` (`sort_order`);--> statement-breakpoint
+CREATE TABLE `board_item` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`board_code` text NOT NULL,
+	`item_no` integer NOT NULL,
+	`title` text NOT NULL,
+	`content` text NOT NULL,
+	`category` text DEFAULT '' NOT NULL,
+	`is_pinned` integer DEFAULT false NOT NULL,
+	`pinned_until` integer,
+	`is_secret` integer DEFAULT false NOT NULL,
+	`show_item_to_main` integer DEFAULT false NOT NULL,
+	`created_user_id` text NOT NULL,
+	`created_user_name` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`modified_date` integer NOT NULL,
+	`deleted_date` integer,
+	`view_count` integer DEFAULT 0 NOT NULL,
+	`comment_count` integer DEFAULT 0 NOT NULL,
+	`file_count` integer DEFAULT 0 NOT NULL,
+	`thumbnail_file_id` text,
+	`version` integer DEFAULT 1 NOT NULL,
+	`idempotency_key` text,
+	FOREIGN KEY (`board_code`) REFERENCES `board`(`board_code`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `board_item_once` ON `board_item` (`created_user_id`,`idempotency_key`) WHERE idempotency_key IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `board_item_no` ON `board_item` (`board_code`,`item_no`);--> statement-breakpoint
+CREATE INDEX `board_item_created` ON `board_item` (`board_code`,`created_date`,`item_no`) WHERE deleted_date IS NULL;--> statement-breakpoint
+CREATE INDEX `board_item_views` ON `board_item` (`board_code`,`view_count`,`item_no`) WHERE deleted_date IS NULL;--> statement-breakpoint
+CREATE INDEX `board_item_title` ON `board_item` (`board_code`,`title`,`item_no`) WHERE deleted_date IS NULL;--> statement-breakpoint
+CREATE INDEX `board_item_category` ON `board_item` (`board_code`,`category`,`created_date`,`item_no`) WHERE deleted_date IS NULL;--> statement-breakpoint
+CREATE INDEX `board_item_category_views` ON `board_item` (`board_code`,`category`,`view_count`,`item_no`) WHERE deleted_date IS NULL;--> statement-breakpoint
+CREATE INDEX `board_item_category_title` ON `board_item` (`board_code`,`category`,`title`,`item_no`) WHERE deleted_date IS NULL;--> statement-breakpoint
+CREATE INDEX `board_item_category_no` ON `board_item` (`board_code`,`category`,`item_no`) WHERE deleted_date IS NULL;--> statement-breakpoint
+CREATE INDEX `board_item_pinned` ON `board_item` (`board_code`,`created_date`) WHERE is_pinned = 1 AND deleted_date IS NULL;--> statement-breakpoint
+CREATE INDEX `board_item_main` ON `board_item` (`board_code`,`created_date`,`item_no`) WHERE show_item_to_main = 1 AND deleted_date IS NULL;--> statement-breakpoint
+CREATE INDEX `board_item_writer` ON `board_item` (`created_user_id`);--> statement-breakpoint
+CREATE INDEX `board_item_binned` ON `board_item` (`deleted_date`) WHERE deleted_date IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `board_item_comment` (
+	`id` text PRIMARY KEY NOT NULL,
+	`item_id` integer NOT NULL,
+	`parent_comment_id` text,
+	`content` text NOT NULL,
+	`created_user_id` text NOT NULL,
+	`created_user_name` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`modified_date` integer NOT NULL,
+	`deleted_date` integer,
+	`version` integer DEFAULT 1 NOT NULL,
+	FOREIGN KEY (`item_id`) REFERENCES `board_item`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `board_item_comment_item` ON `board_item_comment` (`item_id`,`created_date`);--> statement-breakpoint
+CREATE INDEX `board_item_comment_writer` ON `board_item_comment` (`created_user_id`);--> statement-breakpoint
+CREATE INDEX `board_item_comment_created` ON `board_item_comment` (`created_date`);--> statement-breakpoint
+CREATE INDEX `board_item_comment_deleted` ON `board_item_comment` (`deleted_date`) WHERE deleted_date IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `board_item_count` (
+	`board_code` text NOT NULL,
+	`scope` text NOT NULL,
+	`level` integer NOT NULL,
+	`node` integer NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`board_code`, `scope`, `level`, `node`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `board_item_revision` (
+	`item_id` integer NOT NULL,
+	`version` integer NOT NULL,
+	`title` text NOT NULL,
+	`content` text NOT NULL,
+	`category` text NOT NULL,
+	`modified_user_id` text NOT NULL,
+	`modified_user_name` text NOT NULL,
+	`modified_date` integer NOT NULL,
+	PRIMARY KEY(`item_id`, `version`)
+);
+--> statement-breakpoint
+CREATE TABLE `board_item_search` (
+	`item_id` integer PRIMARY KEY NOT NULL,
+	`title` text DEFAULT '' NOT NULL,
+	`content` text DEFAULT '' NOT NULL,
+	`writer` text DEFAULT '' NOT NULL,
+	`file` text DEFAULT '' NOT NULL,
+	`is_stale` integer DEFAULT true NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `board_item_search_stale` ON `board_item_search` (`item_id`) WHERE is_stale = 1;--> statement-breakpoint
+CREATE TABLE `board_item_view` (
+	`item_id` integer NOT NULL,
+	`viewer_hash` text NOT NULL,
+	`day` text NOT NULL,
+	PRIMARY KEY(`item_id`, `viewer_hash`, `day`)
+);
+--> statement-breakpoint
+CREATE INDEX `board_item_view_day` ON `board_item_view` (`day`);--> statement-breakpoint
+CREATE TABLE `item_draft` (
+	`user_id` text NOT NULL,
+	`board_code` text NOT NULL,
+	`item_no` integer DEFAULT 0 NOT NULL,
+	`title` text NOT NULL,
+	`content` text NOT NULL,
+	`fields` text NOT NULL,
+	`file_ids` text NOT NULL,
+	`modified_date` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `board_code`, `item_no`)
+);
+--> statement-breakpoint
+CREATE INDEX `item_draft_modified` ON `item_draft` (`modified_date`);--> statement-breakpoint
+CREATE TABLE `item_report` (
+	`id` text PRIMARY KEY NOT NULL,
+	`item_id` integer NOT NULL,
+	`comment_id` text DEFAULT '' NOT NULL,
+	`reporter_user_id` text NOT NULL,
+	`reason` text NOT NULL,
+	`text` text DEFAULT '' NOT NULL,
+	`status` text DEFAULT 'open' NOT NULL,
+	`created_date` integer NOT NULL,
+	`decided_date` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `item_report_once` ON `item_report` (`reporter_user_id`,`item_id`,`comment_id`);--> statement-breakpoint
+CREATE INDEX `item_report_item` ON `item_report` (`item_id`);--> statement-breakpoint
+CREATE INDEX `item_report_open` ON `item_report` (`created_date`) WHERE status = 'open';--> statement-breakpoint
+CREATE TABLE `agreement` (
+	`code` text NOT NULL,
+	`version` text NOT NULL,
+	`title` text NOT NULL,
+	`required` integer DEFAULT false NOT NULL,
+	`content` text NOT NULL,
+	`text_hash` text NOT NULL,
+	`effective_date` integer NOT NULL,
+	`is_current` integer DEFAULT false NOT NULL,
+	`sort_order` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`code`, `version`)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `agreement_current` ON `agreement` (`code`) WHERE is_current = 1;--> statement-breakpoint
+CREATE TABLE `center` (
+	`region_code` text PRIMARY KEY NOT NULL,
+	`region_name` text NOT NULL,
+	`center_name` text NOT NULL,
+	`director` text DEFAULT '' NOT NULL,
+	`address` text DEFAULT '' NOT NULL,
+	`phone` text DEFAULT '' NOT NULL,
+	`fax` text DEFAULT '' NOT NULL,
+	`url` text DEFAULT '' NOT NULL,
+	`directions` text DEFAULT '' NOT NULL,
+	`introduction` text DEFAULT '' NOT NULL,
+	`sort_order` integer DEFAULT 0 NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`image_file_id` text DEFAULT '' NOT NULL,
+	`image_alt` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `center_order` ON `center` (`sort_order`);--> statement-breakpoint
+CREATE TABLE `content` (
+	`code` text PRIMARY KEY NOT NULL,
+	`status` text DEFAULT 'draft' NOT NULL,
+	`draft` text,
+	`modified_date` integer NOT NULL,
+	`modified_user_name` text NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `content_file` (
+	`code` text NOT NULL,
+	`file_id` text NOT NULL,
+	PRIMARY KEY(`code`, `file_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `content_file_id` ON `content_file` (`file_id`);--> statement-breakpoint
+CREATE TABLE `content_version` (
+	`code` text NOT NULL,
+	`version_no` integer NOT NULL,
+	`value` text NOT NULL,
+	`effective_date` integer NOT NULL,
+	`created_date` integer NOT NULL,
+	`created_user_name` text NOT NULL,
+	`note` text DEFAULT '' NOT NULL,
+	PRIMARY KEY(`code`, `version_no`)
+);
+--> statement-breakpoint
+CREATE INDEX `content_version_effective` ON `content_version` (`code`,`effective_date`,`version_no`);--> statement-breakpoint
+CREATE TABLE `file` (
+	`id` text PRIMARY KEY NOT NULL,
+	`purpose` text NOT NULL,
+	`board_code` text,
+	`item_id` integer,
+	`owner_user_id` text NOT NULL,
+	`file_name` text NOT NULL,
+	`size` integer NOT NULL,
+	`content_type` text NOT NULL,
+	`hash` text,
+	`status` text NOT NULL,
+	`storage_key` text NOT NULL,
+	`sort_order` integer DEFAULT 0 NOT NULL,
+	`created_date` integer NOT NULL,
+	`pixel_width` integer,
+	`pixel_height` integer
+);
+--> statement-breakpoint
+CREATE INDEX `file_item` ON `file` (`item_id`,`sort_order`);--> statement-breakpoint
+CREATE INDEX `file_loose` ON `file` (`created_date`) WHERE status <> 'attached';--> statement-breakpoint
+CREATE INDEX `file_owner` ON `file` (`owner_user_id`);--> statement-breakpoint
+CREATE TABLE `rate_limit` (
+	`key` text PRIMARY KEY NOT NULL,
+	`count` integer NOT NULL,
+	`reset_date` integer NOT NULL,
+	`held` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `rate_limit_reset` ON `rate_limit` (`reset_date`);--> statement-breakpoint
+CREATE TABLE `site_setting` (
+	`key` text PRIMARY KEY NOT NULL,
+	`value` text NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`modified_date` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `mail_template` (
+	`kind` text PRIMARY KEY NOT NULL,
+	`subject` text NOT NULL,
+	`body` text NOT NULL,
+	`version` integer NOT NULL,
+	`modified_date` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `message` (
+	`id` text PRIMARY KEY NOT NULL,
+	`channel` text NOT NULL,
+	`recipient` text NOT NULL,
+	`subject` text NOT NULL,
+	`body` text NOT NULL,
+	`pincode` text,
+	`status` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`next_attempt_date` integer,
+	`created_date` integer NOT NULL,
+	`sent_date` integer,
+	`user_id` text,
+	`once_key` text,
+	`is_bulk` integer DEFAULT false NOT NULL,
+	`is_advertising` integer DEFAULT false NOT NULL,
+	`off_token` text,
+	`batch_id` text
+);
+--> statement-breakpoint
+CREATE INDEX `message_due_single` ON `message` (`next_attempt_date`) WHERE status = 'queued' AND is_bulk = 0;--> statement-breakpoint
+CREATE INDEX `message_due_bulk` ON `message` (`is_advertising`,`next_attempt_date`) WHERE status = 'queued' AND is_bulk = 1;--> statement-breakpoint
+CREATE INDEX `message_batch` ON `message` (`batch_id`) WHERE status = 'queued' AND batch_id IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `message_once` ON `message` (`once_key`) WHERE once_key IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `message_created` ON `message` (`created_date`);--> statement-breakpoint
+CREATE INDEX `message_status` ON `message` (`status`,`created_date`);--> statement-breakpoint
+CREATE INDEX `message_recipient` ON `message` (`recipient`);--> statement-breakpoint
+CREATE INDEX `message_user` ON `message` (`user_id`);--> statement-breakpoint
+CREATE INDEX `message_pincode` ON `message` (`created_date`) WHERE pincode IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `notice_choice` (
+	`kind` text NOT NULL,
+	`target` text DEFAULT '' NOT NULL,
+	`user_id` text NOT NULL,
+	`is_on` integer NOT NULL,
+	`created_date` integer NOT NULL,
+	PRIMARY KEY(`kind`, `target`, `user_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `notice_choice_user` ON `notice_choice` (`user_id`);--> statement-breakpoint
+CREATE TABLE `notice_pending` (
+	`kind` text NOT NULL,
+	`source_id` text NOT NULL,
+	`item_id` integer NOT NULL,
+	`done_user_id` text DEFAULT '' NOT NULL,
+	PRIMARY KEY(`kind`, `source_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `notice_pending_item` ON `notice_pending` (`item_id`);--> statement-breakpoint
+CREATE TABLE `job` (
+	`name` text PRIMARY KEY NOT NULL,
+	`started_date` integer NOT NULL,
+	`finished_date` integer,
+	`status` text NOT NULL,
+	`error` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `destruction` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`created_date` integer NOT NULL,
+	`kind` text NOT NULL,
+	`rule` text NOT NULL,
+	`basis` text NOT NULL,
+	`subject_ref` text DEFAULT '' NOT NULL,
+	`count` integer NOT NULL,
+	`fingerprint` text DEFAULT '' NOT NULL,
+	`actor_user_id` text
+);
+--> statement-breakpoint
+CREATE INDEX `destruction_created` ON `destruction` (`created_date`);--> statement-breakpoint
+CREATE TABLE `privacy_request` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`status` text NOT NULL,
+	`user_id` text,
+	`requester_name` text NOT NULL,
+	`contact` text DEFAULT '' NOT NULL,
+	`content` text NOT NULL,
+	`answer` text DEFAULT '' NOT NULL,
+	`extended_reason` text DEFAULT '' NOT NULL,
+	`received_date` integer NOT NULL,
+	`due_date` integer NOT NULL,
+	`closed_date` integer,
+	`handler_user_id` text,
+	`modified_date` integer NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `privacy_request_due` ON `privacy_request` (`status`,`due_date`);--> statement-breakpoint
+CREATE INDEX `privacy_request_received` ON `privacy_request` (`received_date`);--> statement-breakpoint
+CREATE INDEX `privacy_request_user` ON `privacy_request` (`user_id`);--> statement-breakpoint
+CREATE TABLE `retention_notice` (
+	`user_id` text NOT NULL,
+	`created_date` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `created_date`)
+);
+--> statement-breakpoint
+CREATE TABLE `retention_permit` (
+	`rule` text PRIMARY KEY NOT NULL,
+	`before_date` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `suspension` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`request_id` text NOT NULL,
+	`created_date` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `popup` (
+	`id` text PRIMARY KEY NOT NULL,
+	`title` text NOT NULL,
+	`content` text NOT NULL,
+	`link_url` text DEFAULT '' NOT NULL,
+	`start_date` integer NOT NULL,
+	`end_date` integer NOT NULL,
+	`sort_order` integer DEFAULT 0 NOT NULL,
+	`is_closed` integer DEFAULT false NOT NULL,
+	`modified_date` integer NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`position` text DEFAULT 'right' NOT NULL,
+	`size` text DEFAULT 'md' NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `popup_end` ON `popup` (`end_date`);--> statement-breakpoint
+CREATE TABLE `quick_link` (
+	`id` text PRIMARY KEY NOT NULL,
+	`label` text NOT NULL,
+	`note` text DEFAULT '' NOT NULL,
+	`href` text NOT NULL,
+	`sort_order` integer DEFAULT 0 NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `quick_link_order` ON `quick_link` (`sort_order`);--> statement-breakpoint
+CREATE VIRTUAL TABLE `board_search` USING fts5(terms, content='', contentless_delete=1, detail=none, tokenize='ascii');
+--> statement-breakpoint
+CREATE TRIGGER `board_item_counted_new` AFTER INSERT ON `board_item` WHEN NEW.deleted_date IS NULL BEGIN
+  INSERT INTO board_item_count (board_code, scope, level, node, count)
+  SELECT NEW.board_code, s.scope, l.value, (CASE s.scope WHEN 'no' THEN NEW.item_no ELSE NEW.created_date END) >> l.value, 1
+  FROM (SELECT '' AS scope UNION ALL SELECT 'no' UNION ALL SELECT 'c:' || NEW.category WHERE NEW.category <> '' UNION ALL SELECT 'main' WHERE NEW.show_item_to_main = 1) AS s
+  JOIN json_each(CASE s.scope WHEN 'no' THEN '[14,7]' ELSE '[33,26,19,12]' END) AS l
+  WHERE true
+  ON CONFLICT (board_code, scope, level, node) DO UPDATE SET count = count + excluded.count;
+  UPDATE board SET item_count = item_count + (1) WHERE board_code = NEW.board_code;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `board_item_counted_out` AFTER UPDATE OF board_code, item_no, category, show_item_to_main, created_date, deleted_date ON `board_item`
+WHEN OLD.deleted_date IS NULL AND (OLD.board_code, OLD.item_no, OLD.category, OLD.show_item_to_main, OLD.created_date, OLD.deleted_date) IS NOT (NEW.board_code, NEW.item_no, NEW.category, NEW.show_item_to_main, NEW.created_date, NEW.deleted_date) BEGIN
+  INSERT INTO board_item_count (board_code, scope, level, node, count)
+  SELECT OLD.board_code, s.scope, l.value, (CASE s.scope WHEN 'no' THEN OLD.item_no ELSE OLD.created_date END) >> l.value, -1
+  FROM (SELECT '' AS scope UNION ALL SELECT 'no' UNION ALL SELECT 'c:' || OLD.category WHERE OLD.category <> '' UNION ALL SELECT 'main' WHERE OLD.show_item_to_main = 1) AS s
+  JOIN json_each(CASE s.scope WHEN 'no' THEN '[14,7]' ELSE '[33,26,19,12]' END) AS l
+  WHERE true
+  ON CONFLICT (board_code, scope, level, node) DO UPDATE SET count = count + excluded.count;
+  UPDATE board SET item_count = item_count + (-1) WHERE board_code = OLD.board_code;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `board_item_counted_in` AFTER UPDATE OF board_code, item_no, category, show_item_to_main, created_date, deleted_date ON `board_item`
+WHEN NEW.deleted_date IS NULL AND (OLD.board_code, OLD.item_no, OLD.category, OLD.show_item_to_main, OLD.created_date, OLD.deleted_date) IS NOT (NEW.board_code, NEW.item_no, NEW.category, NEW.show_item_to_main, NEW.created_date, NEW.deleted_date) BEGIN
+  INSERT INTO board_item_count (board_code, scope, level, node, count)
+  SELECT NEW.board_code, s.scope, l.value, (CASE s.scope WHEN 'no' THEN NEW.item_no ELSE NEW.created_date END) >> l.value, 1
+  FROM (SELECT '' AS scope UNION ALL SELECT 'no' UNION ALL SELECT 'c:' || NEW.category WHERE NEW.category <> '' UNION ALL SELECT 'main' WHERE NEW.show_item_to_main = 1) AS s
+  JOIN json_each(CASE s.scope WHEN 'no' THEN '[14,7]' ELSE '[33,26,19,12]' END) AS l
+  WHERE true
+  ON CONFLICT (board_code, scope, level, node) DO UPDATE SET count = count + excluded.count;
+  UPDATE board SET item_count = item_count + (1) WHERE board_code = NEW.board_code;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `board_item_counted_gone` AFTER DELETE ON `board_item` WHEN OLD.deleted_date IS NULL BEGIN
+  INSERT INTO board_item_count (board_code, scope, level, node, count)
+  SELECT OLD.board_code, s.scope, l.value, (CASE s.scope WHEN 'no' THEN OLD.item_no ELSE OLD.created_date END) >> l.value, -1
+  FROM (SELECT '' AS scope UNION ALL SELECT 'no' UNION ALL SELECT 'c:' || OLD.category WHERE OLD.category <> '' UNION ALL SELECT 'main' WHERE OLD.show_item_to_main = 1) AS s
+  JOIN json_each(CASE s.scope WHEN 'no' THEN '[14,7]' ELSE '[33,26,19,12]' END) AS l
+  WHERE true
+  ON CONFLICT (board_code, scope, level, node) DO UPDATE SET count = count + excluded.count;
+  UPDATE board SET item_count = item_count + (-1) WHERE board_code = OLD.board_code;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `board_item_search_new` AFTER INSERT ON `board_item` BEGIN
+  INSERT INTO board_item_search (item_id) VALUES (NEW.id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `board_item_search_stale` AFTER UPDATE OF board_code, is_secret, created_user_id, created_user_name, deleted_date ON `board_item`
+WHEN (OLD.board_code, OLD.is_secret, OLD.created_user_id, OLD.created_user_name, OLD.deleted_date) IS NOT (NEW.board_code, NEW.is_secret, NEW.created_user_id, NEW.created_user_name, NEW.deleted_date) BEGIN
+  UPDATE board_item_search SET title = '', content = '', writer = '', file = '', is_stale = (NEW.deleted_date IS NULL) WHERE item_id = OLD.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `board_item_search_written` AFTER UPDATE OF is_stale ON `board_item_search` BEGIN
+  DELETE FROM board_search WHERE rowid = NEW.item_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `board_item_search_gone` AFTER DELETE ON `board_item` BEGIN
+  DELETE FROM board_search WHERE rowid = OLD.id;
+  DELETE FROM board_item_search WHERE item_id = OLD.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `audit_log_no_update` BEFORE UPDATE ON `audit_log` BEGIN
+  SELECT RAISE(ABORT, 'audit_log is append-only');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `audit_log_no_delete` BEFORE DELETE ON `audit_log`
+WHEN OLD.created_date > (unixepoch() - 31536000) * 1000
+  OR NOT EXISTS (SELECT 1 FROM retention_permit WHERE rule = 'access-log' AND OLD.created_date < before_date)
+BEGIN
+  SELECT RAISE(ABORT, 'audit_log is append-only');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `export_subject_no_update` BEFORE UPDATE ON `export_subject` BEGIN
+  SELECT RAISE(ABORT, 'export_subject is append-only');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `export_subject_no_delete` BEFORE DELETE ON `export_subject`
+WHEN OLD.created_date > (unixepoch() - 31536000) * 1000
+  OR NOT EXISTS (SELECT 1 FROM retention_permit WHERE rule = 'access-log' AND OLD.created_date < before_date)
+BEGIN
+  SELECT RAISE(ABORT, 'export_subject is append-only');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `destruction_no_update` BEFORE UPDATE ON `destruction` BEGIN
+  SELECT RAISE(ABORT, 'destruction is append-only');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `destruction_no_delete` BEFORE DELETE ON `destruction` BEGIN
+  SELECT RAISE(ABORT, 'destruction is append-only');
+END;

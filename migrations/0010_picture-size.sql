@@ -1,2 +1,0 @@
-ALTER TABLE `file` ADD `pixel_width` integer;--> statement-breakpoint
-ALTER TABLE `file` ADD `pixel_height` integer;

@@ -1,3 +1,0 @@
-CREATE INDEX `board_item_category_views` ON `board_item` (`board_code`,`category`,`view_count`,`item_no`) WHERE deleted_date IS NULL;--> statement-breakpoint
-CREATE INDEX `board_item_category_title` ON `board_item` (`board_code`,`category`,`title`,`item_no`) WHERE deleted_date IS NULL;--> statement-breakpoint
-CREATE INDEX `board_item_category_no` ON `board_item` (`board_code`,`category`,`item_no`) WHERE deleted_date IS NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX `alumni_search` ON `alumni` (`name`,`id`,`cohort`,`graduation_year`,`affiliation`,`department`,`position`,`major`,`initials`,`search_all`,`search_open`,`created_date`,`modified_date`) WHERE deleted_date IS NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX `board_item_comment_deleted` ON `board_item_comment` (`deleted_date`) WHERE deleted_date IS NOT NULL;

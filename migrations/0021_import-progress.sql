@@ -1,1 +1,0 @@
-ALTER TABLE `alumni_staging` ADD `planned_parts` integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX `alumni_name_alike` ON `alumni` (lower(replace(name, ' ', '')),`name`,`id`) WHERE deleted_date IS NULL;

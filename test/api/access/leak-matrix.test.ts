@@ -1,0 +1,303 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { openRequestScope } from "#worker/context.server.ts";
+import { decideAccess, type ItemResource } from "#worker/domain/kernel/authorize.server.ts";
+import { type Actor } from "#worker/domain/kernel/actor.ts";
+import { getBoardWritePage } from "#worker/domain/board/edit-page.server.ts";
+import { renderBoardFeed } from "#worker/domain/board/feed.server.ts";
+import { getHistoryPage } from "#worker/domain/board/history.server.ts";
+import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
+import { getBoardListPage } from "#worker/domain/board/list.server.ts";
+import { listDeletedItems } from "#worker/domain/board/deleted.server.ts";
+import { listBoardReports } from "#worker/domain/board/moderation.server.ts";
+import { getSearchPage } from "#worker/domain/site/search-page.server.ts";
+import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
+import { listSitemapEntries } from "#worker/domain/site/sitemap.server.ts";
+import { listItemsQuery } from "#worker/contract/board/input.ts";
+import { searchPageQuery } from "#worker/contract/board/search-input.ts";
+import { callJson, fetchApi } from "../../api-client.ts";
+import {
+  createAdministratorSession,
+  createTestItem,
+  createTestRole,
+  createMemberSession,
+  type TestSession,
+  createSession,
+} from "../../factories.ts";
+import { uploadBoardFile } from "../../board-files.ts";
+import { LEAK_SURFACES } from "../../leak-surfaces.ts";
+import { makePng } from "../../picture-samples.ts";
+
+/** Stands in the title, the text, the comment and the file name of the one item that is asked for. */
+const MARK = "밀봉표식";
+const BOARD = "notice";
+const STATES = ["public", "secret", "scheduled", "binned", "closed board"] as const;
+type LeakState = (typeof STATES)[number];
+
+interface LeakPlace {
+  itemNo: number;
+  older: number;
+  newer: number;
+  fileId: string;
+  imageId: string;
+}
+
+const scopeAs = (session: TestSession | null) =>
+  openRequestScope({
+    request: new Request("http://localhost/"),
+    env,
+    requestId: "",
+    credential: session ? { token: session.accessToken, from: "cookie" } : null,
+    defer: (work) => createExecutionContext().waitUntil(work),
+  });
+type Ask = (session: TestSession | null, place: LeakPlace) => Promise<string | null>;
+/** What an API call answers with 2xx; null for a refusal. */
+const api =
+  (method: string, path: (place: LeakPlace) => string, body?: unknown): Ask =>
+  async (session, place) => {
+    const options = { token: session?.accessToken, ...(body === undefined ? {} : { body }) };
+    const response = await fetchApi(method, path(place), options);
+    if (response.status >= 500) throw new Error(`${path(place)}: ${response.status}`);
+    const text = await response.text();
+    return response.ok ? text || "(bytes)" : null;
+  };
+/** What a page is rendered from. */
+const pageData =
+  (load: (at: ReturnType<typeof scopeAs>, place: LeakPlace) => Promise<unknown>): Ask =>
+  (session, place) =>
+    load(scopeAs(session), place).then(
+      (data) => JSON.stringify(data),
+      () => null,
+    );
+const path = (itemNo: number) => ({ boardCode: BOARD, itemNo });
+
+type LeakAction = "Item.Read" | "Item.Download" | "Item.Change" | "Board.Manage";
+/** Opened or refused exactly as `decide()` says. */
+const DIRECT: Record<string, [LeakAction, Ask]> = {
+  "API item": ["Item.Read", api("GET", ({ itemNo }) => `/api/board-item/${BOARD}/${itemNo}`)],
+  "page of the item": ["Item.Read", pageData((at, { itemNo }) => getBoardViewPage(at, path(itemNo)))],
+  comments: ["Item.Read", api("GET", ({ itemNo }) => `/api/board-item-comment?boardCode=${BOARD}&itemNo=${itemNo}`)],
+  file: ["Item.Download", api("GET", ({ fileId }) => `/api/file/${fileId}`)],
+  "file, its head": ["Item.Download", api("HEAD", ({ fileId }) => `/api/file/${fileId}`)],
+  "archive of the files": [
+    "Item.Download",
+    api("GET", ({ itemNo }) => `/api/board-item-file/${BOARD}/${itemNo}/archive`),
+  ],
+  "archive, its head": [
+    "Item.Download",
+    api("HEAD", ({ itemNo }) => `/api/board-item-file/${BOARD}/${itemNo}/archive`),
+  ],
+  picture: ["Item.Read", api("GET", ({ imageId }) => `/api/file/${imageId}`)],
+  "thumbnail, made": ["Item.Read", api("GET", ({ imageId }) => `/api/file/${imageId}?thumbnail=true&width=100`)],
+  "thumbnail, kept": ["Item.Read", api("GET", ({ imageId }) => `/api/file/${imageId}?thumbnail=true&width=100`)],
+  "thumbnail, its head": ["Item.Read", api("HEAD", ({ imageId }) => `/api/file/${imageId}?thumbnail=true&width=640`)],
+  "thumbnail of a file": ["Item.Download", api("GET", ({ fileId }) => `/api/file/${fileId}?thumbnail=true&width=160`)],
+  history: ["Item.Change", api("GET", ({ itemNo }) => `/api/board-item/${BOARD}/${itemNo}/revision`)],
+  "version of the history": [
+    "Item.Change",
+    api("GET", ({ itemNo }) => `/api/board-item/${BOARD}/${itemNo}/revision/1`),
+  ],
+  "page of the history": ["Item.Change", pageData((at, { itemNo }) => getHistoryPage(at, path(itemNo), null))],
+  export: ["Board.Manage", api("GET", () => `/api/board-item/download-data/${BOARD}?format=csv`)],
+  bin: ["Board.Manage", api("GET", () => `/api/board-item/bin/${BOARD}`)],
+  "page of the bin": ["Board.Manage", pageData((at) => listDeletedItems(at, BOARD, { page: 1, size: 20 }))],
+  reports: ["Board.Manage", api("GET", () => `/api/board-item-report/${BOARD}`)],
+  "page of the reports": [
+    "Board.Manage",
+    pageData((at) => listBoardReports(at, BOARD, { status: "open", page: 1, size: 20 })),
+  ],
+};
+
+const listQuery = listItemsQuery.parse({ boardCode: BOARD, size: "50" });
+const query = (target: string) => searchPageQuery.parse({ keyword: MARK, target });
+/** Opened to whoever may change the item as it stands: what lies in the bin is restored first. */
+const EDITING: Record<string, Ask> = {
+  "page of the editor": pageData((at, { itemNo }) => getBoardWritePage(at, path(itemNo))),
+  "draft of a change": api("GET", ({ itemNo }) => `/api/board-item-draft/${BOARD}?itemNo=${itemNo}`),
+};
+
+/** May be open to somebody who may not read the item; then the item's words must not stand in them. */
+const GATHERED: Record<string, Ask> = {
+  list: api("GET", () => `/api/board-item?boardCode=${BOARD}&size=50`),
+  "list for the main page": api("GET", () => `/api/board-item?boardCode=${BOARD}&showItemToMain=true`),
+  "page of the list": pageData((at) => getBoardListPage(at, listQuery)),
+  home: pageData((at) => getHomePage(at)),
+  previous: api("GET", ({ newer }) => `/api/board-item/${BOARD}/${newer}`),
+  next: api("GET", ({ older }) => `/api/board-item/${BOARD}/${older}`),
+  "previous, on the page": pageData((at, { newer }) => getBoardViewPage(at, path(newer))),
+  search: api("POST", () => "/api/board-item/search", { keyword: MARK.slice(0, 3) }),
+  "search of the board": api("POST", () => `/api/board-item/search?boardCode=${BOARD}`, { keyword: MARK }),
+  "search of file names": api("POST", () => "/api/board-item/search", { keyword: MARK, target: "file" }),
+  "page of the search": pageData((at) => getSearchPage(at, query("all"))),
+  "page of the search of the board": pageData((at) => getSearchPage(at, query("titleContent"), BOARD)),
+  RSS: pageData((at) => renderBoardFeed(at, BOARD)),
+  // It names no title: there the address is what gives an item away.
+  sitemap: pageData(async (at, { itemNo }) =>
+    (await listSitemapEntries(at)).map((entry) => (entry.path.endsWith(`/View/${itemNo}`) ? MARK : "")),
+  ),
+};
+const WITHOUT_ECHO = /"(?:highlight|query|keyword)":(?:\{[^{}]*\}|\[[^\]]*\]|"[^"]*")/g;
+
+async function makePlace(author: TestSession, admin: TestSession, state: LeakState): Promise<LeakPlace> {
+  // Wide enough to have small versions of their own.
+  const picture = makePng(700, 8, "noise");
+  const fileId = await uploadBoardFile(author, `${MARK}.png`, picture, BOARD);
+  const form = new FormData();
+  form.set("file", new File([picture], "a.png"));
+  const image = await callJson("PUT", "/api/board-item/images", { body: form, token: author.accessToken });
+  const older = await createTestItem(admin, BOARD, { title: "앞 글" });
+  const itemNo = await createTestItem(author, BOARD, {
+    title: `${MARK} 제목`,
+    content: `<p>${MARK} 본문</p><img src="${image.data.url}" alt="">`,
+    fileIds: [fileId],
+    isSecret: state === "secret",
+  });
+  const newer = await createTestItem(admin, BOARD, { title: "뒤 글" });
+  await callJson("PUT", `/api/board-item-comment/${BOARD}/${itemNo}`, {
+    token: admin.accessToken,
+    body: { content: `${MARK} 댓글` },
+  });
+  const set = (sql: string) => env.DB.prepare(`UPDATE board_item SET ${sql} WHERE item_no = ${itemNo}`).run();
+  await callJson("PATCH", `/api/board-item/${BOARD}/${itemNo}`, {
+    token: author.accessToken,
+    body: { category: "", version: 1 },
+  });
+  await set("show_item_to_main = 1");
+  await env.DB.prepare(
+    "INSERT INTO item_report (id, item_id, reporter_user_id, reason, created_date) SELECT 'r', id, 'x', 'abuse', 0 FROM board_item WHERE board_code = ? AND item_no = ?",
+  )
+    .bind(BOARD, itemNo)
+    .run();
+  if (state === "scheduled") await set(`created_date = ${Date.now() + 86_400_000}`);
+  if (state === "binned") await callJson("DELETE", `/api/board-item/${BOARD}/${itemNo}`, { token: admin.accessToken });
+  if (state === "closed board") await env.DB.prepare("UPDATE board SET is_closed = 1").run();
+  return { itemNo, older, newer, fileId, imageId: image.data.fileId };
+}
+
+async function resourceOf(itemNo: number): Promise<ItemResource> {
+  const row = await env.DB.prepare(
+    "SELECT i.created_user_id, i.is_secret, i.created_date, i.deleted_date, b.is_closed FROM board_item i JOIN board b USING (board_code) WHERE item_no = ?",
+  )
+    .bind(itemNo)
+    .first<Record<string, string & number>>();
+  if (!row) throw new Error("no item");
+  return {
+    board: { boardCode: BOARD, isClosed: row.is_closed === 1 },
+    createdUserId: String(row.created_user_id),
+    isSecret: row.is_secret === 1,
+    createdDate: new Date(Number(row.created_date)),
+    deletedDate: row.deleted_date === null ? null : new Date(Number(row.deleted_date)),
+  };
+}
+
+async function people() {
+  const own = ["List", "View", "Write", "Comment", "Download"].map((action) => `Board_${BOARD}_${action}`);
+  return {
+    guest: null,
+    member: await createMemberSession(),
+    author: await createSession({ roleCode: await createTestRole(own) }),
+    manager: await createSession({ roleCode: await createTestRole([`Board_${BOARD}_Manage`]) }),
+    administrator: await createAdministratorSession(),
+  };
+}
+
+const allowedTo = (actor: Actor, action: LeakAction, item: ItemResource): boolean =>
+  action === "Board.Manage"
+    ? decideAccess(actor, { action, board: item.board }).allowed
+    : decideAccess(actor, { action, item, now: new Date() }).allowed;
+
+/** What is still to come or gone stands in no list, not even a manager's; what few may read is no search engine's. */
+function isListed(surface: string, state: LeakState): boolean {
+  if (surface === "sitemap") return state === "public";
+  return state === "public" || state === "secret" || (state === "closed board" && surface !== "home");
+}
+
+/** Who got it, by board, surface and state. */
+const seen: Record<string, Record<string, Partial<Record<LeakState, string[]>>>> = {};
+
+for (const board of ["guests may read", "members alone may read"] as const) {
+  test.each(STATES)(`a board that ${board}, an item that is: %s`, async (state) => {
+    // A FAQ's list holds the texts themselves: the type with most to give away.
+    await env.DB.prepare("UPDATE board SET use_secret = 1, board_type = 'faq'").run();
+    if (board === "members alone may read")
+      await env.DB.prepare("UPDATE role SET permissions = '[]' WHERE role_code = 'guest'").run();
+    const everybody = await people();
+    const place = await makePlace(everybody.author, everybody.administrator, state);
+    const item = await resourceOf(place.itemNo);
+    const given: Record<string, string> = {};
+    const expected: Record<string, string> = {};
+    for (const [who, session] of Object.entries(everybody)) {
+      const { actor } = await scopeAs(session).context();
+      for (const [surface, [action, ask]] of Object.entries(DIRECT)) {
+        const at = `${surface}, ${who}`;
+        given[at] = (await ask(session, place)) === null ? "refused" : "open";
+        expected[at] = allowedTo(actor, action, item) ? "open" : "refused";
+      }
+      const changes = allowedTo(actor, "Item.Change", item) && state !== "binned";
+      for (const [surface, ask] of Object.entries(EDITING)) {
+        given[`${surface}, ${who}`] = (await ask(session, place)) === null ? "refused" : "open";
+        expected[`${surface}, ${who}`] = changes ? "open" : "refused";
+      }
+      for (const [surface, ask] of Object.entries(GATHERED)) {
+        const at = `${surface}, ${who}`;
+        const answer = (await ask(session, place))?.replace(WITHOUT_ECHO, "") ?? "";
+        given[at] = answer.includes(MARK) ? "shown" : "not shown";
+        // A feed and a map of the site are a guest's, whoever fetches them.
+        const reader = surface === "RSS" || surface === "sitemap" ? (await scopeAs(null).context()).actor : actor;
+        expected[at] = allowedTo(reader, "Item.Read", item) && isListed(surface, state) ? "shown" : "not shown";
+      }
+    }
+    for (const [at, answer] of Object.entries(given)) {
+      const [surface = "", who = ""] = at.split(/, (?=\w+$)/);
+      if (answer === "open" || answer === "shown") (((seen[board] ??= {})[surface] ??= {})[state] ??= []).push(who);
+    }
+    expect(given, board).toEqual(expected);
+  });
+}
+
+test("the surfaces of the list are those that are asked", () => {
+  const asked = [DIRECT, EDITING, GATHERED].flatMap((each) => Object.keys(each));
+  expect(asked.toSorted()).toEqual(Object.keys(LEAK_SURFACES).toSorted());
+});
+
+const everybody = ["guest", "member", "author", "manager", "administrator"];
+const names = (who: string[] = []) =>
+  who.length === everybody.length
+    ? "everybody"
+    : who.length === 0
+      ? "nobody"
+      : everybody.filter((each) => who.includes(each)).join(", ");
+
+/** As it stands in `test/leak-matrix.md`. */
+function published(): string {
+  const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  const tables = Object.entries(seen).flatMap(([board, surfaces]) => [
+    `## A board that ${board}`,
+    "",
+    row(["surface", "route", ...STATES]),
+    row(["---", "---", ...STATES.map(() => "---")]),
+    ...Object.entries(LEAK_SURFACES).map(([surface, route]) =>
+      row([surface, `\`${route}\``, ...STATES.map((state) => names(surfaces[surface]?.[state]))]),
+    ),
+    "",
+  ]);
+  return [...MATRIX_HEADER, ...tables].join("\n");
+}
+const MATRIX_HEADER = [
+  "# Who gets an item to see, surface by surface",
+  "",
+  "Written by `test/api/access/leak-matrix.test.ts` from what it saw; it fails when this page says anything else",
+  "(`npx vitest run -u --project worker test/api/access/leak-matrix.test.ts` writes it anew). Each answer was compared with what",
+  "`decide()` in `worker/domain/kernel/authorize.server.ts` says. `test/leak-surfaces.ts` names the routes and why the others",
+  "cannot show an item; a new route fails until it stands in one of the lists.",
+  "",
+  "The item is the author's. The member holds List, View, Write, Comment and Download, the manager Manage of this board",
+  "alone. A secret item stands in lists as '비밀글입니다.', without a word of its own.",
+  "",
+];
+
+test("the published table says what was seen", async () => {
+  expect(Object.keys(seen)).toHaveLength(2);
+  await expect(published()).toMatchFileSnapshot("../../leak-matrix.md");
+});

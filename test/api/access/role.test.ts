@@ -1,0 +1,382 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { ADMIN_CALLS } from "../../calls.ts";
+import { DEFAULT_ALUMNI_SETTINGS } from "#worker/contract/alumni/alumni-settings.ts";
+import { RETENTION_RULES, RETENTION_RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
+import { callJson } from "../../api-client.ts";
+import {
+  createAdministratorSession,
+  createTestItem,
+  createTestRole,
+  createUser,
+  testDatabase,
+  createMemberSession,
+  createSession,
+  type TestSession,
+} from "../../factories.ts";
+import { roleGrant } from "#db/schema/access.ts";
+import { agreement } from "#db/schema/content.ts";
+import { message } from "#db/schema/mail.ts";
+
+const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
+const popupInput = {
+  title: "알림",
+  content: "<p>내용</p>",
+  linkUrl: "/terms",
+  startDate: "2026-11-01T00:00:00Z",
+  endDate: "2036-12-01T00:00:00Z",
+};
+const quickLinkInput = { label: "공지", note: "", href: "/terms" };
+const GRANT_ID = "00000000-0000-4000-8000-00000000000a";
+const PLACES: Record<string, string> = {
+  boardCode: "notice",
+  roleCode: "member",
+  code: "affiliation",
+  version: "1",
+  name: "search",
+  rule: "alumni-bin",
+  auditId: "1",
+  regionCode: "seoul",
+  versionNo: "1",
+  kind: "code",
+};
+const templateInput = { subject: "인증번호 {{인증번호}}", text: "{{인증번호}}입니다." };
+const site = {
+  siteName: "새 이름",
+  productName: "",
+  description: "",
+  contact: { organization: "", address: "", phone: "", fax: "", email: "" },
+  copyright: "",
+  version: 1,
+};
+const field = { name: "전공", inputType: "text", required: false, detail: [] };
+const board = {
+  boardName: "공지",
+  description: "",
+  boardType: "list",
+  categories: [],
+  pageSize: 20,
+  useComment: true,
+  useSecret: false,
+  fileMaxCount: 5,
+  fileMaxSize: 1000,
+  fileExtensions: ["pdf"],
+  grant: {},
+  version: 1,
+};
+const publish = {
+  code: "terms",
+  title: "약관",
+  required: true,
+  content: "<p>새 약관</p>",
+  version: "2",
+  effectiveDate: "2026-11-01T00:00:00Z",
+  baseVersion: "1",
+};
+
+const RULES = Object.fromEntries(RETENTION_RULE_CODES.map((rule) => [rule, RETENTION_RULES[rule]]));
+
+interface World {
+  admin: TestSession;
+  memberId: string;
+  waitingId: string;
+  blockedId: string;
+  failedId: string;
+  /** Of the member, and of who waits for approval. */
+  requestId: string;
+  erasureId: string;
+  fingerprints: Record<string, string>;
+}
+/** A body (or query) that each changing call accepts, so that a refusal is the refusal of the person. */
+const INPUTS: Record<string, (world: World) => unknown> = {
+  "PATCH /api/admin/setting/site": () => site,
+  "PATCH /api/admin/setting/authentication": () => ({
+    authType: "EmailAndPassword",
+    roleCodeForGuest: "guest",
+    signupApproval: true,
+    version: 1,
+  }),
+  "POST /api/admin/setting/import": () => ({ document: { kind: "hoewon-settings", format: 1 } }),
+  "PUT /api/admin/setting/profile-field": () => ({ ...field, code: "major" }),
+  "POST /api/admin/setting/profile-field/order": () => ({ codes: ["affiliation"] }),
+  "PATCH /api/admin/setting/profile-field/:code": () => ({ ...field, isClosed: false, version: 1 }),
+  "DELETE /api/admin/setting/profile-field/:code": () => "?version=2",
+  "PUT /api/admin/setting/agreement": () => publish,
+  "POST /api/admin/setting/agreement/:code/close": () => ({ baseVersion: "2" }),
+  "PUT /api/admin/role": () => ({ roleCode: "editor", roleName: "편집자", permissions: ["Alumni_Read"] }),
+  "PATCH /api/admin/role/:roleCode": () => ({ roleName: "회원님", permissions: ["Alumni_Read"], version: 1 }),
+  "DELETE /api/admin/role/:roleCode": () => "",
+  "POST /api/admin/member/block": ({ memberId }) => ({ ids: [memberId], reason: "시험" }),
+  "POST /api/admin/member/unblock": ({ blockedId }) => ({ ids: [blockedId] }),
+  "POST /api/admin/member/approve": ({ waitingId }) => ({ ids: [waitingId] }),
+  "POST /api/admin/member/role": ({ memberId }) => ({ ids: [memberId], roleCode: "administrator" }),
+  "POST /api/admin/member/end-sessions": ({ memberId }) => ({ ids: [memberId] }),
+  "POST /api/admin/member/export": () => ({ format: "csv", reason: "연례 보고" }),
+  "POST /api/admin/member/mail": ({ admin }) => ({
+    target: { ids: [admin.user.id] },
+    kind: "informational",
+    subject: "총회 안내",
+    text: "총회를 엽니다.",
+    reason: "정기 총회",
+    key: UNKNOWN_ID,
+  }),
+  "PATCH /api/admin/letter/:kind": () => ({ ...templateInput, version: 0 }),
+  "POST /api/admin/letter/:kind/test": () => templateInput,
+  "DELETE /api/admin/letter/:kind": () => "?version=1",
+  "POST /api/admin/consent/remind": () => ({}),
+  "POST /api/admin/member/:id/unlock": () => ({}),
+  "POST /api/admin/member/:id/reset-link": () => ({}),
+  "POST /api/admin/member/:id/resume": () => ({ reason: "본인의 전화" }),
+  "PATCH /api/admin/member/:id/email": () => ({ email: "new@pid.example.kr", reason: "분실", version: 3 }),
+  "PUT /api/admin/member/:id/role-grant": () => ({ roleCode: "guest", from: "2026-01-01", reason: "센터 담당" }),
+  "DELETE /api/admin/member/:id/role-grant/:grantId": () => "",
+  "PUT /api/admin/board": () => ({ boardCode: "press", boardName: "보도자료" }),
+  "POST /api/admin/board/order": () => ({ codes: ["reference", "notice"] }),
+  "PATCH /api/admin/board/:boardCode": () => board,
+  "POST /api/admin/board/:boardCode/copy": () => ({ boardCode: "copied", boardName: "복사본" }),
+  "POST /api/admin/board/:boardCode/state": () => ({ isClosed: true, version: 2 }),
+  "DELETE /api/admin/board/:boardCode": () => "?version=3",
+  "PATCH /api/admin/setting/menu": () => ({
+    entries: [{ kind: "boards", label: "게시판", isHidden: false }],
+    version: 0,
+  }),
+  "PATCH /api/admin/consent/setting": () => ({ automatic: false, version: 0 }),
+  "PATCH /api/admin/setting/alumni": () => ({ ...DEFAULT_ALUMNI_SETTINGS, undoDays: 14, version: 0 }),
+  "PATCH /api/admin/setting/case-report": () => ({ maskBelow: 5, version: 0 }),
+  "PUT /api/admin/popup": () => popupInput,
+  "POST /api/admin/popup/order": () => ({ codes: ["row-1"] }),
+  "PATCH /api/admin/popup/:id": () => ({ ...popupInput, version: 1 }),
+  "DELETE /api/admin/popup/:id": () => "?version=2",
+  "PUT /api/admin/quick-link": () => quickLinkInput,
+  "POST /api/admin/quick-link/order": () => ({ codes: ["row-1"] }),
+  "PATCH /api/admin/quick-link/:id": () => ({ ...quickLinkInput, version: 1 }),
+  "DELETE /api/admin/quick-link/:id": () => "?version=2",
+  "PUT /api/admin/content/:code/draft": () => ({ title: "소개", content: "<p>글</p>", version: 0 }),
+  "POST /api/admin/content/:code/publish": () => ({ version: 1 }),
+  "POST /api/admin/content/:code/withdraw": () => ({ version: 2 }),
+  "POST /api/admin/content/:code/restore": () => ({ version: 3, versionNo: 1 }),
+  "DELETE /api/admin/content/:code/draft": () => ({ version: 4 }),
+  "PUT /api/admin/center/:regionCode/draft": () => ({ regionName: "서울", centerName: "서울권역센터", version: 0 }),
+  "POST /api/admin/center/order": () => ({ codes: ["seoul"] }),
+  "POST /api/admin/center/:regionCode/publish": () => ({ version: 1 }),
+  "POST /api/admin/center/:regionCode/withdraw": () => ({ version: 2 }),
+  "POST /api/admin/center/:regionCode/restore": () => ({ version: 3, versionNo: 1 }),
+  "DELETE /api/admin/center/:regionCode/draft": () => ({ version: 4 }),
+  "POST /api/admin/report/:boardCode/:itemNo": () => ({ decision: "dismiss" }),
+  "POST /api/admin/audit/export": () => ({ reason: "월간 점검" }),
+  "POST /api/admin/message/retry": ({ failedId }) => ({ ids: [failedId] }),
+};
+const PRIVACY_INPUTS: typeof INPUTS = {
+  "POST /api/admin/job/:name/run": () => ({}),
+  "PUT /api/admin/privacy/request": () => ({ kind: "access", requesterName: "김동문", content: "알려 주십시오." }),
+  "POST /api/admin/privacy/request/export": () => ({ reason: "분기 점검" }),
+  "POST /api/admin/privacy/destruction/export": () => ({ reason: "분기 점검" }),
+  "POST /api/admin/privacy/request/:id/start": () => ({ version: 1 }),
+  "POST /api/admin/privacy/request/:id/extend": () => ({ days: 5, reason: "자료 확인", version: 2 }),
+  "POST /api/admin/privacy/request/:id/answer": () => ({ result: "done", answer: "알려 드립니다.", version: 3 }),
+  "POST /api/admin/privacy/request/:id/erase": () => ({ answer: "파기하였습니다.", version: 1 }),
+  "PATCH /api/admin/privacy/retention": () => ({ requestDays: 9, rules: RULES, version: 1 }),
+  "POST /api/admin/privacy/retention/inactive/tell": ({ fingerprints }) => ({
+    fingerprint: fingerprints.tell,
+    reason: "정기 안내",
+  }),
+  "POST /api/admin/privacy/retention/:rule/run": ({ fingerprints }) => ({
+    fingerprint: fingerprints.bin,
+    reason: "정기 파기",
+  }),
+};
+Object.assign(INPUTS, PRIVACY_INPUTS);
+const QUERIES: Record<string, string> = { "GET /api/admin/role/simulate": "?who=guest&path=/Admin" };
+
+const adminCalls = Object.keys(ADMIN_CALLS);
+const changing = adminCalls.filter((name) => !name.startsWith("GET "));
+
+async function world(): Promise<World> {
+  const admin = await createAdministratorSession();
+  const failedId = crypto.randomUUID();
+  const now = new Date();
+  await testDatabase().batch([
+    testDatabase().insert(message).values({
+      id: failedId,
+      channel: "email",
+      recipient: "a@pid.example.kr",
+      subject: "알림",
+      body: "본문",
+      status: "failed",
+      createdDate: now,
+    }),
+    testDatabase().insert(agreement).values({
+      code: "terms",
+      version: "1",
+      title: "약관",
+      required: true,
+      content: "<p>약관</p>",
+      textHash: "x",
+      effectiveDate: now,
+      isCurrent: true,
+    }),
+  ]);
+  const date = now.getTime();
+  await env.DB.batch([
+    env.DB.prepare(
+      "INSERT INTO popup (id, title, content, start_date, end_date, modified_date) VALUES ('row-1', '알림', '<p>글</p>', ?1, ?1, ?1)",
+    ).bind(date),
+    env.DB.prepare("INSERT INTO quick_link (id, label, href) VALUES ('row-1', '공지', '/terms')"),
+  ]);
+  const longAgo = Date.now() - 3 * 365 * 86_400_000;
+  await env.DB.prepare(
+    "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, 'newsletter', '1', 1, 'x', ?)",
+  )
+    .bind(admin.user.id, longAgo)
+    .run();
+  await env.DB.prepare(
+    "INSERT INTO profile_field (code, name, input_type, detail) VALUES ('affiliation', '소속', 'text', '[]')",
+  ).run();
+  const person = await createUser();
+  const waiting = await createUser({ status: "waiting" });
+  const request = (id: string, kind: string, userId: string) =>
+    env.DB.prepare(
+      "INSERT INTO privacy_request (id, kind, status, user_id, requester_name, content, received_date, due_date, modified_date) VALUES (?, ?, 'received', ?, '홍길동', '내용', 1, 1, 1)",
+    ).bind(id, kind, userId);
+  const [requestId, erasureId] = [crypto.randomUUID(), crypto.randomUUID()];
+  await env.DB.batch([
+    request(requestId, "access", person.id),
+    request(erasureId, "erasure", waiting.id),
+    env.DB.prepare(
+      "INSERT INTO alumni (id, name, created_date, modified_date, deleted_date) VALUES ('a', 'a', 1, 1, 1)",
+    ),
+    env.DB.prepare("INSERT INTO suspension VALUES (?, 'request', 1)").bind(person.id),
+    env.DB.prepare("UPDATE user SET created_date = 1 WHERE id = ?").bind((await createUser()).id),
+  ]);
+  const reported = await createTestItem(admin, "reference");
+  await env.DB.prepare(
+    "INSERT INTO item_report (id, item_id, reporter_user_id, reason, created_date) SELECT 'r', id, 'x', 'abuse', 0 FROM board_item WHERE board_code = 'reference' AND item_no = ?",
+  )
+    .bind(reported)
+    .run();
+  await testDatabase()
+    .insert(roleGrant)
+    .values({ id: GRANT_ID, userId: person.id, roleCode: "member", startDate: now, createdDate: now });
+  const due = async (rule: string) =>
+    (await callJson("GET", `/api/admin/privacy/retention/${rule}`, { token: admin.accessToken })).data;
+  return {
+    admin,
+    requestId,
+    erasureId,
+    fingerprints: {
+      bin: (await due("alumni-bin")).fingerprint,
+      tell: (await due("inactive")).toTellFingerprint,
+    },
+    memberId: person.id,
+    waitingId: waiting.id,
+    blockedId: (await createUser({ status: "blocked" })).id,
+    failedId,
+  };
+}
+
+function send(name: string, token: string | undefined, given: World) {
+  const [method = "", path = ""] = name.split(" ");
+  const input = INPUTS[name]?.(given) ?? QUERIES[name] ?? "";
+  const places = {
+    ...PLACES,
+    // A blocked member, as the call before leaves him, is sent no link.
+    id: path.endsWith("/reset-link") ? given.admin.user.id : given.memberId,
+    grantId: GRANT_ID,
+    ...(path.includes("/privacy/request/") ? { id: path.endsWith("/erase") ? given.erasureId : given.requestId } : {}),
+    ...(name.startsWith("DELETE /api/admin/role") ? { roleCode: "editor" } : {}),
+    ...(path.includes("/agreement/") ? { code: "terms" } : {}),
+    ...(path.includes("/content/") ? { code: "about" } : {}),
+    ...(/\/(?:popup|quick-link)\//.test(path) ? { id: "row-1" } : {}),
+    ...(path.includes("/report/") ? { boardCode: "reference", itemNo: "1" } : {}),
+  };
+  const url = path.replace(/:(\w+)/g, (_, key: string) => places[key as keyof typeof places] ?? UNKNOWN_ID);
+  return typeof input === "string"
+    ? callJson(method, url + input, { token })
+    : callJson(method, url, { token, body: input });
+}
+
+async function snapshot(): Promise<string> {
+  const tables = [
+    "site_setting",
+    "profile_field",
+    "agreement",
+    "role",
+    "role_grant",
+    "user",
+    "user_key",
+    "board",
+    "message",
+    "content",
+    "content_version",
+    "center",
+    "popup",
+    "quick_link",
+    "mail_template",
+    "user_consent",
+    "audit_log",
+    "privacy_request",
+    "retention_notice",
+    "suspension",
+    "alumni",
+    "destruction",
+    "job",
+  ];
+  const rows = await Promise.all(tables.map((name) => env.DB.prepare(`SELECT * FROM ${name} ORDER BY 1, 2`).all()));
+  return JSON.stringify(rows.map(({ results }) => results));
+}
+
+test("every changing call of the console has an input here", () => {
+  expect(Object.keys(INPUTS).toSorted()).toEqual(changing.toSorted());
+});
+
+test("every call of the console refuses a guest, a member and a manager without ADMIN_Access, and changes nothing", async () => {
+  const given = await world();
+  const manager = await createTestRole([
+    "Board_notice_Manage",
+    "Alumni_Read",
+    "Alumni_Write",
+    "Alumni_Export",
+    "Alumni_Import",
+    "Center_daegu_Manage",
+  ]);
+  const people: [string | undefined, number][] = [
+    [undefined, 401],
+    [(await createMemberSession()).accessToken, 403],
+    [(await createSession({ roleCode: manager })).accessToken, 403],
+  ];
+  const before = await snapshot();
+  for (const name of adminCalls) {
+    for (const [token, status] of people) {
+      const answer = await send(name, token, given);
+      expect([name, answer.status]).toEqual([name, status]);
+      expect(answer.data).toBeUndefined();
+      if (status === 403) expect(answer.message).toBe("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다");
+    }
+  }
+  expect(await snapshot()).toBe(before);
+});
+
+test("every change through the console stands in the audit log with who did it", async () => {
+  const given = await world();
+  const rows = async () =>
+    (await env.DB.prepare("SELECT id, actor_user_id, action FROM audit_log ORDER BY id DESC").all()).results;
+  for (const name of changing) {
+    const before = (await rows()).length;
+    // An export answers with a file, which is no envelope.
+    const answer = await send(name, given.admin.accessToken, given).catch(() => null);
+    if (!name.endsWith("/export")) expect([name, answer?.code]).toEqual([name, "SUCCESS"]);
+    const after = await rows();
+    expect([name, after.length]).not.toEqual([name, before]);
+    expect(after[0]?.actor_user_id, name).toBe(given.admin.user.id);
+  }
+});
+
+test("the audit log cannot be changed or emptied, not even by a statement of our own", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  await callJson("PUT", "/api/admin/role", {
+    token,
+    body: { roleCode: "editor", roleName: "편집자", permissions: [] },
+  });
+  await expect(env.DB.prepare("UPDATE audit_log SET reason = 'x'").run()).rejects.toThrow(/append-only/);
+  await expect(env.DB.prepare("DELETE FROM audit_log").run()).rejects.toThrow(/append-only/);
+});

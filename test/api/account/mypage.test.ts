@@ -1,0 +1,360 @@
+import { env } from "cloudflare:workers";
+import { afterEach, expect, test, vi } from "vitest";
+import { callJson } from "../../api-client.ts";
+import {
+  createAdministratorSession,
+  createTestItem,
+  createSignupSettings,
+  advanceClock,
+  sentMessages,
+  createMemberSession,
+  TEST_PASSWORD,
+  readSentPincode,
+  type TestSession,
+  signInUser,
+  createVerifiedToken,
+} from "../../factories.ts";
+
+const NEW_PASSWORD = "Zk7!mQ2x";
+const NEW_EMAIL = "moved@pid.example.kr";
+afterEach(() => void vi.useRealTimers());
+
+const get = (id: string, token?: string) => callJson("GET", `/api/user/${id}`, { token });
+const patch = (id: string, body: unknown, token?: string) => callJson("PATCH", `/api/user/${id}`, { token, body });
+const changePassword = (session: TestSession, body: unknown, address?: string) =>
+  callJson("POST", `/api/user/change-password/${session.user.id}`, {
+    token: session.accessToken,
+    body,
+    ...(address ? { address } : {}),
+  });
+const changeKey = (session: TestSession, userKeyToken: string, password = TEST_PASSWORD) =>
+  callJson("POST", `/api/user/change-user-key/${session.user.id}`, {
+    token: session.accessToken,
+    body: { userKeyType: "Email", userKeyToken, password },
+  });
+const row = (id: string) => env.DB.prepare("SELECT * FROM user WHERE id = ?").bind(id).first<Record<string, unknown>>();
+
+/** Every call about one person, as path and body. */
+const OWN_CALLS = [
+  ["GET", "", undefined, "administrator"],
+  ["PATCH", "", { version: 1, userName: "새이름" }, "administrator"],
+  ["GET", "/sessions", undefined, "administrator"],
+  ["GET", "/export", undefined, "self"],
+  ["GET", "/consents", undefined, "self"],
+  ["PATCH", "/consents", { agreements: [{ code: "newsletter", version: "1", agreed: true }] }, "self"],
+  ["POST", "change-password", { password: TEST_PASSWORD, newPassword: NEW_PASSWORD }, "self"],
+  ["POST", "change-user-key", { userKeyType: "Email", userKeyToken: "x", password: TEST_PASSWORD }, "self"],
+] as const;
+
+test.each(OWN_CALLS)(
+  "%s %s: guest 401, another member 404, the person himself served",
+  async (method, part, body, who) => {
+    await createSignupSettings();
+    const session = await createMemberSession();
+    const path =
+      part.startsWith("/") || part === ""
+        ? `/api/user/${session.user.id}${part}`
+        : `/api/user/${part}/${session.user.id}`;
+    const nobody = path.replace(session.user.id, crypto.randomUUID());
+    const before = await row(session.user.id);
+    const as = (token: string | undefined, to = path) => callJson(method, to, { token, ...(body ? { body } : {}) });
+
+    const guest = await as(undefined);
+    expect([guest.status, guest.code, guest.message]).toEqual([
+      401,
+      "UNAUTHORIZED",
+      "로그인 후 이용해 주시기 바랍니다.",
+    ]);
+    const other = await createMemberSession();
+    const hidden = await as(other.accessToken);
+    const absent = await as(other.accessToken, nobody);
+    expect([hidden.status, hidden.code, hidden.message]).toEqual([absent.status, absent.code, absent.message]);
+    expect(hidden.status).toBe(404);
+    expect(await row(session.user.id)).toEqual(before);
+
+    const admin = await createAdministratorSession();
+    const handled = await as(admin.accessToken);
+    expect(handled.status).toBe(who === "administrator" ? 200 : 404);
+    const own = await as(session.accessToken, path);
+    // The administrator's edit went first, and the invented token verifies nothing.
+    const expected = method === "PATCH" && part === "" ? 409 : part === "change-user-key" ? 400 : 200;
+    expect(own.status).toBe(expected);
+  },
+);
+
+test("what a person is shown of the account holds neither hash nor tokens", async () => {
+  const session = await createMemberSession();
+  const { data } = await get(session.user.id, session.accessToken);
+  expect(data).toEqual({
+    id: session.user.id,
+    userName: "홍길동",
+    userType: "Member",
+    roleCode: "member",
+    userKeys: [
+      { userKeyType: "Email", userKeyCode: session.user.email, verified: true },
+      { userKeyType: "Id", userKeyCode: session.user.userId, verified: false },
+    ],
+    profile: {},
+    createdDate: expect.stringMatching(/^\d{4}-.*Z$/),
+    version: 1,
+  });
+});
+
+test("name and profile change, and nothing else that a body may hold", async () => {
+  await createSignupSettings();
+  const session = await createMemberSession();
+  const before = await row(session.user.id);
+  const answer = await patch(
+    session.user.id,
+    {
+      version: 1,
+      userName: "김새롬",
+      profile: { affiliation: "한빛대학교병원", unknown: "x" },
+      userType: "Admin",
+      roleCode: "administrator",
+      status: "blocked",
+      password: "x",
+      passwordHash: "x",
+      createdDate: "2020-01-01T00:00:00Z",
+      userKeys: [],
+      id: "x",
+    },
+    session.accessToken,
+  );
+  expect(answer.data).toMatchObject({ userName: "김새롬", profile: { affiliation: "한빛대학교병원" }, version: 2 });
+  const after = await row(session.user.id);
+  expect(after).toEqual({
+    ...before,
+    user_name: "김새롬",
+    profile: '{"affiliation":"한빛대학교병원"}',
+    version: 2,
+    modified_date: after?.modified_date,
+  });
+});
+
+test("a profile keeps its rules, and what is not sent stays", async () => {
+  await createSignupSettings();
+  const session = await createMemberSession();
+  const { id } = session.user;
+  await env.DB.prepare(
+    "INSERT INTO profile_field (code, name, input_type, required, detail) VALUES ('tel', '연락처', 'phone', 0, '[]')",
+  ).run();
+  expect((await patch(id, { version: 1, profile: { tel: "12" } }, session.accessToken)).fields).toEqual({
+    "profile.affiliation": "소속 기관 항목을 확인바랍니다.",
+    "profile.tel": "연락처를 형식에 맞게 입력해주세요.",
+  });
+  await patch(id, { version: 1, profile: { affiliation: "기관", tel: "0212345678" } }, session.accessToken);
+  const kept = await patch(id, { version: 2, profile: { tel: "" } }, session.accessToken);
+  expect(kept.data.profile).toEqual({ affiliation: "기관" });
+  const resident = await patch(id, { version: 3, profile: { affiliation: "900101-1234567" } }, session.accessToken);
+  expect(resident.fields["profile.affiliation"]).toBe("주민등록번호로 보이는 값은 저장할 수 없습니다.");
+});
+
+test("of two edits of the same version one wins", async () => {
+  const session = await createMemberSession();
+  const edits = await Promise.all(
+    ["가", "나"].map((userName) => patch(session.user.id, { version: 1, userName }, session.accessToken)),
+  );
+  expect(edits.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+});
+
+test("a new password ends the other sessions, keeps this one and tells the owner", async () => {
+  const session = await createMemberSession();
+  const other = await signInUser(session.user);
+  expect((await changePassword(session, { password: TEST_PASSWORD, newPassword: NEW_PASSWORD })).data).toEqual({});
+  expect((await get(session.user.id, session.accessToken)).status).toBe(200);
+  const refreshed = { body: { refreshToken: session.refreshToken } };
+  expect((await callJson("POST", "/api/user/signin-by-refresh-token", refreshed)).status).toBe(200);
+  expect((await get(session.user.id, other.accessToken)).status).toBe(401);
+  expect((await sentMessages(session.user.email))[0]?.subject).toBe("비밀번호가 변경되었습니다");
+  const body = { userKeyType: "Id", userKeyCode: session.user.userId, password: TEST_PASSWORD };
+  expect((await callJson("POST", "/api/user/signin", { body })).code).toBe("INVALID_CREDENTIAL");
+});
+
+test.each([
+  [TEST_PASSWORD, "지금 쓰는 비밀번호와 다른 비밀번호를 입력해 주십시오."],
+  ["Qwerty123!", "널리 알려져 추측하기 쉬운 비밀번호입니다. 다른 비밀번호를 입력해 주십시오."],
+  ["onlyletters", "비밀번호는 영문, 숫자, 특수문자를 모두 포함하여 6~16자로 입력해 주십시오."],
+])("the new password %s is refused with the reason", async (newPassword, message) => {
+  const session = await createMemberSession();
+  const answer = await changePassword(session, { password: TEST_PASSWORD, newPassword });
+  expect([answer.status, answer.fields.newPassword]).toEqual([400, message]);
+});
+
+test("a wrong present password counts like a failed sign-in, at every call that asks for it", async () => {
+  const session = await createMemberSession();
+  const wrong = await changePassword(session, { password: "Wrong!123", newPassword: NEW_PASSWORD });
+  expect([wrong.status, wrong.code]).toEqual([401, "INVALID_CREDENTIAL"]);
+  expect((await changeKey(session, "x", "Wrong!123")).code).toBe("INVALID_CREDENTIAL");
+  const token = session.accessToken;
+  const retire = await callJson("POST", "/api/user/retire", { token, body: { password: "Wrong!123" } });
+  expect(retire.code).toBe("INVALID_CREDENTIAL");
+  const body = { userKeyType: "Id", userKeyCode: session.user.userId, password: "Wrong!123" };
+  for (let n = 0; n < 2; n += 1) await callJson("POST", "/api/user/signin", { body });
+  expect((await changePassword(session, { password: TEST_PASSWORD, newPassword: NEW_PASSWORD })).code).toBe(
+    "TOO_MANY_REQUESTS",
+  );
+  // Whoever is signed in stays so: a stranger's failures lock nobody out of a session.
+  expect((await get(session.user.id, token)).status).toBe(200);
+});
+
+test("of two changes of one password at the same time one happens", async () => {
+  const session = await createMemberSession();
+  const answers = await Promise.all(
+    ["Zk7!mQ2x", "Zk7!mQ2y"].map((newPassword) => changePassword(session, { password: TEST_PASSWORD, newPassword })),
+  );
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused).toHaveLength(1);
+  // Too late to be compared with the old one, or compared before it was replaced.
+  expect(["INVALID_CREDENTIAL", "CONFLICT"]).toContain(refused[0]?.code);
+});
+
+test("a verified new e-mail replaces the old one, which gets a notice and opens nothing", async () => {
+  const session = await createMemberSession();
+  const old = session.user.email;
+  const reset = await callJson("POST", "/api/user/reset-password-token", { body: { email: old } });
+  const pincode = await readSentPincode(old);
+  expect((await changeKey(session, await createVerifiedToken(NEW_EMAIL))).data).toEqual({});
+  const { data } = await get(session.user.id, session.accessToken);
+  expect(data.userKeys).toContainEqual({ userKeyType: "Email", userKeyCode: NEW_EMAIL, verified: true });
+  expect(JSON.stringify(data)).not.toContain(old);
+  expect((await sentMessages(old))[0]?.subject).toBe("이메일 정보가 변경되었습니다");
+  const late = { userToken: reset.data.userToken, pincode, password: NEW_PASSWORD };
+  expect((await callJson("POST", "/api/user/reset-password", { body: late })).code).toBe("PINCODE_EXPIRED");
+  const taken = { userKeyType: "Email", userKeyCode: old };
+  expect((await callJson("POST", "/api/user-key/check-exists", { body: taken })).data).toEqual({ exists: false });
+});
+
+test("a token verifies an address once, and only for the person who asked while signed in", async () => {
+  const session = await createMemberSession();
+  const other = await createMemberSession();
+  const token = session.accessToken;
+  const check = { userKeyType: "Email", userKeyCode: NEW_EMAIL };
+  const sent = await callJson("POST", "/api/user-key/check", { token, body: check });
+  const confirm = { userKeyToken: sent.data.userKeyToken, pincode: await readSentPincode(NEW_EMAIL) };
+  const { userKeyToken } = (await callJson("POST", "/api/user-key/confirm", { token, body: confirm })).data;
+  expect((await changeKey(other, userKeyToken)).fields.userKeyToken).toBe("이메일 인증을 진행해주세요.");
+  expect((await changeKey(session, sent.data.userKeyToken)).fields.userKeyToken).toBe("이메일 인증을 진행해주세요.");
+  expect((await changeKey(session, userKeyToken)).status).toBe(200);
+  expect((await changeKey(session, userKeyToken)).status).toBe(400);
+});
+
+test("of two members who want one address one gets it", async () => {
+  const people = [await createMemberSession(), await createMemberSession()];
+  const tokens: string[] = [];
+  for (const [n] of people.entries()) {
+    if (n > 0) advanceClock(61_000);
+    tokens.push(await createVerifiedToken(NEW_EMAIL));
+  }
+  // Both hold a good token: the second confirm left the first one alone only because it was used up by nobody.
+  await env.DB.prepare("UPDATE verification SET used_date = NULL WHERE purpose = 'verified'").run();
+  const answers = await Promise.all(people.map((session, n) => changeKey(session, tokens[n] ?? "")));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const loser = answers.find(({ status }) => status === 409);
+  expect([loser?.code, loser?.message]).toEqual(["ALREADY_EXISTS", "이미 사용 중인 이메일입니다."]);
+  const owners = await env.DB.prepare("SELECT count(*) AS n FROM user_key WHERE user_key_code = ?")
+    .bind(NEW_EMAIL)
+    .first("n");
+  expect(owners).toBe(1);
+});
+
+test("a mobile number is added by an SMS code", async () => {
+  const session = await createMemberSession();
+  const body = { userKeyType: "Mobile", userKeyCode: "01012345678" };
+  const sent = await callJson("POST", "/api/user-key/check", { body });
+  const pincode = await readSentPincode("010-1234-5678");
+  const confirmed = await callJson("POST", "/api/user-key/confirm", {
+    body: { userKeyToken: sent.data.userKeyToken, pincode },
+  });
+  const change = { userKeyType: "Mobile", userKeyToken: confirmed.data.userKeyToken, password: TEST_PASSWORD };
+  const answer = await callJson("POST", `/api/user/change-user-key/${session.user.id}`, {
+    token: session.accessToken,
+    body: change,
+  });
+  expect(answer.status).toBe(200);
+  const { data } = await get(session.user.id, session.accessToken);
+  expect(data.userKeys).toContainEqual({ userKeyType: "Mobile", userKeyCode: "010-1234-5678", verified: true });
+});
+
+test("sessions are listed with device and last use, and each can be ended", async () => {
+  const session = await createMemberSession();
+  const other = await signInUser(session.user);
+  const path = `/api/user/${session.user.id}/sessions`;
+  const token = session.accessToken;
+  const { data } = await callJson("GET", path, { token });
+  expect(data).toHaveLength(2);
+  expect(data[0]).toEqual({
+    sid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    device: "Chrome · Windows",
+    address: "local",
+    createdDate: expect.any(String),
+    lastUsedDate: expect.any(String),
+    current: expect.any(Boolean),
+  });
+  const { sid } = data.find((view: { current: boolean }) => !view.current);
+  const stranger = await createMemberSession();
+  expect((await callJson("DELETE", `${path}/${sid}`, { token: stranger.accessToken })).status).toBe(404);
+  expect((await callJson("DELETE", `${path}/${sid}`, {})).status).toBe(401);
+  expect((await get(session.user.id, other.accessToken)).status).toBe(200);
+  expect((await callJson("DELETE", `${path}/${sid}`, { token })).status).toBe(200);
+  expect((await get(session.user.id, other.accessToken)).status).toBe(401);
+  expect((await callJson("DELETE", `${path}/${sid}`, { token })).status).toBe(404);
+  // A session of somebody else is not there, even on the right path.
+  const { data: theirs } = await callJson("GET", `/api/user/${stranger.user.id}/sessions`, {
+    token: stranger.accessToken,
+  });
+  expect((await callJson("DELETE", `${path}/${theirs[0].sid}`, { token })).status).toBe(404);
+  expect((await get(stranger.user.id, stranger.accessToken)).status).toBe(200);
+});
+
+test("own data come as JSON: account, consents, sessions, posts, comments and files; nobody else's", async () => {
+  await createSignupSettings();
+  const session = await createMemberSession();
+  const other = await createMemberSession();
+  const itemNo = await createTestItem(session, "free", { title: "내 글" });
+  await createTestItem(other, "free", { title: "남의 글" });
+  await callJson("PUT", `/api/board-item-comment/free/${itemNo}`, {
+    token: session.accessToken,
+    body: { content: "내 댓글" },
+  });
+  const answer = await callJson("GET", `/api/user/${session.user.id}/export`, { token: session.accessToken });
+  expect(answer.headers.get("Content-Disposition")).toContain("attachment");
+  expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+  expect(answer.data).toMatchObject({
+    user: { id: session.user.id, userKeys: expect.any(Array) },
+    consents: expect.arrayContaining([expect.objectContaining({ code: "terms", agreed: false })]),
+    sessions: [{ current: true }],
+    items: [{ boardCode: "free", itemNo, title: "내 글" }],
+    comments: [{ content: "내 댓글" }],
+    files: [],
+  });
+  const text = JSON.stringify(answer.data);
+  for (const secret of ["scrypt", "남의 글", other.user.email]) expect(text).not.toContain(secret);
+});
+
+test("optional agreements are taken back and given again, each time kept; required ones are not", async () => {
+  await createSignupSettings();
+  const session = await createMemberSession();
+  const path = `/api/user/${session.user.id}/consents`;
+  const change = (code: string, agreed: boolean, version = "1") =>
+    callJson("PATCH", path, { token: session.accessToken, body: { agreements: [{ code, version, agreed }] } });
+  expect(
+    (await change("newsletter", true)).data.find(({ code }: { code: string }) => code === "newsletter"),
+  ).toMatchObject({
+    agreed: true,
+    consentDate: expect.any(String),
+  });
+  advanceClock(1000);
+  await change("newsletter", false);
+  const { results } = await env.DB.prepare("SELECT agreed, text_hash FROM user_consent ORDER BY created_date").all();
+  expect(results).toEqual([
+    { agreed: 1, text_hash: "y" },
+    { agreed: 0, text_hash: "y" },
+  ]);
+  expect((await change("terms", false)).fields["agreements.terms"]).toBe(
+    "'이용약관'은(는) 필수 동의 항목입니다. 동의하지 않으시려면 탈퇴해 주십시오.",
+  );
+  expect((await change("terms", true, "0")).fields["agreements.terms"]).toBe(
+    "약관이 바뀌었습니다. 새로 불러온 뒤 다시 선택해 주십시오.",
+  );
+});

@@ -1,0 +1,320 @@
+import { env } from "cloudflare:workers";
+import { afterEach, expect, test, vi } from "vitest";
+import { callJson } from "../../api-client.ts";
+import {
+  createSignupSettings,
+  createUser,
+  advanceClock,
+  sentMessages,
+  readSentPincode,
+  createVerifiedToken,
+} from "../../factories.ts";
+
+const EMAIL = "new.person@pid.example.kr";
+const MINUTE = 60_000;
+afterEach(() => void vi.useRealTimers());
+
+const wrong = (pincode: string) => String((Number(pincode) + 1) % 1_000_000).padStart(6, "0");
+const check = (userKeyCode: string, userKeyType = "Email", address?: string) =>
+  callJson("POST", "/api/user-key/check", { body: { userKeyType, userKeyCode }, ...(address ? { address } : {}) });
+const confirm = (userKeyToken: string, pincode: string) =>
+  callJson("POST", "/api/user-key/confirm", { body: { userKeyToken, pincode } });
+const exists = (userKeyType: string, userKeyCode: string) =>
+  callJson("POST", "/api/user-key/check-exists", { body: { userKeyType, userKeyCode } });
+const count = async (table: string) =>
+  (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<{ n: number }>())?.n;
+
+async function form(fields: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+  return {
+    userKeyType: "Id",
+    userKeyCode: "newperson",
+    password: "Zk7!mQ2x",
+    userName: "홍길동",
+    profile: { affiliation: "한빛대학교병원" },
+    agreements: [{ code: "terms", version: "1" }],
+    ...("userKeyTokenForEmail" in fields ? {} : { userKeyTokenForEmail: await createVerifiedToken(EMAIL) }),
+    ...fields,
+  };
+}
+const signup = (body: unknown) => callJson("POST", "/api/user/signup", { body });
+
+async function setAuthType(authType: string): Promise<void> {
+  await env.DB.prepare("UPDATE site_setting SET value = json_set(value, '$.authType', ?) WHERE key = 'authentication'")
+    .bind(authType)
+    .run();
+}
+
+test("a sign-up gives a member who can sign in, with the verified e-mail and every consent kept", async () => {
+  await createSignupSettings();
+  expect((await signup(await form())).data).toEqual({ userName: "홍길동" });
+  const [row] = (await env.DB.prepare("SELECT * FROM user").all()).results;
+  expect(row).toMatchObject({ user_name: "홍길동", user_type: "Member", role_code: "member", status: "active" });
+  expect(String(row?.password_hash)).toMatch(/^scrypt\$16384\$8\$5\$/);
+  const consents = await env.DB.prepare(
+    "SELECT code, version, agreed, text_hash FROM user_consent ORDER BY code",
+  ).all();
+  expect(consents.results).toEqual([
+    { code: "newsletter", version: "1", agreed: 0, text_hash: "y" },
+    { code: "terms", version: "1", agreed: 1, text_hash: "x" },
+  ]);
+  const body = { userKeyType: "Id", userKeyCode: "NewPerson", password: "Zk7!mQ2x" };
+  const session = await callJson("POST", "/api/user/signin", { body });
+  expect(session.data.user).toMatchObject({ userName: "홍길동", userType: "Member", role: { roleCode: "member" } });
+  const me = await callJson("GET", `/api/user/${session.data.user.id}`, { token: session.data.accessToken });
+  expect(me.data.userKeys).toEqual([
+    { userKeyType: "Email", userKeyCode: EMAIL, verified: true },
+    { userKeyType: "Id", userKeyCode: "newperson", verified: false },
+  ]);
+});
+
+test("under EmailAndPassword the verified e-mail is the key", async () => {
+  await createSignupSettings();
+  await setAuthType("EmailAndPassword");
+  expect((await signup(await form({ userKeyType: "Id" }))).fields.userKeyType).toBe(
+    "이 사이트에서 쓰지 않는 가입 방식입니다.",
+  );
+  advanceClock(MINUTE + 1000);
+  const other = await signup(await form({ userKeyType: "Email", userKeyCode: "other@pid.example.kr" }));
+  expect(other.fields.userKeyTokenForEmail).toBe("이메일 인증을 진행해주세요.");
+  advanceClock(MINUTE + 1000);
+  expect((await signup(await form({ userKeyType: "Email", userKeyCode: EMAIL }))).code).toBe("SUCCESS");
+  const body = { userKeyType: "Email", userKeyCode: EMAIL.toUpperCase(), password: "Zk7!mQ2x" };
+  expect((await callJson("POST", "/api/user/signin", { body })).code).toBe("SUCCESS");
+});
+
+test("under MobileAndPassword a code by SMS verifies the mobile number", async () => {
+  await createSignupSettings();
+  await setAuthType("MobileAndPassword");
+  const sent = await check("+82 10 1234 5678", "Mobile");
+  const [sms] = await sentMessages("010-1234-5678");
+  expect(sms?.channel).toBe("sms");
+  expect(new TextEncoder().encode(sms?.body).length).toBeLessThanOrEqual(90);
+  const verified = await confirm(sent.data.userKeyToken, sms?.pincode ?? "");
+  const body = await form({
+    userKeyType: "Mobile",
+    userKeyCode: "01012345678",
+    userKeyTokenForEmail: undefined,
+    userKeyTokenForMobile: verified.data.userKeyToken,
+  });
+  expect((await signup({ ...body, userKeyTokenForMobile: undefined })).fields.userKeyTokenForMobile).toBe(
+    "휴대전화 인증을 진행해주세요.",
+  );
+  expect((await signup(body)).code).toBe("SUCCESS");
+  const key = { userKeyType: "Mobile", userKeyCode: "010-1234-5678", password: "Zk7!mQ2x" };
+  expect((await callJson("POST", "/api/user/signin", { body: key })).code).toBe("SUCCESS");
+});
+
+test("without a verified address nobody signs up; a token serves once, for its address, until it runs out", async () => {
+  await createSignupSettings();
+  const verified = await createVerifiedToken(EMAIL);
+  const unverified = async (userKeyTokenForEmail: unknown) =>
+    (await signup(await form({ userKeyTokenForEmail, userKeyCode: "another" }))).fields.userKeyTokenForEmail;
+  const refusal = "이메일 인증을 진행해주세요.";
+  expect(await unverified(undefined)).toBe(refusal);
+  expect(await unverified("invented")).toBe(refusal);
+  const sent = await check("second@pid.example.kr");
+  expect(await unverified(sent.data.userKeyToken)).toBe(refusal);
+  expect((await signup(await form({ userKeyTokenForEmail: verified }))).code).toBe("SUCCESS");
+  const again = await signup(await form({ userKeyTokenForEmail: verified, userKeyCode: "another" }));
+  expect(again.status).toBe(409);
+
+  const late = await createVerifiedToken("late@pid.example.kr");
+  advanceClock(30 * MINUTE + 1000);
+  expect(await unverified(late)).toBe(refusal);
+  expect(await count("user")).toBe(1);
+});
+
+test("an address that somebody verified while signed in opens no new account", async () => {
+  await createSignupSettings();
+  const person = await createUser();
+  const session = await callJson("POST", "/api/user/signin", {
+    body: { userKeyType: "Id", userKeyCode: person.userId, password: "Secret!234" },
+  });
+  const body = { userKeyType: "Email", userKeyCode: EMAIL };
+  const sent = await callJson("POST", "/api/user-key/check", { body, token: session.data.accessToken });
+  const verified = await confirm(sent.data.userKeyToken, await readSentPincode(EMAIL));
+  const answer = await signup(await form({ userKeyTokenForEmail: verified.data.userKeyToken }));
+  expect(answer.fields.userKeyTokenForEmail).toBe("이메일 인증을 진행해주세요.");
+});
+
+test("a required agreement and a required field are asked for by name, optional ones are not", async () => {
+  await createSignupSettings();
+  const answer = await signup(await form({ agreements: [{ code: "newsletter", version: "1" }], profile: {} }));
+  expect(answer.fields).toEqual({
+    "profile.affiliation": "소속 기관 항목을 확인바랍니다.",
+    "agreements.terms": "'이용약관'에 동의해 주십시오.",
+  });
+  expect(await count("user")).toBe(0);
+  expect(await count("user_consent")).toBe(0);
+});
+
+test.each([
+  ["Zk7!m", "비밀번호는 영문, 숫자, 특수문자를 모두 포함하여 6~16자로 입력해 주십시오."],
+  ["Zk7!mQ2xZk7!mQ2x1", "비밀번호는 영문, 숫자, 특수문자를 모두 포함하여 6~16자로 입력해 주십시오."],
+  ["가나다12!ab", "비밀번호는 영문, 숫자, 특수문자를 모두 포함하여 6~16자로 입력해 주십시오."],
+  ["Password1!", "널리 알려져 추측하기 쉬운 비밀번호입니다. 다른 비밀번호를 입력해 주십시오."],
+  ["P@ssw0rd!", "널리 알려져 추측하기 쉬운 비밀번호입니다. 다른 비밀번호를 입력해 주십시오."],
+  ["dr4g0n!2026", "널리 알려져 추측하기 쉬운 비밀번호입니다. 다른 비밀번호를 입력해 주십시오."],
+  ["1newPerson!", "비밀번호에 아이디나 이메일을 넣을 수 없습니다."],
+  ["new.person1!", "비밀번호에 아이디나 이메일을 넣을 수 없습니다."],
+])("the password %s is refused with the reason", async (password, message) => {
+  await createSignupSettings();
+  expect((await signup(await form({ password }))).fields.password).toBe(message);
+  expect(await count("user")).toBe(0);
+});
+
+test.each([
+  ["김", true],
+  ["남궁민수", true],
+  ["김철수".normalize("NFD"), true],
+  ["다섯글자임", false],
+  ["ㄱㄴ", false],
+  ["Hong", false],
+  ["홍길동😀", false],
+  ["", false],
+])("the name %s: %s", async (userName, accepted) => {
+  await createSignupSettings();
+  const answer = await signup(await form({ userName }));
+  if (accepted) expect(answer.data).toEqual({ userName: userName.normalize("NFC") });
+  else expect(answer.fields.userName).toMatch(/이름은 한글 1~4자로 입력해 주십시오\.|필수 항목입니다\./);
+});
+
+test("role, type and state come from the server, whatever the body says", async () => {
+  await createSignupSettings();
+  const body = await form({
+    userType: "Admin",
+    roleCode: "administrator",
+    permissions: ["ADMIN_Access"],
+    status: "active",
+    id: "mine",
+    emailVerified: true,
+    profile: { affiliation: "기관", roleCode: "administrator", unknown: "x" },
+  });
+  expect((await signup(body)).code).toBe("SUCCESS");
+  const [row] = (await env.DB.prepare("SELECT * FROM user").all()).results;
+  expect(row).toMatchObject({ user_type: "Member", role_code: "member", profile: '{"affiliation":"기관"}' });
+  expect(row?.id).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("twenty sign-ups at the same time give one member, in whatever way the ID is typed", async () => {
+  await createSignupSettings();
+  const body = await form();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => signup({ ...body, userKeyCode: n % 2 ? "NEWPERSON" : "ｎｅｗperson" })),
+  );
+  expect(answers.filter(({ code }) => code === "SUCCESS")).toHaveLength(1);
+  for (const { status } of answers.filter(({ code }) => code !== "SUCCESS"))
+    expect([400, 409], JSON.stringify(status)).toContain(status);
+  expect(await count("user")).toBe(1);
+  expect(await count("user_key")).toBe(2);
+});
+
+test("a taken ID is refused by name", async () => {
+  await createSignupSettings();
+  const person = await createUser();
+  const answer = await signup(await form({ userKeyCode: person.userId.toUpperCase() }));
+  expect([answer.status, answer.code, answer.message]).toEqual([409, "ALREADY_EXISTS", "이미 사용 중인 아이디입니다."]);
+});
+
+test("one identity for every way of typing a key", async () => {
+  const person = await createUser();
+  for (const typed of [
+    person.email.toUpperCase(),
+    ` ${person.email} `,
+    `${person.email}.`,
+    person.email.replace("@", "＠"),
+  ])
+    expect((await exists("Email", typed)).data).toEqual({ exists: true });
+  expect((await exists("Id", person.userId.toUpperCase())).data).toEqual({ exists: true });
+  expect((await exists("Id", "nobody")).data).toEqual({ exists: false });
+  expect((await exists("Id", "has space")).fields.userKeyCode).toBe("아이디는 공백 없이 입력해 주십시오.");
+});
+
+test("the thirty-first key of an hour waits; the same key again does not count", async () => {
+  for (let n = 0; n < 3; n += 1) await exists("Id", "again");
+  for (let n = 1; n < 30; n += 1) expect((await exists("Id", `id${n}`)).status, `${n}`).toBe(200);
+  const refused = await exists("Id", "id30");
+  expect([refused.status, refused.code]).toEqual([429, "TOO_MANY_REQUESTS"]);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect((await exists("Id", "again")).status).toBe(200);
+  const find = { userName: "홍길동", email: "x@pid.example.kr" };
+  expect((await callJson("POST", "/api/user/find-id", { body: find })).status).toBe(429);
+});
+
+test("a code is sent to a new address; the owner of a taken one is told, and the answer is the same", async () => {
+  const person = await createUser();
+  const now = Date.now();
+  vi.useFakeTimers({ toFake: ["Date"], now });
+  const fresh = await check(EMAIL);
+  const taken = await check(person.email);
+  expect(Object.keys(taken.data)).toEqual(Object.keys(fresh.data));
+  expect(taken.status).toBe(fresh.status);
+  const [letter] = await sentMessages(person.email);
+  expect([letter?.subject, letter?.pincode]).toEqual(["이미 가입된 주소입니다", null]);
+  expect(JSON.stringify(fresh.data)).not.toContain(await readSentPincode(EMAIL));
+  expect(Date.parse(fresh.data.expiresDate)).toBe(now + 10 * MINUTE);
+});
+
+test("one code a minute and five an hour for an address; a refused one uses up nothing", async () => {
+  for (let n = 0; n < 5; n += 1) {
+    expect((await check(EMAIL, "Email", `203.0.113.${n}`)).status, `${n}`).toBe(200);
+    const soon = await check(EMAIL, "Email", `203.0.113.${n}`);
+    expect(soon.status, `${n}`).toBe(429);
+    if (n < 4) expect(soon.message, `${n}`).toBe("요청이 너무 많습니다. 1분 뒤에 다시 시도해 주십시오.");
+    advanceClock(MINUTE + 1000);
+  }
+  const refused = await check(EMAIL, "Email", "203.0.113.99");
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3000);
+  expect(await sentMessages(EMAIL)).toHaveLength(5);
+});
+
+test("a newer code ends the older one; a code is good for ten minutes and one use", async () => {
+  const first = (await check(EMAIL)).data.userKeyToken;
+  const firstCode = await readSentPincode(EMAIL);
+  advanceClock(MINUTE + 1000);
+  const second = (await check(EMAIL)).data.userKeyToken;
+  const secondCode = await readSentPincode(EMAIL);
+  expect((await confirm(first, firstCode)).code).toBe("PINCODE_EXPIRED");
+  const answers = await Promise.all([confirm(second, secondCode), confirm(second, secondCode)]);
+  expect(answers.map(({ code }) => code).toSorted()).toEqual(["PINCODE_EXPIRED", "SUCCESS"]);
+
+  advanceClock(MINUTE + 1000);
+  const third = (await check(EMAIL)).data.userKeyToken;
+  const thirdCode = await readSentPincode(EMAIL);
+  advanceClock(10 * MINUTE + 1000);
+  expect((await confirm(third, thirdCode)).code).toBe("PINCODE_EXPIRED");
+});
+
+test("the code of one address does not confirm another", async () => {
+  const a = (await check("a@pid.example.kr")).data.userKeyToken;
+  await check("b@pid.example.kr");
+  const [codeA, codeB] = [await readSentPincode("a@pid.example.kr"), await readSentPincode("b@pid.example.kr")];
+  if (codeA !== codeB) expect((await confirm(a, codeB)).code).toBe("PINCODE_MISMATCH");
+});
+
+test("200 wrong codes at the same time count five, and then the right code is refused too", async () => {
+  const { userKeyToken } = (await check(EMAIL)).data;
+  const pincode = await readSentPincode(EMAIL);
+  const guess = (n: number) =>
+    callJson("POST", "/api/user-key/confirm", {
+      body: { userKeyToken, pincode: wrong(pincode) },
+      address: `198.51.100.${n}`,
+    });
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => guess(n)));
+  const compared = answers.filter(({ code }) => code === "PINCODE_MISMATCH");
+  expect(compared.map(({ data }) => data.remaining).toSorted()).toEqual([0, 1, 2, 3, 4]);
+  expect(answers.filter(({ code }) => code === "PINCODE_EXPIRED")).toHaveLength(195);
+  const right = await confirm(userKeyToken, pincode);
+  expect([right.status, right.code]).toEqual([410, "PINCODE_EXPIRED"]);
+});
+
+test("a name or address never brings a second line or recipient into a letter", async () => {
+  for (const address of [
+    "a@pid.example.kr\r\nBcc: x@y.kr",
+    "a@pid.example.kr,b@y.kr",
+    "a@pid.example.kr%0d%0aBcc:x@y.kr",
+  ])
+    expect((await check(address)).code).toBe("INVALID_INPUT");
+  expect(await count("message")).toBe(0);
+});

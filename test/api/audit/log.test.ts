@@ -1,0 +1,113 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { api } from "#worker/api/app.ts";
+import { callJson } from "../../api-client.ts";
+import {
+  createSignupSettings,
+  createUser,
+  TEST_PASSWORD,
+  readSentPincode,
+  signInUser,
+  createVerifiedToken,
+} from "../../factories.ts";
+import { expectLog, logLines } from "../../expected-log.ts";
+
+/** The same database, refusing every statement that matches. */
+function failing(pattern: RegExp): D1Database {
+  return new Proxy(env.DB, {
+    get(target, key) {
+      if (key === "prepare") {
+        return (query: string) => {
+          if (pattern.test(query)) throw new Error(`D1_ERROR: no such table near ${query}`);
+          return target.prepare(query);
+        };
+      }
+      return (target[key as keyof D1Database] as (...args: unknown[]) => unknown).bind(target);
+    },
+  });
+}
+
+async function callWithDatabase(DB: D1Database, path: string, body: unknown) {
+  const ctx = createExecutionContext();
+  const headers = { "Content-Type": "application/json" };
+  const request = new Request(`http://localhost${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const response = await api.fetch(request, { ...env, DB }, ctx);
+  await waitOnExecutionContext(ctx);
+  return { status: response.status, text: await response.text() };
+}
+
+test("neither failures nor successes write a password, a token, a code, an address or a name to the log", async () => {
+  expectLog(/no such table/);
+  await createSignupSettings();
+  const person = await createUser({ userName: "남궁민수" });
+  const session = await signInUser(person);
+  const token = await createVerifiedToken("fresh@pid.example.kr");
+  const signup = {
+    userKeyType: "Id",
+    userKeyCode: "freshman",
+    password: "Fresh!2345",
+    userName: "선우현",
+    profile: { affiliation: "새솔의료원" },
+    userKeyTokenForEmail: token,
+    agreements: [{ code: "terms", version: "1" }],
+  };
+  const signin = { userKeyType: "Id", userKeyCode: person.userId, password: "Wrong!2345" };
+  await callJson("POST", "/api/user/signin", { body: signin });
+  await callJson("POST", "/api/user/signin", { body: { ...signin, userKeyCode: "typed-a-secret-here" } });
+  await callWithDatabase(failing(/insert into "user"/i), "/api/user/signup", signup);
+  await callWithDatabase(failing(/user_key/i), "/api/user/signin", { ...signin, password: TEST_PASSWORD });
+  await callWithDatabase(failing(/rate_limit/i), "/api/user-key/check", {
+    userKeyType: "Email",
+    userKeyCode: "other@pid.example.kr",
+  });
+
+  const log = logLines().join("\n");
+  expect(log).toContain("INTERNAL_ERROR");
+  const pincode = await readSentPincode("fresh@pid.example.kr");
+  const secrets = [
+    TEST_PASSWORD,
+    "Wrong!2345",
+    "Fresh!2345",
+    token,
+    session.accessToken,
+    session.refreshToken,
+    pincode,
+    person.email,
+    person.userId,
+    person.userName,
+    "선우현",
+    "freshman",
+    "fresh@pid.example.kr",
+    "other@pid.example.kr",
+    "typed-a-secret-here",
+  ];
+  expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
+});
+
+test("a database that fails answers 500 with a number to ask for, and nothing of the cause", async () => {
+  expectLog(/no such table/);
+  const answer = await callWithDatabase(failing(/"user_key"/i), "/api/user-key/check-exists", {
+    userKeyType: "Id",
+    userKeyCode: "someone",
+  });
+  expect(answer.status).toBe(500);
+  expect(JSON.parse(answer.text)).toEqual({
+    code: "INTERNAL_ERROR",
+    message: "일시적인 오류가 발생했습니다. 잠시 후 다시 시도해 주십시오.",
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+});
+
+test("a session that cannot be checked is nobody's: the answer is an error, never a guest's page", async () => {
+  expectLog(/"READ".*no such table/, /UPSTREAM_UNAVAILABLE.*no such table/);
+  const session = await signInUser(await createUser());
+  const ctx = createExecutionContext();
+  const request = new Request("http://localhost/api/board/notice", {
+    headers: { Authorization: `Bearer ${session.accessToken}` },
+  });
+  const response = await api.fetch(request, { ...env, DB: failing(/"session"/i) }, ctx);
+  await waitOnExecutionContext(ctx);
+  expect(response.status).toBe(503);
+  expect(await response.text()).not.toContain("boardName");
+});

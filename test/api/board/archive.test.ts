@@ -1,0 +1,122 @@
+import { crc32 } from "node:zlib";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { uniqueFileNames } from "#worker/domain/board/archive.server.ts";
+import { callJson, fetchApi } from "../../api-client.ts";
+import {
+  createAdministratorSession,
+  createTestItem,
+  createTestRole,
+  createMemberSession,
+  type TestSession,
+  createSession,
+} from "../../factories.ts";
+import { callRawWith } from "../../faulty-database.ts";
+import { PDF_BYTES, uploadBoardFile } from "../../board-files.ts";
+import { expectLog } from "../../expected-log.ts";
+
+const ask = (session: TestSession | null, itemNo: number, boardCode = "free", method = "GET") =>
+  fetchApi(method, `/api/board-item-file/${boardCode}/${itemNo}/archive`, { token: session?.accessToken });
+const text = (content: string) => new TextEncoder().encode(content);
+
+/** By the directory at its end, as every program reads it. */
+function unzip(bytes: Uint8Array): [name: string, content: string][] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const words = (from: number, length: number) => new TextDecoder().decode(bytes.subarray(from, from + length));
+  const end = bytes.length - 22;
+  const entries: [string, string][] = [];
+  for (let at = view.getUint32(end + 16, true); at < end; at += 46 + view.getUint16(at + 28, true)) {
+    const [crc, size] = [view.getUint32(at + 16, true), view.getUint32(at + 24, true)];
+    const local = view.getUint32(at + 42, true);
+    const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+    expect(crc32(bytes.subarray(start, start + size)), `${at}`).toBe(crc);
+    entries.push([words(at + 46, view.getUint16(at + 28, true)), words(start, size)]);
+  }
+  return entries;
+}
+
+test("all files of an item come as one archive, in order, under their Korean names, of the length it announces", async () => {
+  const person = await createMemberSession();
+  const fileIds = [
+    await uploadBoardFile(person, "한글 안내.pdf"),
+    await uploadBoardFile(person, "안내.txt", text("첫째")),
+    await uploadBoardFile(person, "안내.txt", text("둘째")),
+  ];
+  const itemNo = await createTestItem(person, "free", { title: "2026년 안내 / 서식", fileIds });
+  const answer = await ask(person, itemNo);
+  const bytes = await answer.bytes();
+  expect(answer.headers.get("Content-Type")).toBe("application/zip");
+  expect(answer.headers.get("Content-Length")).toBe(String(bytes.byteLength));
+  expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+  const name = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1] ?? "";
+  expect(decodeURIComponent(name)).toBe("서식.zip");
+  expect(unzip(bytes)).toEqual([
+    ["한글 안내.pdf", new TextDecoder().decode(PDF_BYTES)],
+    ["안내.txt", "첫째"],
+    ["안내 (2).txt", "둘째"],
+  ]);
+  // Bit 11 of the flags says that the name is UTF-8.
+  expect(new DataView(bytes.buffer, bytes.byteOffset).getUint16(6, true) & 0x800).toBe(0x800);
+  const head = await ask(person, itemNo, "free", "HEAD");
+  expect([head.headers.get("Content-Length"), await head.text()]).toEqual([String(bytes.byteLength), ""]);
+});
+
+test("names that a disk would take for one are kept apart", () => {
+  expect(uniqueFileNames(["a.txt", "A.TXT", "a (2).txt", "b", "b", ".x", ".x"])).toEqual([
+    "a.txt",
+    "A (2).TXT",
+    "a (2) (2).txt",
+    "b",
+    "b (2)",
+    ".x",
+    ".x (2)",
+  ]);
+});
+
+test("who may read but not download gets none; a guest is asked to sign in; an item that is not there is 404", async () => {
+  const admin = await createAdministratorSession();
+  const itemNo = await createTestItem(admin, "free", { fileIds: [await uploadBoardFile(admin)] });
+  const reader = await createSession({ roleCode: await createTestRole(["Board_free_List", "Board_free_View"]) });
+  expect((await ask(reader, itemNo)).status).toBe(403);
+  expect((await ask(null, itemNo)).status).toBe(401);
+  expect((await ask(admin, 99)).status).toBe(404);
+  expect((await ask(admin, await createTestItem(admin, "free"))).status).toBe(404);
+});
+
+test("an object that is gone is told before the first byte", async () => {
+  expectLog(/UPSTREAM_UNAVAILABLE.*no object/);
+  const person = await createMemberSession();
+  const itemNo = await createTestItem(person, "free", {
+    fileIds: [await uploadBoardFile(person), await uploadBoardFile(person, "b.pdf")],
+  });
+  const { objects } = await env.FILES.list();
+  await env.FILES.delete(objects[0]?.key ?? "");
+  const answer = await callJson("GET", `/api/board-item-file/free/${itemNo}/archive`, { token: person.accessToken });
+  expect([answer.status, answer.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
+});
+
+test("no file is fetched before its turn, and none after the reader has gone", async () => {
+  const person = await createMemberSession();
+  const big = new Uint8Array([...PDF_BYTES, ...new Uint8Array(300_000).fill(0x20)]);
+  const fileIds = [
+    await uploadBoardFile(person, "a.pdf", big),
+    await uploadBoardFile(person, "b.pdf", big),
+    await uploadBoardFile(person, "c.pdf", big),
+  ];
+  const itemNo = await createTestItem(person, "free", { fileIds });
+  let fetched = 0;
+  const FILES = new Proxy(env.FILES, {
+    get(target, key) {
+      if (key === "get") fetched += 1;
+      return (target[key as keyof R2Bucket] as (...args: unknown[]) => unknown).bind(target);
+    },
+  });
+  const answer = await callRawWith({ FILES }, "GET", `/api/board-item-file/free/${itemNo}/archive`, {
+    token: person.accessToken,
+  });
+  const reader = answer.body?.getReader();
+  await reader?.read();
+  expect(fetched).toBe(1);
+  await reader?.cancel();
+  expect(fetched).toBe(1);
+});

@@ -1,0 +1,51 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { fetchApi } from "../../api-client.ts";
+import { createAdministratorSession, createTestItem, createMemberSession, type TestSession } from "../../factories.ts";
+
+const download = (session: TestSession | null, boardCode: string, format: string) =>
+  fetchApi("GET", `/api/board-item/download-data/${boardCode}?format=${format}`, { token: session?.accessToken });
+
+test("a board comes out as csv with its own items alone, formulas disarmed", async () => {
+  const admin = await createAdministratorSession();
+  await createTestItem(admin, "notice", { title: '=HYPERLINK("x")', content: "<p>첫째</p><p>@둘째</p>" });
+  await createTestItem(admin, "notice", { title: '쉼표, 따옴표 "' });
+  await createTestItem(admin, "reference", { title: "다른 게시판" });
+  const answer = await download(admin, "notice", "csv");
+  expect(answer.headers.get("Content-Disposition")).toMatch(/filename\*=UTF-8''%EA%B3%B5%EC%A7%80/);
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  expect(Array.from(bytes.subarray(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
+  const [head, first, second, ...rest] = new TextDecoder().decode(bytes).trimEnd().split("\r\n");
+  expect(head).toContain("번호,분류,제목,작성자,등록일");
+  expect(first).toContain(`"'=HYPERLINK(""x"")"`);
+  expect(second).toContain('"쉼표, 따옴표 """');
+  expect(rest).toEqual([]);
+});
+
+test("a board of 1,200 items comes out as xlsx, read in pieces", async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.prepare(
+    "INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date) SELECT 'notice', value, '=1+1', '<p>글</p>', 'x', '편집부', 1, 1 FROM json_each(?)",
+  )
+    .bind(JSON.stringify(Array.from({ length: 1200 }, (_, at) => at + 1)))
+    .run();
+  const answer = await download(admin, "notice", "xlsx");
+  const { read, utils } = await import("@e965/xlsx");
+  const sheet = Object.values(read(new Uint8Array(await answer.arrayBuffer())).Sheets)[0]!;
+  const rows = utils.sheet_to_json<Record<string, string>>(sheet);
+  expect(rows).toHaveLength(1200);
+  expect(rows.at(-1)).toMatchObject({ 제목: "=1+1", 작성자: "편집부" });
+  expect(Object.values(sheet).some((cell: { f?: string }) => cell.f)).toBe(false);
+});
+
+test("only a manager exports, ten times a day, and every time is written down", async () => {
+  const admin = await createAdministratorSession();
+  expect((await download(null, "notice", "csv")).status).toBe(401);
+  expect((await download(await createMemberSession(), "notice", "csv")).status).toBe(403);
+  expect((await download(admin, "nowhere", "csv")).status).toBe(404);
+  expect((await download(admin, "notice", "pdf")).status).toBe(400);
+  for (let at = 0; at < 10; at++) expect((await download(admin, "notice", "csv")).status, `${at}`).toBe(200);
+  expect((await download(admin, "notice", "csv")).status).toBe(429);
+  const told = await env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE action = 'board.export'").first("n");
+  expect(told).toBe(10);
+});

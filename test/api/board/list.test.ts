@@ -1,0 +1,163 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { UNCOUNTED_MESSAGE } from "#worker/contract/kernel/limits.ts";
+import { callJson } from "../../api-client.ts";
+import { createAdministratorSession, createTestItem, type TestSession } from "../../factories.ts";
+import { callApiWith } from "../../faulty-database.ts";
+import { countRowsReadDatabase } from "../../rows-read.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Rows past the verbs, `apartMs` from each other, the newest an hour ago; the triggers count them. */
+async function fill(count: number, apartMs: number, boardCode = "notice"): Promise<void> {
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO board_item (board_code, item_no, title, content, category, created_user_id, created_user_name, created_date, modified_date, show_item_to_main)
+       SELECT ?1, value, '글 ' || value, '<p>본문</p>', CASE value % 5 WHEN 0 THEN '행사' ELSE '공지' END, 'x', '편집부', ?2 - (?3 - value) * ?4, ?2, value % 10 = 0
+       FROM json_each(?5)`,
+    ).bind(
+      boardCode,
+      Date.now() - HOUR_MS,
+      count,
+      apartMs,
+      JSON.stringify(Array.from({ length: count }, (_, at) => at + 1)),
+    ),
+    env.DB.prepare("UPDATE board SET last_item_no = ?1 WHERE board_code = ?2").bind(count, boardCode),
+  ]);
+}
+
+const list = async (query: string, session?: TestSession) =>
+  (await callJson("GET", `/api/board-item?boardCode=notice&${query}`, { token: session?.accessToken })).data;
+const numbers = async (query: string) => (await list(query)).content.map((row: { itemNo: number }) => row.itemNo);
+const range = (from: number, to: number) =>
+  Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => from + at * Math.sign(to - from));
+
+/** The rows that D1 read for a request. */
+async function rowsRead(path: string): Promise<number> {
+  const { DB, rows } = countRowsReadDatabase(env.DB);
+  await callApiWith({ DB }, "GET", path);
+  return rows();
+}
+
+test("every page of a long board follows the one before it, by date and by number, both ways round", async () => {
+  await fill(1500, 40 * 60_000);
+  for (const field of ["createdDate", "itemNo"]) {
+    expect(await numbers(`size=100&page=1&sort=${field},DESC`), JSON.stringify(field)).toEqual(range(1500, 1401));
+    expect(await numbers(`size=100&page=9&sort=${field},DESC`), JSON.stringify(field)).toEqual(range(700, 601));
+    expect(await numbers(`size=100&page=15&sort=${field},DESC`), JSON.stringify(field)).toEqual(range(100, 1));
+    expect(await numbers(`size=100&page=8&sort=${field},ASC`), JSON.stringify(field)).toEqual(range(701, 800));
+    expect(await numbers(`size=10&page=77&sort=${field},ASC`), JSON.stringify(field)).toEqual(range(761, 770));
+    expect(await numbers(`size=100&page=16&sort=${field},DESC`), JSON.stringify(field)).toEqual([]);
+  }
+  expect(await numbers("size=10&page=90&sort=viewCount,DESC")).toHaveLength(10);
+  expect(await numbers("size=10&page=90&sort=title,ASC")).toHaveLength(10);
+});
+
+test("pinned, scheduled and binned items shift no deep page", async () => {
+  await fill(1000, 20_000);
+  const admin = await createAdministratorSession();
+  const pin = (itemNo: number) =>
+    env.DB.prepare("UPDATE board_item SET is_pinned = 1 WHERE item_no = ?").bind(itemNo).run();
+  await pin(900);
+  await pin(300);
+  await createTestItem(admin, "notice", { title: "예약", publishDate: new Date(Date.now() + HOUR_MS).toISOString() });
+  await callJson("DELETE", "/api/board-item/notice/950", { token: admin.accessToken });
+  const expected = range(1000, 1).filter((itemNo) => ![950, 900, 300].includes(itemNo));
+  const first = await list("size=10&page=1");
+  expect(first.totalElements).toBe(997);
+  expect(first.pinned.map((row: { itemNo: number }) => row.itemNo)).toEqual([900, 300]);
+  for (const page of [1, 30, 31, 32, 33, 50, 70, 71, 100]) {
+    expect(await numbers(`size=10&page=${page}`), `page ${page}`).toEqual(expected.slice((page - 1) * 10, page * 10));
+  }
+});
+
+test("totals and deep pages of a category and of the main display come from counters too", async () => {
+  await fill(4000, 60_000);
+  const category = encodeURIComponent("행사");
+  expect(await list(`category=${category}&size=10`)).toMatchObject({ totalElements: 800, totalPages: 80 });
+  expect(await numbers(`category=${category}&size=10&page=60`)).toEqual(
+    range(1, 800)
+      .map((at) => at * 5)
+      .toReversed()
+      .slice(590, 600),
+  );
+  expect((await list("showItemToMain=true&size=10")).totalElements).toBe(400);
+  expect(await numbers("showItemToMain=true&size=10&page=40")).toEqual([100, 90, 80, 70, 60, 50, 40, 30, 20, 10]);
+});
+
+test("a deep page of 20,000 items reads a few hundred rows, whether written in years or in minutes", async () => {
+  for (const [boardCode, apartMs] of [
+    ["notice", 4 * HOUR_MS],
+    ["reference", 50],
+  ] as const) {
+    await fill(20_000, apartMs, boardCode);
+    for (const sort of ["createdDate,DESC", "createdDate,ASC", "itemNo,DESC"]) {
+      const path = `/api/board-item?boardCode=${boardCode}&size=10&sort=${sort}`;
+      expect(await rowsRead(`${path}&page=1000`), `${boardCode} ${sort}`).toBeLessThan(600);
+      expect(await rowsRead(`${path}&page=1`), `${boardCode} ${sort}`).toBeLessThan(100);
+    }
+  }
+});
+
+test("the first page, the item and the home page read a handful of rows of 20,000, in every order", async () => {
+  await fill(20_000, 60_000);
+  for (const field of ["createdDate", "viewCount", "title", "itemNo"]) {
+    for (const direction of ["ASC", "DESC"]) {
+      const path = `/api/board-item?boardCode=notice&size=20&sort=${field},${direction}`;
+      expect(await rowsRead(path), `${field},${direction}`).toBeLessThan(120);
+    }
+  }
+  expect(await rowsRead("/api/board-item?boardCode=notice&size=6&showItemToMain=true")).toBeLessThan(120);
+  expect(await rowsRead(`/api/board-item?boardCode=notice&category=${encodeURIComponent("행사")}`)).toBeLessThan(120);
+  expect(await rowsRead("/api/board-item/notice/12345")).toBeLessThan(60);
+});
+
+test("a rare category reads its own rows alone, in every order", async () => {
+  await fill(5000, 60_000);
+  await env.DB.prepare("UPDATE board_item SET category = '모집' WHERE item_no IN (7, 70, 700)").run();
+  for (const field of ["createdDate", "viewCount", "title", "itemNo"]) {
+    for (const direction of ["ASC", "DESC"]) {
+      const path = `/api/board-item?boardCode=notice&category=${encodeURIComponent("모집")}&sort=${field},${direction}`;
+      expect(await rowsRead(path), `${field},${direction}`).toBeLessThan(60);
+    }
+  }
+  await env.DB.prepare("UPDATE board_item SET show_item_to_main = item_no < 5").run();
+  for (const sort of ["viewCount,DESC", "title,ASC", "itemNo,ASC"])
+    expect(await rowsRead(`/api/board-item?boardCode=notice&showItemToMain=true&sort=${sort}`), sort).toBeLessThan(60);
+});
+
+test("by views and by title a list goes 1,000 items far, says so beyond, and reads no further", async () => {
+  await fill(5000, 60_000);
+  for (const sort of ["viewCount,DESC", "title,ASC"]) {
+    const query = `boardCode=notice&size=20&sort=${sort}`;
+    expect(await list(`size=20&sort=${sort}`), sort).toMatchObject({ totalElements: 5000, totalPages: 50 });
+    expect(await numbers(`size=20&sort=${sort}&page=50`), sort).toHaveLength(20);
+    expect(await rowsRead(`/api/board-item?${query}&page=50`), sort).toBeLessThan(1100);
+    for (const beyond of [`${query}&page=51`, `boardCode=notice&sort=${sort}&page=200`]) {
+      const refused = await callJson("GET", `/api/board-item?${beyond}`);
+      expect([refused.status, refused.fields.page], JSON.stringify(beyond)).toEqual([400, UNCOUNTED_MESSAGE]);
+      expect(await rowsRead(`/api/board-item?${beyond}`), beyond).toBeLessThan(60);
+    }
+  }
+  expect((await list("size=20&sort=itemNo,DESC")).totalPages).toBe(250);
+});
+
+test("the counters follow every change of an item, and the whole of it again when it is restored or moved by SQL", async () => {
+  await fill(50, 1000);
+  const total = async () => (await list("")).totalElements;
+  await env.DB.prepare("UPDATE board_item SET deleted_date = 1 WHERE item_no <= 20").run();
+  expect(await total()).toBe(30);
+  await env.DB.prepare("UPDATE board_item SET deleted_date = NULL WHERE item_no <= 5").run();
+  expect(await total()).toBe(35);
+  await env.DB.prepare("UPDATE board_item SET board_code = 'reference' WHERE item_no > 40").run();
+  expect(await total()).toBe(25);
+  await env.DB.prepare("DELETE FROM board_item WHERE board_code = 'notice'").run();
+  expect(await total()).toBe(0);
+  const { results } = await env.DB.prepare(
+    "SELECT scope, level, sum(count) AS count FROM board_item_count WHERE board_code = 'reference' GROUP BY scope, level",
+  ).all<{ scope: string; count: number }>();
+  const sums = (scope: string) => results.filter((row) => row.scope === scope).map((row) => row.count);
+  expect(sums("")).toEqual([10, 10, 10, 10]);
+  expect(sums("no")).toEqual([10, 10]);
+  expect(sums("c:행사")).toEqual([2, 2, 2, 2]);
+});

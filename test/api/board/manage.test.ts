@@ -1,0 +1,196 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
+import { callJson } from "../../api-client.ts";
+import {
+  createAdministratorSession,
+  createTestItem,
+  createTestRole,
+  testDatabase,
+  createMemberSession,
+  type TestSession,
+  createSession,
+} from "../../factories.ts";
+import { createItemWithFile, fetchFile, countObjects } from "../../board-files.ts";
+
+const bulk = (session: TestSession | null, boardCode: string, body: Record<string, unknown>) =>
+  callJson("POST", `/api/board-item/${boardCode}/bulk`, { token: session?.accessToken, body });
+const listDeleted = async (session: TestSession, boardCode = "free") =>
+  (await callJson("GET", `/api/board-item/bin/${boardCode}`, { token: session.accessToken })).data;
+const list = async (session: TestSession, boardCode = "free") =>
+  (await callJson("GET", `/api/board-item?boardCode=${boardCode}`, { token: session.accessToken })).data;
+const found = async (session: TestSession, keyword: string) =>
+  (await callJson("POST", "/api/board-item/search", { token: session.accessToken, body: { keyword } })).data
+    .totalElements;
+const view = (session: TestSession, itemNo: number, boardCode = "free") =>
+  callJson("GET", `/api/board-item/${boardCode}/${itemNo}`, { token: session.accessToken });
+const rowCount = (table: string) => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>("n");
+const days = (count: number) => ({ db: testDatabase(), now: () => new Date(Date.now() + count * 86_400_000) });
+
+test("what is deleted lies in the bin, is nobody's but a manager's there, and comes back whole", async () => {
+  const author = await createMemberSession();
+  const admin = await createAdministratorSession();
+  const { itemNo, fileId } = await createItemWithFile(author, "free", { title: "지운 글" });
+  await callJson("PUT", `/api/board-item-comment/free/${itemNo}`, {
+    token: author.accessToken,
+    body: { content: "댓글" },
+  });
+  await callJson("DELETE", `/api/board-item/free/${itemNo}`, { token: author.accessToken });
+  expect((await view(author, itemNo)).status).toBe(404);
+  expect((await fetchFile(fileId, author)).status).toBe(404);
+  expect(await listDeleted(admin)).toMatchObject({ totalElements: 1, content: [{ itemNo, title: "지운 글" }] });
+  const restored = await callJson("POST", `/api/board-item/free/${itemNo}/restore`, { token: admin.accessToken });
+  expect(restored.data).toEqual({ itemNo });
+  expect((await view(author, itemNo)).data).toMatchObject({ title: "지운 글", commentCount: 1, fileCount: 1 });
+  expect((await fetchFile(fileId, author)).status).toBe(200);
+  expect(await found(author, "지운")).toBe(1);
+  expect((await listDeleted(admin)).totalElements).toBe(0);
+  const again = await callJson("POST", `/api/board-item/free/${itemNo}/restore`, { token: admin.accessToken });
+  expect(again.status).toBe(404);
+});
+
+test("many are deleted, restored and destroyed at once; what is not there is not counted", async () => {
+  const admin = await createAdministratorSession();
+  const itemNos = [
+    await createTestItem(admin, "free"),
+    await createTestItem(admin, "free"),
+    await createTestItem(admin, "free"),
+  ];
+  expect((await bulk(admin, "free", { action: "delete", itemNos: [...itemNos, 99] })).data).toEqual({ changed: 3 });
+  expect((await list(admin)).totalElements).toBe(0);
+  expect((await bulk(admin, "free", { action: "restore", itemNos: itemNos.slice(0, 1) })).data).toEqual({ changed: 1 });
+  expect((await bulk(admin, "free", { action: "destroy", itemNos })).data).toEqual({ changed: 2 });
+  expect((await list(admin)).totalElements).toBe(1);
+  expect((await listDeleted(admin)).totalElements).toBe(0);
+});
+
+test("emptying the bin takes items, comments and revisions; files a day later", async () => {
+  const admin = await createAdministratorSession();
+  const { itemNo, fileId } = await createItemWithFile(admin);
+  await callJson("PUT", `/api/board-item-comment/free/${itemNo}`, {
+    token: admin.accessToken,
+    body: { content: "댓글" },
+  });
+  const path = `/api/board-item/free/${itemNo}`;
+  await callJson("PATCH", path, { token: admin.accessToken, body: { title: "새 제목", version: 1 } });
+  await callJson("DELETE", path, { token: admin.accessToken });
+  const emptied = await callJson("DELETE", "/api/board-item/bin/free", { token: admin.accessToken });
+  expect(emptied.data).toEqual({ removed: 1 });
+  for (const table of [
+    "board_item",
+    "board_item_comment",
+    "board_item_revision",
+    "board_item_search",
+    "board_search",
+  ]) {
+    expect(await rowCount(table), table).toBe(0);
+  }
+  expect((await fetchFile(fileId, admin)).status).toBe(404);
+  expect(await countObjects()).toBe(1);
+  await cleanUpFiles({ ...days(2), files: env.FILES }, 24);
+  expect(await countObjects()).toBe(0);
+});
+
+test("what a manager takes out of the bin for good stands in the register of what was destroyed, without names", async () => {
+  const admin = await createAdministratorSession();
+  const itemNos = [
+    await createTestItem(admin, "free"),
+    await createTestItem(admin, "free"),
+    await createTestItem(admin, "free"),
+  ];
+  await bulk(admin, "free", { action: "delete", itemNos });
+  await bulk(admin, "free", { action: "destroy", itemNos: itemNos.slice(0, 2) });
+  await callJson("DELETE", "/api/board-item/bin/free", { token: admin.accessToken });
+  await callJson("DELETE", "/api/board-item/bin/free", { token: admin.accessToken });
+  const register = await env.DB.prepare(
+    "SELECT kind, rule, basis, count, subject_ref, actor_user_id FROM destruction",
+  ).all();
+  const row = {
+    kind: "게시글",
+    rule: "board-bin",
+    basis: "휴지통에서 바로 삭제",
+    subject_ref: "",
+    actor_user_id: admin.user.id,
+  };
+  expect(register.results).toEqual([
+    { ...row, count: 2 },
+    { ...row, count: 1 },
+  ]);
+});
+
+test("moved items get the other board's next numbers in their old order, with files, comments and search", async () => {
+  const admin = await createAdministratorSession();
+  await createTestItem(admin, "notice", { title: "먼저 있던 글" });
+  const first = await createTestItem(admin, "free", { title: "옮길 하나", category: "질문" });
+  const { itemNo: second, fileId } = await createItemWithFile(admin, "free", { title: "옮길 둘" });
+  const body = { action: "move", itemNos: [second, first], toBoardCode: "notice" };
+  expect((await bulk(admin, "free", body)).data).toEqual({ changed: 2 });
+  expect((await list(admin)).totalElements).toBe(0);
+  expect((await view(admin, 2, "notice")).data).toMatchObject({ title: "옮길 하나", category: "" });
+  expect((await view(admin, 3, "notice")).data).toMatchObject({ title: "옮길 둘", fileCount: 1 });
+  expect((await view(admin, first)).status).toBe(404);
+  expect((await fetchFile(fileId, null)).status).toBe(200);
+  expect((await callJson("POST", "/api/board-item/search", { body: { keyword: "옮길" } })).data.totalElements).toBe(2);
+  expect(await createTestItem(admin, "notice")).toBe(4);
+  expect(await createTestItem(admin, "free")).toBe(3);
+});
+
+test("a guest, a member and a manager of another board manage nothing", async () => {
+  const admin = await createAdministratorSession();
+  const itemNo = await createTestItem(admin, "free");
+  const manager = await createSession({ roleCode: await createTestRole(["Board_free_Manage", "Board_notice_List"]) });
+  const person = await createMemberSession();
+  await callJson("DELETE", `/api/board-item/free/${itemNo}`, { token: admin.accessToken });
+  for (const [session, status] of [
+    [null, 401],
+    [person, 403],
+  ] as const) {
+    const token = session?.accessToken;
+    expect((await bulk(session, "free", { action: "restore", itemNos: [itemNo] })).status).toBe(status);
+    expect((await callJson("POST", `/api/board-item/free/${itemNo}/restore`, { token })).status).toBe(status);
+    expect((await callJson("GET", "/api/board-item/bin/free", { token })).status).toBe(status);
+    expect((await callJson("DELETE", "/api/board-item/bin/free", { token })).status).toBe(status);
+  }
+  expect((await listDeleted(manager)).totalElements).toBe(1);
+  const move = { action: "move", itemNos: [itemNo], toBoardCode: "notice" };
+  expect((await bulk(manager, "free", move)).status).toBe(403);
+  expect((await bulk(admin, "free", { ...move, toBoardCode: "free" })).code).toBe("INVALID_INPUT");
+  expect((await bulk(admin, "free", { ...move, toBoardCode: "nowhere" })).status).toBe(404);
+  for (const body of [{}, { action: "burn", itemNos: [1] }, { action: "delete", itemNos: [] }, { action: "delete" }]) {
+    expect((await bulk(admin, "free", body)).code, JSON.stringify(body)).toBe("INVALID_INPUT");
+  }
+});
+
+test("every edit keeps what it replaced; author and manager read it and bring it back, others find nothing", async () => {
+  const author = await createMemberSession();
+  const admin = await createAdministratorSession();
+  const other = await createMemberSession();
+  const itemNo = await createTestItem(author, "free", { title: "첫 판", content: "<p>하나</p>" });
+  const path = `/api/board-item/free/${itemNo}`;
+  const revisions = async (session: TestSession) =>
+    await callJson("GET", `${path}/revision`, { token: session.accessToken });
+  expect((await revisions(author)).data).toEqual([]);
+  await callJson("PATCH", path, { token: author.accessToken, body: { title: "둘째 판", version: 1 } });
+  await callJson("PATCH", path, { token: author.accessToken, body: { title: "진 판", version: 1 } });
+  await callJson("PATCH", path, { token: admin.accessToken, body: { content: "<p>셋</p>", version: 2 } });
+  expect(
+    (await revisions(author)).data.map((row: { version: number; title: string; modifiedUserName: string }) => [
+      row.version,
+      row.title,
+      row.modifiedUserName,
+    ]),
+  ).toEqual([
+    [3, "둘째 판", "관리자"],
+    [2, "둘째 판", "홍길동"],
+    [1, "첫 판", "홍길동"],
+  ]);
+  expect((await callJson("GET", `${path}/revision/1`, { token: author.accessToken })).data.content).toBe("<p>하나</p>");
+  expect((await revisions(other)).status).toBe(404);
+  const restore = (session: TestSession, version: number) =>
+    callJson("POST", `${path}/revision/1/restore`, { token: session.accessToken, body: { version } });
+  expect((await restore(other, 3)).status).toBe(404);
+  expect((await restore(author, 2)).code).toBe("CONFLICT");
+  expect((await restore(author, 3)).data).toEqual({ itemNo, version: 4 });
+  expect((await view(author, itemNo)).data).toMatchObject({ title: "첫 판", content: "<p>하나</p>", version: 4 });
+  expect((await revisions(author)).data).toHaveLength(4);
+});

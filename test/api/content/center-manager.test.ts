@@ -1,0 +1,188 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { ADMIN_CALLS } from "../../calls.ts";
+import { openRequestScope } from "#worker/context.server.ts";
+import { getCenterPage } from "#worker/domain/content/center.server.ts";
+import { callJson } from "../../api-client.ts";
+import {
+  createAdministratorSession,
+  createTestRole,
+  createMemberSession,
+  type TestSession,
+  createSession,
+} from "../../factories.ts";
+
+const center = (regionCode: string) => `/api/admin/center/${regionCode}`;
+const value = { regionName: "서울", centerName: "서울권역센터", phone: "02-000-0111" };
+const createCenterManager = async () => createSession({ roleCode: await createTestRole(["Center_seoul_Manage"]) });
+const scopeOfToken = (token?: string) =>
+  openRequestScope({
+    request: new Request("http://localhost/"),
+    env,
+    defer: () => undefined,
+    credential: token ? { token, from: "cookie" } : null,
+    requestId: "test",
+  });
+const page = (token: string | undefined, regionCode: string, preview = false) =>
+  getCenterPage(scopeOfToken(token), { product: "pid", regionCode, preview });
+
+async function publish(admin: TestSession, regionCode: string, fields: object = {}) {
+  const token = admin.accessToken;
+  await callJson("PUT", `${center(regionCode)}/draft`, { token, body: { ...value, ...fields, version: 0 } });
+  await callJson("POST", `${center(regionCode)}/publish`, { token, body: { version: 1 } });
+}
+
+test("a centre manager drafts, looks at and publishes his own region's page", async () => {
+  const admin = await createAdministratorSession();
+  await publish(admin, "seoul");
+  const { accessToken: token } = await createCenterManager();
+  expect((await callJson("GET", center("seoul"), { token })).data).toMatchObject({
+    centerName: "서울권역센터",
+    version: 2,
+  });
+  const body = { ...value, regionName: "다른 이름", phone: "02-000-0222", version: 2 };
+  expect((await callJson("PUT", `${center("seoul")}/draft`, { token, body })).data).toEqual({ version: 3 });
+  expect((await page(undefined, "seoul")).center.phone).toBe("02-000-0111");
+  expect((await page(token, "seoul", true)).center.phone).toBe("02-000-0222");
+  expect((await callJson("POST", `${center("seoul")}/publish`, { token, body: { version: 3 } })).code).toBe("SUCCESS");
+  // What the region is called on the map is not his to change.
+  expect((await page(undefined, "seoul")).center).toMatchObject({ phone: "02-000-0222", regionName: "서울" });
+  expect((await callJson("GET", `${center("seoul")}/history`, { token })).data).toHaveLength(2);
+  const log = await env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE action = 'center.publish'").first("n");
+  expect(log).toBe(2);
+});
+
+test("he neither adds nor hides nor reorders a region, nor touches another's", async () => {
+  const admin = await createAdministratorSession();
+  await publish(admin, "seoul");
+  await publish(admin, "pusan", { regionName: "부산", centerName: "부산권역센터" });
+  const { accessToken: token } = await createCenterManager();
+  const refused = [
+    ["GET", "/api/admin/center", undefined],
+    ["POST", "/api/admin/center/order", { codes: ["seoul"] }],
+    ["POST", `${center("seoul")}/withdraw`, { version: 2 }],
+    ["GET", center("pusan"), undefined],
+    ["PUT", `${center("pusan")}/draft`, { ...value, version: 2 }],
+    ["POST", `${center("pusan")}/publish`, { version: 2 }],
+    ["GET", `${center("pusan")}/history`, undefined],
+    ["POST", `${center("pusan")}/restore`, { version: 2, versionNo: 1 }],
+    ["DELETE", `${center("pusan")}/draft`, { version: 2 }],
+  ] as const;
+  for (const [method, path, body] of refused)
+    expect([path, (await callJson(method, path, { token, body })).code]).toEqual([path, "FORBIDDEN"]);
+  await expect(page(token, "pusan", true)).rejects.toMatchObject({ code: "FORBIDDEN" });
+});
+
+test("a region that nobody has set up is not begun by its manager", async () => {
+  const { accessToken: token } = await createCenterManager();
+  const answer = await callJson("PUT", `${center("seoul")}/draft`, { token, body: { ...value, version: 0 } });
+  expect(answer.code).toBe("NOT_FOUND");
+  expect(await env.DB.prepare("SELECT count(*) AS n FROM content").first("n")).toBe(0);
+});
+
+test("every other call of the console refuses him", async () => {
+  await publish(await createAdministratorSession(), "seoul");
+  const { accessToken: token } = await createCenterManager();
+  const own = /^(GET|PUT|DELETE|POST) \/api\/admin\/center\/:regionCode(\/(draft|publish|history|restore))?$/;
+  for (const name of Object.keys(ADMIN_CALLS).filter((each) => !own.test(each))) {
+    const [method = "", path = ""] = name.split(" ");
+    const url = path
+      .replace(/:regionCode/, "seoul")
+      .replace(/:code/, "about")
+      .replace(/:\w+/g, "1");
+    const answer = await callJson(method, url, { token, ...(method === "GET" ? {} : { body: {} }) });
+    // What the body lacks may be said first, but nothing is done and nothing is told.
+    expect([name, answer.data, [400, 403, 404].includes(answer.status)]).toEqual([name, undefined, true]);
+  }
+});
+
+test("a member who manages no region, and a guest, see no draft and change nothing", async () => {
+  await publish(await createAdministratorSession(), "seoul");
+  const { accessToken: token } = await createMemberSession();
+  for (const [who, code] of [
+    [token, "FORBIDDEN"],
+    [undefined, "UNAUTHORIZED"],
+  ] as const) {
+    const ask = (method: string, path: string, body?: unknown) => callJson(method, path, { token: who, body });
+    expect((await ask("GET", center("seoul"))).code).toBe(code);
+    expect((await ask("PUT", `${center("seoul")}/draft`, { ...value, version: 2 })).code).toBe(code);
+    expect((await ask("POST", `${center("seoul")}/publish`, { version: 2 })).code).toBe(code);
+    await expect(page(who, "seoul", true)).rejects.toMatchObject({ code });
+  }
+});
+
+test("the permission is given by a role, for regions that exist alone", async () => {
+  const admin = await createAdministratorSession();
+  const token = admin.accessToken;
+  await publish(admin, "seoul");
+  const role = (code: string) =>
+    callJson("PUT", "/api/admin/role", {
+      token,
+      body: { roleCode: "seoul", roleName: "서울 담당", permissions: [code] },
+    });
+  expect((await role("Center_atlantis_Manage")).fields).toHaveProperty("permissions");
+  expect((await role("Center_seoul_Manage")).code).toBe("SUCCESS");
+  const { groups } = (await callJson("GET", "/api/admin/role", { token })).data;
+  expect(groups.at(-1)).toMatchObject({
+    label: "권역센터",
+    codes: [{ code: "Center_seoul_Manage", label: "서울 센터 관리" }],
+  });
+});
+
+test("an administrator by role gives it too, and the simulator names the rule", async () => {
+  const admin = await createAdministratorSession();
+  await publish(admin, "seoul");
+  const byRole = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
+  const body = { roleCode: "seoul", roleName: "서울 담당", permissions: ["Center_seoul_Manage"] };
+  expect((await callJson("PUT", "/api/admin/role", { token: byRole.accessToken, body })).code).toBe("SUCCESS");
+  const person = await createSession({ roleCode: "seoul" });
+  const simulate = async (path: string) =>
+    (
+      await callJson("GET", `/api/admin/role/simulate?who=${person.user.userId}&path=${path}`, {
+        token: admin.accessToken,
+      })
+    ).data;
+  expect(await simulate("/Admin/Centers/seoul")).toMatchObject({
+    allowed: true,
+    rule: "permission Center_seoul_Manage",
+  });
+  expect(await simulate("/api/admin/center/pusan")).toMatchObject({ allowed: false });
+  expect(await simulate("/Admin/Centers")).toMatchObject({ allowed: false, rule: "permission ADMIN_Access" });
+});
+
+test("what is wrong with a centre is said beside its field", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const put = async (fields: object) =>
+    (await callJson("PUT", `${center("incheon")}/draft`, { token, body: { ...value, ...fields, version: 0 } })).fields;
+  expect(await put({ centerName: " " })).toEqual({ centerName: "센터 이름을 입력해 주십시오." });
+  expect(await put({ phone: "전화" })).toEqual({ phone: "전화번호 형식이 올바르지 않습니다." });
+  expect(await put({ url: "www.example.kr" })).toEqual({
+    url: "http:// 또는 https://로 시작하는 주소를 입력해 주십시오.",
+  });
+  expect(await put({ imageFileId: crypto.randomUUID() })).toEqual({
+    imageAlt: "사진에 무엇이 보이는지 적어 주십시오.",
+  });
+  expect(await put({ imageFileId: crypto.randomUUID(), imageAlt: "본관" })).toEqual({
+    imageFileId: "사진을 다시 올려 주십시오.",
+  });
+});
+
+test("a region is ordered, hidden and shown again as it was", async () => {
+  const admin = await createAdministratorSession();
+  const token = admin.accessToken;
+  await publish(admin, "seoul");
+  await publish(admin, "incheon", { regionName: "인천", centerName: "인천권역센터" });
+  const shown = async () =>
+    (await callJson("GET", "/api/site-setting/info")).data.centers.map(
+      (each: { regionCode: string }) => each.regionCode,
+    );
+  expect(await shown()).toEqual(["seoul", "incheon"]);
+  await callJson("POST", "/api/admin/center/order", { token, body: { codes: ["incheon", "seoul"] } });
+  expect(await shown()).toEqual(["incheon", "seoul"]);
+  await callJson("POST", `${center("incheon")}/withdraw`, { token, body: { version: 2 } });
+  expect(await shown()).toEqual(["seoul"]);
+  const hidden = (await callJson("GET", center("incheon"), { token })).data;
+  expect(hidden).toMatchObject({ status: "draft", centerName: "인천권역센터", hasDraft: true });
+  await callJson("POST", `${center("incheon")}/publish`, { token, body: { version: 3 } });
+  expect(await shown()).toEqual(["seoul", "incheon"]);
+});

@@ -1,0 +1,244 @@
+import { createHash } from "node:crypto";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
+import { callJson, fetchApi } from "../../api-client.ts";
+import {
+  createAdministratorSession,
+  createTestItem,
+  testDatabase,
+  createMemberSession,
+  type TestSession,
+} from "../../factories.ts";
+import { callRawWith, callApiWith, faultyDatabase } from "../../faulty-database.ts";
+import {
+  announceUpload,
+  readFileStatus,
+  fetchFile,
+  countObjects,
+  PDF_BYTES,
+  PNG_BYTES,
+  putFile,
+  uploadBoardFile,
+} from "../../board-files.ts";
+import { JPEG_WITH_METADATA, makePng, makePngChunk } from "../../picture-samples.ts";
+import { expectLog } from "../../expected-log.ts";
+
+const tomorrow = (files: R2Bucket = env.FILES) =>
+  cleanUpFiles({ db: testDatabase(), files, now: () => new Date(Date.now() + 25 * 3_600_000) }, 24);
+const write = (person: TestSession, fileIds: string[], content = "<p>내용</p>") =>
+  callJson("PUT", "/api/board-item/free", { token: person.accessToken, body: { title: "제목", content, fileIds } });
+const itemCount = () => env.DB.prepare("SELECT count(*) AS n FROM board_item").first<number>("n");
+/** R2 whose one method breaks. */
+const without = (method: "put" | "get" | "delete") =>
+  new Proxy(env.FILES, {
+    get: (target, key) =>
+      key === method
+        ? () => Promise.reject(new Error("R2 is away (10001)"))
+        : (target[key as keyof R2Bucket] as (...args: unknown[]) => unknown).bind(target),
+  });
+
+test("what the sweep has claimed cannot be attached any more, and nothing is half-written", async () => {
+  const person = await createMemberSession();
+  const fileId = await uploadBoardFile(person);
+  await expect(tomorrow(without("delete"))).rejects.toThrow();
+  expect(await readFileStatus(fileId)).toBe("swept");
+  expect((await fetchFile(fileId, person)).status).toBe(404);
+  expect((await write(person, [fileId])).fields.fileIds).toBeTruthy();
+  expect(await itemCount()).toBe(0);
+  // The next run finishes what the killed one began.
+  await tomorrow();
+  expect([await readFileStatus(fileId), await countObjects()]).toEqual([null, 0]);
+});
+
+test("what is attached is not swept, however old", async () => {
+  const person = await createMemberSession();
+  const fileId = await uploadBoardFile(person);
+  await write(person, [fileId]);
+  await tomorrow();
+  expect((await fetchFile(fileId, person)).status).toBe(200);
+});
+
+test.each(["PUT", "PATCH"] as const)(
+  "swept between the check and the batch of a %s: an error, and no item without its file",
+  async (method) => {
+    const person = await createMemberSession();
+    const fileId = await uploadBoardFile(person);
+    const itemNo = method === "PATCH" ? await createTestItem(person, "free") : 0;
+    const path = method === "PATCH" ? `/api/board-item/free/${itemNo}` : "/api/board-item/free";
+    const { DB, broke } = faultyDatabase({
+      sql: /(insert into|update) "board_item"/i,
+      when: () => tomorrow(),
+      times: 1,
+    });
+    const body = { title: "새 제목", content: "<p>내용</p>", fileIds: [fileId], version: 1 };
+    const answer = await callApiWith({ DB }, method, path, { token: person.accessToken, body });
+    expect([answer.status, answer.code, broke()]).toEqual([400, "INVALID_INPUT", 1]);
+    expect(await itemCount()).toBe(method === "PATCH" ? 1 : 0);
+    if (method === "PATCH") {
+      const { data } = await callJson("GET", path, { token: person.accessToken });
+      expect([data.version, data.files, data.fileCount]).toEqual([1, [], 0]);
+    }
+  },
+);
+
+test("two forms with one file: one of them gets it", async () => {
+  const person = await createMemberSession();
+  const fileId = await uploadBoardFile(person);
+  const answers = await Promise.all([write(person, [fileId]), write(person, [fileId])]);
+  expect(answers.map(({ code }) => code).toSorted()).toEqual(["INVALID_INPUT", "SUCCESS"]);
+  expect(await itemCount()).toBe(1);
+});
+
+test("the database fails in the batch that attaches: no half item, and the same form can be sent again (F8)", async () => {
+  expectLog(/D1_ERROR: Network connection lost/);
+  const person = await createMemberSession();
+  const fileId = await uploadBoardFile(person);
+  const { DB } = faultyDatabase({ sql: /insert into "board_item"/i, when: "before" });
+  const body = { title: "제목", content: "<p>내용</p>", fileIds: [fileId] };
+  expect((await callApiWith({ DB }, "PUT", "/api/board-item/free", { token: person.accessToken, body })).status).toBe(
+    500,
+  );
+  expect([await itemCount(), await readFileStatus(fileId)]).toEqual([0, "ready"]);
+  expect((await write(person, [fileId])).code).toBe("SUCCESS");
+});
+
+test("a client that goes away early or late leaves nothing, and its path still takes the file (F6)", async () => {
+  const person = await createMemberSession();
+  const big = new Uint8Array([...PDF_BYTES, ...new Uint8Array(50_000).fill(0x20)]);
+  for (const [fileName, bytes, sent] of [
+    ["a.pdf", big, 10],
+    ["a.pdf", big, 20_000],
+    ["a.png", PNG_BYTES, 20],
+  ] as const) {
+    const { data } = await announceUpload(person, { fileName, size: bytes.byteLength });
+    let first = true;
+    const gone = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (first) controller.enqueue(bytes.slice(0, sent));
+        else controller.error(new Error("Network connection lost."));
+        first = false;
+      },
+    });
+    expect((await putFile(data.uploadUrl, gone)).code, `${fileName} ${sent}`).toBe("INVALID_INPUT");
+    expect([await countObjects(), await readFileStatus(data.fileId)]).toEqual([0, "pending"]);
+    expect((await putFile(data.uploadUrl, bytes)).code).toBe("SUCCESS");
+    await env.FILES.delete((await env.FILES.list()).objects.map(({ key }) => key));
+  }
+});
+
+test("storage that does not take the bytes says so, and the same path works later (F6)", async () => {
+  expectLog(/file\/upload.*UPSTREAM_UNAVAILABLE/);
+  const person = await createMemberSession();
+  for (const [fileName, bytes] of [
+    ["a.pdf", PDF_BYTES],
+    ["a.png", PNG_BYTES],
+  ] as const) {
+    const { data } = await announceUpload(person, { fileName, size: bytes.byteLength });
+    const answer = await callRawWith({ FILES: without("put") }, "PUT", data.uploadUrl, { body: bytes });
+    expect([answer.status, await answer.json()]).toMatchObject([503, { code: "UPSTREAM_UNAVAILABLE" }]);
+    expect(await readFileStatus(data.fileId)).toBe("pending");
+    expect((await putFile(data.uploadUrl, bytes)).code).toBe("SUCCESS");
+  }
+});
+
+test("storage that does not give a file fails for that file, its small version and no page (F7)", async () => {
+  expectLog(/UPSTREAM_UNAVAILABLE.*R2 is away/);
+  const person = await createMemberSession();
+  const fileId = await uploadBoardFile(person, "a.png", makePng(1000, 300, "noise"));
+  await write(person, [fileId]);
+  for (const query of ["", "?thumbnail=true"]) {
+    const answer = await callRawWith({ FILES: without("get") }, "GET", `/api/file/${fileId}${query}`, {
+      token: person.accessToken,
+    });
+    expect([answer.status, await answer.json()], JSON.stringify(query)).toMatchObject([
+      503,
+      { code: "UPSTREAM_UNAVAILABLE" },
+    ]);
+  }
+  const { status } = await callApiWith({ FILES: without("get") }, "GET", "/api/board-item/free/1", {
+    token: person.accessToken,
+  });
+  expect(status).toBe(200);
+});
+
+test("2 MB of HTML are 413 with a text, for the item and for its draft, and nothing is written (F18)", async () => {
+  const person = await createMemberSession();
+  const content = `<p>${"가나다라마바사 ".repeat(95_000)}</p>`;
+  const answer = await write(person, [], content);
+  expect([answer.status, answer.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+  expect(answer.message).toMatch(/[가-힣]/);
+  const half = await write(person, [], content.slice(0, content.length / 3));
+  expect([half.status, half.message]).toEqual([413, "본문이 너무 깁니다. 그림은 파일로 올리고 글을 나누어 주십시오."]);
+  const fields = {
+    category: "",
+    isPinned: false,
+    pinnedUntil: "",
+    isSecret: false,
+    showItemToMain: false,
+    publishDate: "",
+    fileIds: [],
+    version: 0,
+  };
+  const draft = await callJson("PUT", "/api/board-item-draft/free", {
+    token: person.accessToken,
+    body: { title: "제목", content, fields },
+  });
+  expect(draft.status).toBe(413);
+  expect(await itemCount()).toBe(0);
+});
+
+test("a picture that was cut off before it was sent is refused with a word on why, and leaves nothing", async () => {
+  const person = await createMemberSession();
+  for (const [fileName, bytes] of [
+    ["a.jpg", JPEG_WITH_METADATA.slice(0, 900)],
+    ["a.png", PNG_BYTES.slice(0, 50)],
+  ] as const) {
+    const { data } = await announceUpload(person, { fileName, size: bytes.byteLength });
+    const answer = await putFile(data.uploadUrl, bytes);
+    expect([answer.code, answer.message]).toEqual([
+      "UNSUPPORTED_FILE",
+      "그림 파일이 손상되었거나 끝까지 저장되지 않은 파일입니다.",
+    ]);
+  }
+  expect(await countObjects()).toBe(0);
+});
+
+test("size and hash are those of the cleaned picture, and a bomb of pixels is refused by its frame", async () => {
+  const person = await createMemberSession();
+  const fileId = await uploadBoardFile(person, "a.jpg", JPEG_WITH_METADATA);
+  const answer = await fetchFile(fileId, person);
+  const stored = await answer.arrayBuffer();
+  expect(answer.headers.get("Content-Length")).toBe(String(stored.byteLength));
+  expect(stored.byteLength).toBeLessThan(JPEG_WITH_METADATA.byteLength);
+  const digest = createHash("sha256").update(new Uint8Array(stored)).digest("hex");
+  expect(answer.headers.get("ETag")).toBe(`"${digest}"`);
+  const bomb = makePng(1, 1);
+  const head = bomb.slice(16, 29);
+  new DataView(head.buffer).setUint32(0, 30_000);
+  new DataView(head.buffer).setUint32(4, 30_000);
+  const bytes = new Uint8Array([...bomb.slice(0, 8), ...makePngChunk("IHDR", head), ...bomb.slice(33)]);
+  const { data } = await announceUpload(person, { fileName: "a.png", size: bytes.byteLength });
+  expect((await putFile(data.uploadUrl, bytes)).code).toBe("PAYLOAD_TOO_LARGE");
+});
+
+test("a picture in an agreement is everybody's once it is published, and stays", async () => {
+  const admin = await createAdministratorSession();
+  const form = new FormData();
+  form.set("file", new File([PNG_BYTES], "a.png"));
+  const { data } = await callJson("PUT", "/api/board-item/images", { body: form, token: admin.accessToken });
+  expect((await fetchApi("GET", data.url)).status).toBe(404);
+  const body = {
+    code: "research",
+    baseVersion: "",
+    version: "1",
+    title: "연구 참여 동의",
+    required: false,
+    content: `<p>내용</p><p><img src="${data.url}" alt="그림"></p>`,
+    effectiveDate: new Date(Date.now() - 60_000).toISOString(),
+  };
+  const published = await callJson("PUT", "/api/admin/setting/agreement", { token: admin.accessToken, body });
+  expect(published.code).toBe("SUCCESS");
+  await tomorrow();
+  expect((await fetchApi("GET", data.url)).status).toBe(200);
+});

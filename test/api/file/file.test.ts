@@ -1,0 +1,254 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
+import { callJson, fetchApi } from "../../api-client.ts";
+import { createAdministratorSession, createTestItem, testDatabase, createMemberSession } from "../../factories.ts";
+import {
+  announceUpload,
+  createItemWithFile,
+  readFileStatus,
+  fetchFile,
+  countObjects,
+  PDF_BYTES,
+  PNG_BYTES,
+  putFile,
+  uploadBoardFile,
+} from "../../board-files.ts";
+import { expectLog } from "../../expected-log.ts";
+
+const cleanUpIn = (hours: number) =>
+  cleanUpFiles({ db: testDatabase(), files: env.FILES, now: () => new Date(Date.now() + hours * 3_600_000) }, 24);
+
+test("a guest gets no upload path; a wrong extension, size or name is refused before anything is stored", async () => {
+  const person = await createMemberSession();
+  const size = PDF_BYTES.byteLength;
+  expect((await announceUpload(null, { fileName: "a.pdf", size })).status).toBe(401);
+  for (const [fileName, bytes] of [
+    ["a.exe", size],
+    ["a.svg", size],
+    ["a.html", size],
+    ["a", size],
+    ["", size],
+    ["a.pdf", 0],
+    ["a.pdf", 21 * 1024 * 1024],
+    ["a.png", 11 * 1024 * 1024],
+  ] as const) {
+    expect((await announceUpload(person, { fileName, size: bytes })).code, fileName).toBe("INVALID_INPUT");
+  }
+  expect((await announceUpload(person, { boardCode: "notice", fileName: "a.pdf", size })).status).toBe(403);
+  expect(await countObjects()).toBe(0);
+});
+
+test("a person uploads 200 MB a day, and is told when to go on", async () => {
+  const person = await createMemberSession();
+  const size = 20 * 1024 * 1024;
+  for (let count = 1; count <= 10; count++)
+    expect((await announceUpload(person, { fileName: `${count}.pdf`, size })).status, `${count}`).toBe(200);
+  const refused = await announceUpload(person, { fileName: "11.pdf", size });
+  expect([refused.status, refused.code]).toEqual([429, "TOO_MANY_REQUESTS"]);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3600);
+  expect((await announceUpload(await createMemberSession(), { fileName: "1.pdf", size })).status).toBe(200);
+});
+
+test("a path takes its file once, and no other size or kind", async () => {
+  const person = await createMemberSession();
+  const { data } = await announceUpload(person, { fileName: "a.pdf", size: PDF_BYTES.byteLength });
+  const longer = new Uint8Array([...PDF_BYTES, 0x20]);
+  expect((await putFile(data.uploadUrl, longer)).code).toBe("PAYLOAD_TOO_LARGE");
+  expect((await putFile(data.uploadUrl, new Blob([longer]).stream())).code).toBe("PAYLOAD_TOO_LARGE");
+  expect((await putFile(data.uploadUrl, PDF_BYTES.slice(0, 20))).code).toBe("INVALID_INPUT");
+  expect((await putFile(data.uploadUrl, new Uint8Array(PDF_BYTES.byteLength).fill(0x41))).code).toBe(
+    "UNSUPPORTED_FILE",
+  );
+  expect(await countObjects()).toBe(0);
+  expect(await readFileStatus(data.fileId)).toBe("pending");
+  expect((await putFile(data.uploadUrl, PDF_BYTES)).status).toBe(200);
+  expect((await putFile(data.uploadUrl, PDF_BYTES)).code).toBe("CONFLICT");
+  expect(await countObjects()).toBe(1);
+});
+
+test("an altered or foreign path is not there", async () => {
+  const person = await createMemberSession();
+  const { data } = await announceUpload(person, { fileName: "a.pdf", size: PDF_BYTES.byteLength });
+  const flipped = data.uploadUrl.endsWith("A") ? "B" : "A";
+  expect((await putFile(data.uploadUrl.slice(0, -1) + flipped, PDF_BYTES)).status).toBe(404);
+  expect((await putFile("/api/file/upload/x.y", PDF_BYTES)).status).toBe(404);
+});
+
+test("an extension and the bytes must agree", async () => {
+  const person = await createMemberSession();
+  for (const [fileName, bytes] of [
+    ["a.png", PDF_BYTES],
+    ["a.pdf", PNG_BYTES],
+    ["a.jpg", PNG_BYTES],
+    ["a.hwp", PDF_BYTES],
+    ["a.docx", PDF_BYTES],
+    ["a.txt", PNG_BYTES],
+  ] as const) {
+    const { data } = await announceUpload(person, { fileName, size: bytes.byteLength });
+    expect((await putFile(data.uploadUrl, bytes)).code, fileName).toBe("UNSUPPORTED_FILE");
+  }
+  expect(await countObjects()).toBe(0);
+});
+
+test("an upload that breaks off leaves no object and no ready row; a new path works (F6)", async () => {
+  const person = await createMemberSession();
+  const { data } = await announceUpload(person, { fileName: "a.pdf", size: PDF_BYTES.byteLength });
+  const broken = new ReadableStream({
+    start(controller) {
+      controller.enqueue(PDF_BYTES.slice(0, 10));
+      controller.close();
+    },
+  });
+  expect((await putFile(data.uploadUrl, broken)).code).toBe("INVALID_INPUT");
+  expect(await countObjects()).toBe(0);
+  expect(await readFileStatus(data.fileId)).toBe("pending");
+  expect(await uploadBoardFile(person)).toBeTruthy();
+});
+
+test("a file whose object is gone is 503, and the item beside it can be read (F7)", async () => {
+  expectLog(/UPSTREAM_UNAVAILABLE.*no object/);
+  const person = await createMemberSession();
+  const { fileId, itemNo } = await createItemWithFile(person);
+  const key = await env.DB.prepare("SELECT storage_key FROM file WHERE id = ?")
+    .bind(fileId)
+    .first<string>("storage_key");
+  await env.FILES.delete(key ?? "");
+  const answer = await callJson("GET", `/api/file/${fileId}`, { token: person.accessToken });
+  expect([answer.status, answer.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
+  expect((await callJson("GET", `/api/board-item/free/${itemNo}`, { token: person.accessToken })).status).toBe(200);
+});
+
+test("a file that no item came for is swept after 24 hours, object and row (F8)", async () => {
+  const person = await createMemberSession();
+  const loose = await uploadBoardFile(person);
+  const { fileId } = await createItemWithFile(person);
+  await cleanUpIn(23);
+  expect(await countObjects()).toBe(2);
+  await cleanUpIn(25);
+  expect(await countObjects()).toBe(1);
+  expect(await readFileStatus(loose)).toBeNull();
+  expect(await readFileStatus(fileId)).toBe("attached");
+});
+
+test("a Korean name comes back in NFC under RFC 8187, on one line, quotes and breaks made harmless", async () => {
+  const person = await createMemberSession();
+  const nfd = "한글 파일명".normalize("NFD");
+  for (const [given, expected] of [
+    [`${nfd}.pdf`, "한글 파일명.pdf"],
+    ['"><img onerror>.pdf', "___img onerror_.pdf"],
+    ["a\r\nSet-Cookie: x.pdf", "a Set-Cookie_ x.pdf"],
+    ["../../etc/값.pdf", "값.pdf"],
+    ["\u202etxt.pdf", "txt.pdf"],
+    [`${"가".repeat(300)}.pdf`, `${"가".repeat(196)}.pdf`],
+    ["it's (1).pdf", "it's (1).pdf"],
+  ] as const) {
+    const fileId = await uploadBoardFile(person, given);
+    const header = (await fetchFile(fileId, person)).headers.get("Content-Disposition") ?? "";
+    const name = decodeURIComponent(/filename\*=UTF-8''([^;]+)$/.exec(header)?.[1] ?? "");
+    expect(name, given).toBe(expected);
+    expect(header).toMatch(/^inline; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[A-Za-z0-9%._!~-]+$/);
+  }
+});
+
+test("what may run is never shown inline, and nothing is sniffed", async () => {
+  const person = await createMemberSession();
+  const text = new TextEncoder().encode("<script>alert(1)</script>");
+  const fileId = await uploadBoardFile(person, "a.txt", text);
+  const { headers } = await fetchFile(fileId, person);
+  expect(headers.get("Content-Disposition")).toMatch(/^attachment;/);
+  expect(headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+  expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(headers.get("Content-Security-Policy")).toBe("sandbox; default-src 'none'");
+  expect(headers.get("Cache-Control")).toBe("private, no-store");
+  const inline = await fetchApi("GET", `/api/file/${await uploadBoardFile(person)}?download=true`, {
+    token: person.accessToken,
+  });
+  expect(inline.headers.get("Content-Disposition")).toMatch(/^attachment;/);
+});
+
+test("parts, unknown parts, what the browser has already, and the head alone", async () => {
+  const person = await createMemberSession();
+  const { fileId } = await createItemWithFile(person);
+  const size = PDF_BYTES.byteLength;
+  const get = (headers: Record<string, string>, method = "GET") => fetchFile(fileId, person, headers, method);
+  const part = await get({ Range: "bytes=0-3" });
+  expect([part.status, part.headers.get("Content-Range"), await part.text()]).toEqual([
+    206,
+    `bytes 0-3/${size}`,
+    "%PDF",
+  ]);
+  expect(await (await get({ Range: "bytes=-6" })).text()).toBe("%%EOF\n");
+  expect((await get({ Range: `bytes=${size - 2}-` })).headers.get("Content-Length")).toBe("2");
+  expect((await get({ Range: `bytes=5-${size * 9}` })).headers.get("Content-Length")).toBe(String(size - 5));
+  for (const beyond of [`bytes=${size}-`, "bytes=-0", "bytes=9-2"]) {
+    const refused = await get({ Range: beyond });
+    expect([refused.status, refused.headers.get("Content-Range")], JSON.stringify(beyond)).toEqual([
+      416,
+      `bytes */${size}`,
+    ]);
+  }
+  expect((await get({ Range: "bytes=0-1,3-4" })).status).toBe(200);
+  const etag = (await get({})).headers.get("ETag") ?? "";
+  for (const known of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
+    expect((await get({ "If-None-Match": known })).status, known).toBe(304);
+  }
+  expect((await get({ "If-None-Match": '"x"' })).status).toBe(200);
+  expect((await get({ Range: "bytes=0-3", "If-Range": '"x"' })).status).toBe(200);
+  const head = await get({}, "HEAD");
+  expect([head.status, head.headers.get("Content-Length"), await head.text()]).toEqual([200, String(size), ""]);
+});
+
+test("a file hangs on one item, is taken by its owner alone, and is loose again when the item lets it go", async () => {
+  const person = await createMemberSession();
+  const other = await createMemberSession();
+  const fileId = await uploadBoardFile(person);
+  const body = { title: "제목", content: "<p>내용</p>", fileIds: [fileId] };
+  expect((await callJson("PUT", "/api/board-item/free", { token: other.accessToken, body })).code).toBe(
+    "INVALID_INPUT",
+  );
+  const itemNo = await createTestItem(person, "free", { fileIds: [fileId] });
+  expect((await callJson("PUT", "/api/board-item/free", { token: person.accessToken, body })).code).toBe(
+    "INVALID_INPUT",
+  );
+  expect((await fetchFile(fileId, other)).status).toBe(200);
+  const patch = { fileIds: [], version: 1 };
+  await callJson("PATCH", `/api/board-item/free/${itemNo}`, { token: person.accessToken, body: patch });
+  expect((await fetchFile(fileId, other)).status).toBe(404);
+  expect(await readFileStatus(fileId)).toBe("ready");
+});
+
+test("11 files where 10 are allowed: nothing is written", async () => {
+  const person = await createMemberSession();
+  const fileIds = await Promise.all(Array.from({ length: 11 }, (_, at) => uploadBoardFile(person, `${at}.pdf`)));
+  const body = { title: "제목", content: "<p>내용</p>", fileIds };
+  const answer = await callJson("PUT", "/api/board-item/free", { token: person.accessToken, body });
+  expect(answer.fields.fileIds).toBe("파일은 10개까지 첨부할 수 있습니다.");
+  expect(await readFileStatus(fileIds[0] ?? "")).toBe("ready");
+});
+
+test("an editor's picture must be one, and belongs to its owner until an item shows it", async () => {
+  const person = await createMemberSession();
+  const other = await createMemberSession();
+  const send = (name: string, bytes: Uint8Array<ArrayBuffer>, token?: string) => {
+    const body = new FormData();
+    body.set("file", new File([bytes], name));
+    return callJson("PUT", "/api/board-item/images", { body, token });
+  };
+  expect((await send("a.png", PNG_BYTES)).status).toBe(401);
+  expect((await send("a.svg", new TextEncoder().encode("<svg/>"), person.accessToken)).status).toBe(415);
+  expect((await send("a.png", PDF_BYTES, person.accessToken)).status).toBe(415);
+  expect((await send("a.png", new Uint8Array(), person.accessToken)).status).toBe(400);
+  expect(await countObjects()).toBe(0);
+  const { data } = await send("a.png", PNG_BYTES, person.accessToken);
+  expect((await fetchFile(data.fileId, other)).status).toBe(404);
+  await createTestItem(person, "free", { content: `<p><img src="${data.url}" alt="그림"></p>` });
+  expect((await fetchFile(data.fileId, other)).status).toBe(200);
+  expect((await fetchFile(data.fileId, null)).status).toBe(404);
+});
+
+test("a file of an administrator's notice is a guest's too, and is asked for again each time", async () => {
+  const { fileId } = await createItemWithFile(await createAdministratorSession(), "notice");
+  const answer = await fetchFile(fileId, null);
+  expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "public, no-cache"]);
+});

@@ -1,0 +1,312 @@
+import { env } from "cloudflare:workers";
+import { afterEach, expect, test, vi } from "vitest";
+import {
+  MAIL_TEMPLATE_KINDS,
+  mailTemplateProblems,
+  MAIL_TEMPLATES,
+  mailTemplateSamples,
+} from "#worker/contract/mail/templates.ts";
+import { runScheduledJobs } from "#worker/jobs.ts";
+import { callJson } from "../../api-client.ts";
+import {
+  createAdministratorSession,
+  createSignupSettings,
+  createUser,
+  sentMessages,
+  createMemberSession,
+  type TestSession,
+  createSession,
+} from "../../factories.ts";
+import { stubMailHost, acceptMails, RESEND_VARS, runJobsWith } from "../../mail-host.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const DAY_MS = 86_400_000;
+const setClock = (iso: string) => vi.useFakeTimers({ toFake: ["Date"], now: new Date(iso) });
+const first = (statement: string, ...values: unknown[]) =>
+  env.DB.prepare(statement)
+    .bind(...values)
+    .first<Record<string, unknown>>();
+const sendCode = (email: string) =>
+  callJson("POST", "/api/user-key/check", { body: { userKeyType: "Email", userKeyCode: email } });
+
+test("every letter is worded so that nothing is missing in it", () => {
+  for (const kind of MAIL_TEMPLATE_KINDS) {
+    expect([kind, mailTemplateProblems(MAIL_TEMPLATES[kind].fields, MAIL_TEMPLATES[kind])]).toEqual([kind, {}]);
+    expect([kind, Object.values(mailTemplateSamples(kind, "https://pid.example.kr")).every(Boolean)]).toEqual([
+      kind,
+      true,
+    ]);
+  }
+});
+
+test("a letter goes out as the office worded it, and as it came when the office takes that back", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const body = { subject: "[{{사이트}}] 번호 {{인증번호}}", text: "번호: {{인증번호}}\n{{화면}}", version: 0 };
+  expect((await callJson("PATCH", "/api/admin/letter/code", { token, body })).data).toEqual({ version: 1 });
+  await sendCode("one@pid.example.kr");
+  const [own] = await sentMessages("one@pid.example.kr");
+  expect(own?.subject).toBe(`[연구망 홈페이지] 번호 ${own?.pincode}`);
+  expect(own?.body).toBe(`번호: ${own?.pincode}\n요청하신 화면`);
+  expect((await callJson("GET", "/api/admin/letter/code", { token })).data).toMatchObject({
+    isChanged: true,
+    version: 1,
+  });
+
+  expect((await callJson("DELETE", "/api/admin/letter/code?version=1", { token })).data).toEqual({ version: 2 });
+  await sendCode("two@pid.example.kr");
+  const [again] = await sentMessages("two@pid.example.kr");
+  expect(again?.subject).toBe(`인증번호 ${again?.pincode}`);
+  const changed = await first("SELECT detail FROM audit_log WHERE action = 'letter.change'");
+  expect(JSON.parse(String(changed?.detail))).toMatchObject({ before: { subject: "인증번호 {{인증번호}}" } });
+});
+
+test("a place that does not exist or that may not go is named, and nothing is stored", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const good = { subject: "번호", text: "{{인증번호}}", version: 0 };
+  const save = async (change: object) =>
+    (await callJson("PATCH", "/api/admin/letter/code", { token, body: { ...good, ...change } })).fields;
+  expect((await save({ text: "{{인증번호}} {{비밀번호}}" })).text).toContain("{{비밀번호}}");
+  expect((await save({ subject: "{{이름}}" })).subject).toContain("{{이름}}");
+  expect((await save({ text: "번호를 보내 드립니다." })).text).toBe(
+    "{{인증번호}} 항목은 뺄 수 없습니다. 본문에 넣어 주십시오.",
+  );
+  expect((await save({ text: "{{인증번호}} {{화면" })).text).toContain("괄호");
+  expect(Object.keys(await save({ text: " " }))).toEqual(["text"]);
+  expect((await callJson("PATCH", "/api/admin/letter/nothing", { token, body: good })).status).toBe(404);
+  expect(await first("SELECT * FROM mail_template")).toBeNull();
+});
+
+test("of two who word the same letter the second is told, also after the text was taken back between", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const save = (version: number, text = "{{인증번호}}") =>
+    callJson("PATCH", "/api/admin/letter/code", { token, body: { subject: "번호", text, version } });
+  expect((await save(0)).data).toEqual({ version: 1 });
+  expect((await save(0, "둘째 {{인증번호}}")).code).toBe("CONFLICT");
+  await callJson("DELETE", "/api/admin/letter/code?version=1", { token });
+  await save(2, "셋째 {{인증번호}}");
+  expect((await save(1)).code).toBe("CONFLICT");
+  expect((await callJson("DELETE", "/api/admin/letter/code?version=1", { token })).code).toBe("CONFLICT");
+});
+
+test("what a person is called never becomes a second line, a place or a link of a letter", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const person = await createUser({ status: "waiting", userName: "{{주소}}\r\nBcc: x@evil.example" });
+  await callJson("POST", "/api/admin/member/approve", { token, body: { ids: [person.id] } });
+  const [letter] = await sentMessages(person.email);
+  expect(letter?.body).toContain("{{주소}}\r\nBcc: x@evil.example 님의 가입이 승인되었습니다.");
+  expect(letter?.body).toContain("https://pid.example.kr/Account/Signin");
+  expect(letter?.subject).toBe("가입이 승인되었습니다");
+});
+
+test("a test goes to the caller alone, with examples in its places", async () => {
+  const admin = await createAdministratorSession();
+  const body = { subject: "{{이름}} 님", text: "{{이름}} {{주소}}" };
+  const answer = await callJson("POST", "/api/admin/letter/memberApproved/test", { token: admin.accessToken, body });
+  expect(answer.data).toEqual({ recipient: admin.user.email });
+  expect((await sentMessages(admin.user.email)).map(({ subject }) => subject)).toEqual(["[시험] 홍길동 님"]);
+  expect((await first("SELECT count(*) AS n FROM message"))?.n).toBe(1);
+});
+
+const mail = (session: TestSession, body: object) =>
+  callJson("POST", "/api/admin/member/mail", {
+    token: session.accessToken,
+    body: {
+      kind: "informational",
+      subject: "{{이름}} 님께",
+      text: "총회를 엽니다.",
+      reason: "정기 총회",
+      key: crypto.randomUUID(),
+      ...body,
+    },
+  });
+
+async function agree(session: TestSession, agreed = true, daysAgo = 0): Promise<void> {
+  await env.DB.prepare(
+    "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, 'newsletter', '1', ?, 'y', ?)",
+  )
+    .bind(session.user.id, Number(agreed), Date.now() - daysAgo * DAY_MS)
+    .run();
+}
+
+test("a mail to chosen members is counted first, and sent once however often the form is sent", async () => {
+  const admin = await createAdministratorSession();
+  const [one, two] = [await createMemberSession(), await createMemberSession()];
+  const blocked = await createUser({ status: "blocked" });
+  const body = { target: { ids: [one.user.id, two.user.id, blocked.id] }, key: crypto.randomUUID() };
+  const dry = await mail(admin, { ...body, dryRun: true });
+  expect(dry.data).toMatchObject({ count: 2, leftOut: 1, sample: { subject: "홍길동 님께" } });
+  expect((await first("SELECT count(*) AS n FROM message"))?.n).toBe(0);
+  expect((await first("SELECT count(*) AS n FROM audit_log WHERE action = 'member.mail'"))?.n).toBe(0);
+  expect((await mail(admin, body)).data.count).toBe(2);
+  expect((await mail(admin, body)).data.count).toBe(2);
+  expect(await sentMessages(one.user.email)).toHaveLength(1);
+  expect(await sentMessages(blocked.email)).toEqual([]);
+  const { results } = await env.DB.prepare(
+    "SELECT reason, subject_count FROM audit_log WHERE action = 'member.mail'",
+  ).all();
+  expect(results).toEqual([{ reason: "정기 총회", subject_count: 2 }]);
+});
+
+test("a mail to all whom a filter shows reaches every page of them, in bulk", async () => {
+  const admin = await createAdministratorSession();
+  const numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450)";
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO user (id, user_name, user_type, role_code, status, password_hash, profile, created_date, modified_date)
+       ${numbers} SELECT printf('many-%06d', i), '홍길동', 'Member', 'member', 'active', '', '{}', 1, 1 FROM n`,
+    ),
+    env.DB.prepare(
+      `INSERT INTO user_key (user_key_type, user_key_code, user_id, verified_date)
+       ${numbers} SELECT 'Email', 'many' || i || '@pid.example.kr', printf('many-%06d', i), 1 FROM n`,
+    ),
+  ]);
+  const answer = await mail(admin, { target: { filter: { roleCode: "member", status: "active" } } });
+  expect(answer.data.count).toBe(450);
+  expect(await first("SELECT count(*) AS n, count(DISTINCT recipient) AS people FROM message")).toEqual({
+    n: 450,
+    people: 450,
+  });
+});
+
+test("advertising goes to those alone whose last word is that they agree, with its mark and a way to refuse it", async () => {
+  setClock("2026-11-21T03:00:00Z");
+  const admin = await createAdministratorSession();
+  await createSignupSettings();
+  const [yes, no, never] = [await createMemberSession(), await createMemberSession(), await createMemberSession()];
+  await agree(yes, true, 1);
+  await agree(no, true, 10);
+  await agree(no, false, 5);
+  const target = { ids: [yes.user.id, no.user.id, never.user.id] };
+  const answer = await mail(admin, { target, kind: "advertising", subject: "강좌 안내" });
+  expect(answer.data).toMatchObject({ count: 1, leftOut: 2 });
+  // What the preview shows turns off nobody's mail.
+  expect(answer.data.sample.text).toMatch(/\/mail\/off\/…$/);
+  const [letter] = await sentMessages(yes.user.email);
+  expect(letter?.subject).toBe("(광고) 강좌 안내");
+  expect(letter?.body).toContain("언제든지 무료로 수신을 거부하실 수 있습니다");
+  expect(await sentMessages(no.user.email)).toEqual([]);
+
+  const token = /\/mail\/off\/(\S+)/.exec(letter?.body ?? "")?.[1];
+  expect((await callJson("POST", `/api/mail/off/${token}`)).code).toBe("SUCCESS");
+  expect((await callJson("POST", `/api/mail/off/${token}`)).code).toBe("SUCCESS");
+  expect((await mail(admin, { target, kind: "advertising", dryRun: true })).data.count).toBe(0);
+  const withdrawn = await first(
+    "SELECT count(*) AS n, min(agreed) AS agreed FROM user_consent WHERE user_id = ? AND version = '1'",
+    yes.user.id,
+  );
+  expect(withdrawn).toEqual({ n: 2, agreed: 0 });
+});
+
+test("advertising written at night waits for eight in the morning; information does not", async () => {
+  setClock("2026-11-21T13:00:00Z");
+  const reader = await createMemberSession();
+  const admin = await createAdministratorSession();
+  await agree(reader);
+  const target = { ids: [reader.user.id] };
+  const answer = await mail(admin, { target, kind: "advertising", subject: "강좌" });
+  expect(answer.data.sendDate).toBe("2026-11-21T23:00:00.000Z");
+  await mail(admin, { target, subject: "총회" });
+  await env.DB.prepare("UPDATE message SET status = 'queued', sent_date = NULL").run();
+  const asked = stubMailHost(acceptMails);
+  const sent = () => asked.flatMap(({ mails }) => mails.map(({ subject }) => subject));
+  await runJobsWith(RESEND_VARS);
+  expect(sent()).toEqual(["총회"]);
+  await env.DB.prepare("UPDATE message SET next_attempt_date = 0").run();
+  await runJobsWith(RESEND_VARS);
+  expect(sent()).toEqual(["총회"]);
+  setClock("2026-11-21T23:01:00Z");
+  await runJobsWith(RESEND_VARS);
+  expect(sent()).toEqual(["총회", "(광고) 강좌"]);
+});
+
+test("a mail to nobody, with an unknown place, or by somebody who may not is refused", async () => {
+  const admin = await createAdministratorSession();
+  const person = await createMemberSession();
+  const target = { ids: [person.user.id] };
+  expect((await mail(admin, { target: { ids: [] } })).code).toBe("INVALID_INPUT");
+  expect((await mail(admin, { target, text: "{{비밀번호}}" })).fields.text).toContain("{{비밀번호}}");
+  expect((await mail(admin, { target, reason: " " })).code).toBe("INVALID_INPUT");
+  expect((await mail(admin, { target, kind: "advertising" })).code).toBe("INVALID_INPUT");
+  expect((await mail(person, { target })).status).toBe(403);
+  expect((await first("SELECT count(*) AS n FROM message"))?.n).toBe(0);
+});
+
+const log = async (session: TestSession, query = "") =>
+  (await callJson("GET", `/api/admin/message?${query}`, { token: session.accessToken })).data;
+
+test("the log finds an address and shows it masked; all that failed goes out again, but for codes, and each is audited", async () => {
+  const admin = await createAdministratorSession();
+  const insert = env.DB.prepare(
+    "INSERT INTO message (id, channel, recipient, subject, body, status, created_date, is_bulk, batch_id) VALUES (?, 'email', 'kim@pid.example.kr', '알림', ?, 'failed', ?, 1, 'old')",
+  );
+  const now = Date.now();
+  const ids = Array.from({ length: 3 }, () => crypto.randomUUID());
+  await env.DB.batch(ids.map((id, nth) => insert.bind(id, nth === 2 ? "번호는 ******입니다." : "본문", now)));
+  const found = await log(admin, "keyword=kim%40pid.example.kr&status=failed");
+  expect(found.totalElements).toBe(3);
+  expect(JSON.stringify(found)).not.toContain("kim@");
+  expect(found.content.map((row: { canRetry: boolean }) => row.canRetry).toSorted()).toEqual([false, true, true]);
+  const retry = (body: object) => callJson("POST", "/api/admin/message/retry", { token: admin.accessToken, body });
+  expect((await retry({ ids: [ids[0]] })).data).toEqual({ changed: 1 });
+  expect((await retry({ all: true })).data).toEqual({ changed: 1 });
+  expect((await retry({})).code).toBe("INVALID_INPUT");
+  await runScheduledJobs(env);
+  expect((await log(admin, "status=failed")).totalElements).toBe(1);
+  const { results } = await env.DB.prepare("SELECT target_id FROM audit_log WHERE action = 'message.retry'").all();
+  expect(results).toHaveLength(2);
+});
+
+test("a code is hidden a day after it was sent; nothing else of a letter changes", async () => {
+  const insert = env.DB.prepare(
+    "INSERT INTO message (id, channel, recipient, subject, body, pincode, status, created_date) VALUES (?, 'email', 'a@b.kr', ?, ?, ?, 'sent', ?)",
+  );
+  const old = Date.now() - 2 * DAY_MS;
+  await env.DB.batch([
+    insert.bind("letter", "알림", "접수 번호 654321", null, old),
+    insert.bind("code", "인증번호 123456", "인증번호는 123456입니다.", "123456", old),
+    insert.bind("young", "인증번호 123456", "인증번호는 123456입니다.", "123456", Date.now()),
+  ]);
+  await runScheduledJobs(env);
+  const { results } = await env.DB.prepare("SELECT id, subject, body, pincode FROM message ORDER BY id").all();
+  expect(results).toEqual([
+    { id: "code", subject: "인증번호 ******", body: "인증번호는 ******입니다.", pincode: null },
+    { id: "letter", subject: "알림", body: "접수 번호 654321", pincode: null },
+    { id: "young", subject: "인증번호 123456", body: "인증번호는 123456입니다.", pincode: "123456" },
+  ]);
+});
+
+test("망법 제50조: who agreed two years ago is listed once, reminded once, and again two years later", async () => {
+  const admin = await createAdministratorSession();
+  await createSignupSettings();
+  const [due, fresh, withdrew] = [
+    await createMemberSession(),
+    await createMemberSession(),
+    await createMemberSession(),
+  ];
+  const gone = await createSession({ status: "blocked" });
+  await agree(due, true, 731);
+  await agree(fresh, true, 700);
+  await agree(withdrew, true, 800);
+  await agree(withdrew, false, 10);
+  await agree(gone, true, 800);
+  const token = admin.accessToken;
+  const list = async () => (await callJson("GET", "/api/admin/consent/due", { token })).data;
+  const found = await list();
+  expect([found.count, found.people.length]).toEqual([1, 1]);
+  expect(JSON.stringify(found)).not.toContain(due.user.email);
+  const remind = () => callJson("POST", "/api/admin/consent/remind", { token, body: {} });
+  expect((await remind()).data).toEqual({ changed: 1 });
+  expect((await remind()).data).toEqual({ changed: 0 });
+  const [letter] = await sentMessages(due.user.email);
+  expect(letter?.subject).toContain("소식지 수신");
+  expect(letter?.body).toContain("/mail/off/advertising~newsletter~");
+  expect((await list()).count).toBe(0);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 732 * DAY_MS });
+  const later = await createAdministratorSession();
+  const again = await callJson("GET", "/api/admin/consent/due", { token: later.accessToken });
+  expect(again.data.count).toBe(2);
+});

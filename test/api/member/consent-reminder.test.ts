@@ -1,0 +1,116 @@
+import { env } from "cloudflare:workers";
+import { afterEach, expect, test, vi } from "vitest";
+import { remindDueConsents } from "#worker/domain/member/consent-reminder.server.ts";
+import { runScheduledJobs } from "#worker/jobs.ts";
+import { callJson } from "../../api-client.ts";
+import { contextFor } from "../../request-scope.ts";
+import {
+  createAdministratorSession,
+  createSignupSettings,
+  sentMessages,
+  createMemberSession,
+  type TestSession,
+} from "../../factories.ts";
+import { faultyDatabase } from "../../faulty-database.ts";
+import { expectLog } from "../../expected-log.ts";
+
+const DAY_MS = 86_400_000;
+const NOON = Date.parse("2026-11-21T03:00:00Z");
+const setClock = (time: number) => vi.useFakeTimers({ toFake: ["Date"], now: time });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const agreedSince = ({ user }: TestSession, days: number) =>
+  env.DB.prepare(
+    "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, 'newsletter', '1', 1, 'y', ?)",
+  )
+    .bind(user.id, NOON - days * DAY_MS)
+    .run();
+const mailsTo = async ({ user }: TestSession) => (await sentMessages(user.email)).length;
+const reminders = async () =>
+  (await env.DB.prepare("SELECT target_id, actor_user_id, reason FROM audit_log WHERE action = 'consent.remind'").all())
+    .results;
+const due = async ({ accessToken: token }: TestSession) =>
+  (await callJson("GET", "/api/admin/consent/due", { token })).data;
+const setAutomatic = ({ accessToken: token }: TestSession, automatic: boolean, version: number) =>
+  callJson("PATCH", "/api/admin/consent/setting", { token, body: { automatic, version } });
+
+test("망법 제50조: the job reminds by itself who agreed two years ago, once, and again two years later; the office sees it", async () => {
+  setClock(NOON);
+  await createSignupSettings();
+  const [old, fresh] = [await createMemberSession(), await createMemberSession()];
+  await agreedSince(old, 731);
+  await agreedSince(fresh, 700);
+  await runScheduledJobs(env);
+  await runScheduledJobs(env);
+  expect([await mailsTo(old), await mailsTo(fresh)]).toEqual([1, 0]);
+  expect(await reminders()).toEqual([
+    { target_id: old.user.id, actor_user_id: null, reason: "동의한 지 2년이 되어 자동으로 보냄" },
+  ]);
+  expect(await due(await createAdministratorSession())).toMatchObject({
+    count: 0,
+    automatic: true,
+    sent: [{ sentDate: new Date(NOON).toISOString(), count: 1 }],
+  });
+  setClock(NOON + 732 * DAY_MS);
+  // By itself: the other jobs would destroy two-year-old letters.
+  const ctx = await contextFor(null);
+  await remindDueConsents(ctx);
+  await remindDueConsents(ctx);
+  expect([await mailsTo(old), await mailsTo(fresh)]).toEqual([2, 1]);
+});
+
+test("at night the job waits for the morning; switched off it reminds nobody, and the office does it by hand", async () => {
+  setClock(Date.parse("2026-11-21T12:30:00Z"));
+  await createSignupSettings();
+  const old = await createMemberSession();
+  await agreedSince(old, 731);
+  await runScheduledJobs(env);
+  expect(await mailsTo(old)).toBe(0);
+  setClock(NOON + DAY_MS);
+  const admin = await createAdministratorSession();
+  expect((await setAutomatic(admin, false, 0)).data).toEqual({ version: 1 });
+  expect((await setAutomatic(admin, true, 0)).code, "saved by another since").toBe("CONFLICT");
+  expect((await setAutomatic(await createMemberSession(), true, 1)).status).toBe(403);
+  await runScheduledJobs(env);
+  expect(await mailsTo(old)).toBe(0);
+  expect(await due(admin)).toMatchObject({ count: 1, automatic: false, version: 1, sent: [] });
+  const remind = () => callJson("POST", "/api/admin/consent/remind", { token: admin.accessToken, body: {} });
+  expect((await remind()).data).toEqual({ changed: 1 });
+  expect((await remind()).data).toEqual({ changed: 0 });
+  expect(await mailsTo(old)).toBe(1);
+});
+
+test.each(["before", "after"] as const)(
+  "a job that breaks %s its batch took effect reminds nobody twice and forgets nobody",
+  async (when) => {
+    expectLog(/job:consent-reminders.*Network connection lost/);
+    setClock(NOON);
+    await createSignupSettings();
+    const people = [await createMemberSession(), await createMemberSession()];
+    for (const person of people) await agreedSince(person, 800);
+    const fault = faultyDatabase({ sql: /update "user_consent"/, when, times: 1 });
+    await runScheduledJobs({ ...env, DB: fault.DB });
+    expect(fault.broke()).toBe(1);
+    setClock(NOON + 600_000);
+    await runScheduledJobs(env);
+    expect(await Promise.all(people.map(mailsTo))).toEqual([1, 1]);
+    expect(await reminders()).toHaveLength(2);
+  },
+);
+
+test("the office clicks in the moment in which the job does it: one letter and one entry each", async () => {
+  setClock(NOON);
+  await createSignupSettings();
+  const old = await createMemberSession();
+  await agreedSince(old, 731);
+  const { accessToken: token } = await createAdministratorSession();
+  const click = () => callJson("POST", "/api/admin/consent/remind", { token, body: {} });
+  const between = faultyDatabase({ sql: /update "user_consent"/, when: click, times: 1 });
+  await runScheduledJobs({ ...env, DB: between.DB });
+  expect(between.broke()).toBe(1);
+  expect(await mailsTo(old)).toBe(1);
+  expect(await reminders()).toHaveLength(1);
+});

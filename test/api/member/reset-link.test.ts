@@ -1,0 +1,83 @@
+import { env } from "cloudflare:workers";
+import { afterEach, expect, test, vi } from "vitest";
+import { callJson } from "../../api-client.ts";
+import {
+  createAdministratorSession,
+  createTestRole,
+  createUser,
+  advanceClock,
+  sentMessages,
+  createMemberSession,
+  TEST_PASSWORD,
+  createSession,
+  type TestUser,
+} from "../../factories.ts";
+
+const NEW_PASSWORD = "Zk7!mQ2x";
+const HOUR_MS = 3_600_000;
+afterEach(() => void vi.useRealTimers());
+
+const send = (token: string, id: string) => callJson("POST", `/api/admin/member/${id}/reset-link`, { token, body: {} });
+const reset = (link: { userToken: string; pincode: string }) =>
+  callJson("POST", "/api/user/reset-password", { body: { ...link, password: NEW_PASSWORD } });
+const signin = (user: TestUser, password: string) =>
+  callJson("POST", "/api/user/signin", { body: { userKeyType: "Id", userKeyCode: user.userId, password } });
+
+async function linkOf(user: TestUser) {
+  const [letter] = await sentMessages(user.email);
+  const [, userToken = "", pincode = ""] = /FindPassword#([\w-]+)\.(\d{6})/.exec(letter?.body ?? "") ?? [];
+  return { userToken, pincode };
+}
+
+test("the link of an administrator's letter sets a new password, once; the old one holds till then", async () => {
+  const { accessToken } = await createAdministratorSession();
+  const user = await createUser();
+  expect((await send(accessToken, user.id)).status).toBe(200);
+  const link = await linkOf(user);
+  expect((await signin(user, TEST_PASSWORD)).status).toBe(200);
+  expect((await reset(link)).status).toBe(200);
+  expect((await reset(link)).code).toBe("PINCODE_EXPIRED");
+  expect((await signin(user, TEST_PASSWORD)).status).toBe(401);
+  expect((await signin(user, NEW_PASSWORD)).status).toBe(200);
+});
+
+test("the link holds for a day, and a newer one ends the older", async () => {
+  const { accessToken } = await createAdministratorSession();
+  const [early, late] = [await createUser(), await createUser()];
+  await send(accessToken, early.id);
+  await send(accessToken, late.id);
+  const older = await linkOf(early);
+  advanceClock(2 * 60_000);
+  const again = await createSession({ userType: "Admin" });
+  await send(again.accessToken, early.id);
+  expect((await reset(older)).code).toBe("PINCODE_EXPIRED");
+  advanceClock(20 * HOUR_MS);
+  expect((await reset(await linkOf(early))).status).toBe(200);
+  advanceClock(5 * HOUR_MS);
+  expect((await reset(await linkOf(late))).code).toBe("PINCODE_EXPIRED");
+});
+
+test("one address gets one link a minute, whoever asks", async () => {
+  const [one, other] = [await createAdministratorSession(), await createAdministratorSession()];
+  const user = await createUser();
+  expect((await send(one.accessToken, user.id)).status).toBe(200);
+  expect((await send(other.accessToken, user.id)).status).toBe(429);
+  expect(await sentMessages(user.email)).toHaveLength(1);
+});
+
+test("who cannot sign in, has no proved address or is a system administrator gets none, and is told why", async () => {
+  const { accessToken } = await createAdministratorSession();
+  const blocked = await createUser({ status: "blocked" });
+  const waiting = await createUser({ status: "waiting" });
+  for (const { id } of [blocked, waiting]) expect((await send(accessToken, id)).status, id).toBe(409);
+  const unreachable = await createUser();
+  await env.DB.prepare("UPDATE user_key SET verified_date = NULL WHERE user_id = ?").bind(unreachable.id).run();
+  expect((await send(accessToken, unreachable.id)).fields.email).toContain("먼저 이메일을 정정해 주십시오.");
+  const partial = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
+  const system = await createUser({ userType: "Admin" });
+  expect((await send(partial.accessToken, system.id)).status).toBe(403);
+  const someone = await createUser();
+  expect((await send((await createMemberSession()).accessToken, someone.id)).status).toBe(403);
+  for (const user of [blocked, waiting, unreachable, system, someone])
+    expect(await sentMessages(user.email), user.email).toEqual([]);
+});

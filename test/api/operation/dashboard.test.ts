@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { env } from "cloudflare:workers";
+import { callJson } from "../../api-client.ts";
+import {
+  createAdministratorSession,
+  createTestItem,
+  createTestRole,
+  advanceClock,
+  createMemberSession,
+  createSession,
+} from "../../factories.ts";
+
+const HOUR_MS = 3_600_000;
+const dashboard = async (token: string) => (await callJson("GET", "/api/admin/dashboard", { token })).data;
+
+test("it tells how large the database is, before D1 is full", async () => {
+  const { accessToken } = await createAdministratorSession();
+  const { databaseBytes } = await dashboard(accessToken);
+  expect(databaseBytes).toBeGreaterThan(100_000);
+  expect(databaseBytes).toBeLessThan(100_000_000);
+});
+
+test("open reports are counted for who manages their board; a thing that two reported is one, a decided one is none", async () => {
+  const author = await createMemberSession();
+  const boss = await createAdministratorSession();
+  const [first, second] = [await createTestItem(author, "free"), await createTestItem(author, "free")];
+  const report = (token: string, itemNo: number) =>
+    callJson("PUT", `/api/board-item-report/free/${itemNo}`, { token, body: { reason: "abuse" } });
+  for (const { accessToken } of [await createMemberSession(), await createMemberSession()])
+    await report(accessToken, first);
+  await report((await createMemberSession()).accessToken, second);
+  const clerk = await createSession({ roleCode: await createTestRole(["ADMIN_Access", "Board_notice_Manage"]) });
+  const manager = await createSession({ roleCode: await createTestRole(["ADMIN_Access", "Board_free_Manage"]) });
+  expect((await dashboard(boss.accessToken)).openReports).toBe(2);
+  expect((await dashboard(manager.accessToken)).openReports).toBe(2);
+  expect((await dashboard(clerk.accessToken)).openReports).toBe(0);
+  const decided = await callJson("POST", `/api/admin/report/free/${first}`, {
+    token: boss.accessToken,
+    body: { decision: "dismiss" },
+  });
+  expect(decided.code).toBe("SUCCESS");
+  expect((await dashboard(boss.accessToken)).openReports).toBe(1);
+});
+
+test("of the open privacy requests the nearest due date is named", async () => {
+  const { accessToken } = await createAdministratorSession();
+  expect((await dashboard(accessToken)).privacy).toEqual({ open: 0, overdue: 0, nextDueDate: null });
+  const ask = async (receivedDay: string) =>
+    (
+      await callJson("PUT", "/api/admin/privacy/request", {
+        token: accessToken,
+        body: { kind: "access", requesterName: "김동문", content: "보여 주십시오.", receivedDay },
+      })
+    ).data.dueDate as string;
+  const [earlier] = [await ask("2020-01-02"), await ask("2020-01-03")];
+  expect((await dashboard(accessToken)).privacy).toEqual({ open: 2, overdue: 2, nextDueDate: earlier });
+});
+
+test("a site without a backup says so from the first day, and warns when a night went by without one", async () => {
+  const { accessToken } = await createAdministratorSession();
+  expect(await dashboard(accessToken)).toMatchObject({ backup: "first", lastBackupDate: null });
+  advanceClock(27 * HOUR_MS);
+  const tomorrow = await createAdministratorSession();
+  expect((await dashboard(tomorrow.accessToken)).backup).toBe("late");
+  await env.FILES.put("backup/2026-11-21.ndjson.gz", "dump");
+  const { lastBackupDate } = await dashboard(tomorrow.accessToken);
+  advanceClock(Date.parse(lastBackupDate) - Date.now() + HOUR_MS);
+  expect((await dashboard((await createAdministratorSession()).accessToken)).backup).toBe("ok");
+});

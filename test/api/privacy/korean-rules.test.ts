@@ -1,0 +1,373 @@
+import { env } from "cloudflare:workers";
+import { afterEach, expect, test, vi } from "vitest";
+import { dumpDatabaseLines, storeDatabaseDump } from "#worker/domain/operation/backup.server.ts";
+import { ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
+import { readDump } from "#worker/local/load-dump.ts";
+import { callJson, fetchApi } from "../../api-client.ts";
+import {
+  createAdministratorSession,
+  createTestItem,
+  createSignupSettings,
+  createUser,
+  testDatabase,
+  advanceClock,
+  createMemberSession,
+  TEST_PASSWORD,
+  type TestSession,
+  createSession,
+  signInUser,
+  createVerifiedToken,
+} from "../../factories.ts";
+
+// A test for each row of the table "What Korean rules ask" in security.md, named by its article.
+// HTTPS, HSTS and the text of the privacy notice: test/pages/privacy/korean-rules.test.ts.
+
+const RESIDENT_NUMBER = "900101-1234567";
+const MINUTE_MS = 60_000;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function dump(): Promise<string> {
+  const lines: string[] = [];
+  for await (const line of dumpDatabaseLines(env.DB, new Date(0))) lines.push(line);
+  return lines.join("\n");
+}
+const logged = async (action: string) =>
+  (
+    await env.DB.prepare(
+      "SELECT actor_user_id, address, target_type, target_id, subject_count, reason, detail FROM audit_log WHERE action = ? ORDER BY id",
+    )
+      .bind(action)
+      .all<Record<string, unknown>>()
+  ).results;
+
+const signup = async (fields: object = {}) => ({
+  userKeyType: "Id",
+  userKeyCode: "freshman",
+  password: "Zk7!mQ2x",
+  userName: "선우현",
+  profile: { affiliation: "가온병원" },
+  userKeyTokenForEmail: await createVerifiedToken("fresh@pid.example.kr"),
+  agreements: [{ code: "terms", version: "1" }],
+  ...fields,
+});
+
+test("고시 제7조①: a dump of the database holds no password, no code that opens an account and no token", async () => {
+  const person = await createUser();
+  const session = await signInUser(person);
+  const verified = await createVerifiedToken("fresh@pid.example.kr");
+  const text = await dump();
+  for (const secret of [TEST_PASSWORD, session.accessToken, session.refreshToken, verified])
+    expect(text).not.toContain(secret);
+  expect(text).not.toContain(env.PASSWORD_PEPPER);
+  const hash = await env.DB.prepare("SELECT password_hash FROM user WHERE id = ?")
+    .bind(person.id)
+    .first("password_hash");
+  expect(hash).toMatch(/^scrypt\$16384\$8\$5\$/);
+  // The key of a refresh token's row is the digest of what the browser holds.
+  expect(await env.DB.prepare("SELECT count(*) AS n FROM refresh_token WHERE length(hash) = 43").first("n")).toBe(1);
+});
+
+test("고시 제7조②, 법 제24조의2: what looks like a resident number is refused in every free field and never stored", async () => {
+  await createSignupSettings();
+  const person = await createMemberSession();
+  const { accessToken: office } = await createAdministratorSession();
+  const token = person.accessToken;
+  const itemNo = await createTestItem(person, "free");
+  const bad = `메모 ${RESIDENT_NUMBER}`;
+  const alumni = ["name", "major", "affiliation", "department", "position", "address", "memo"];
+  const setting = { siteName: "이름", productName: "", description: "", copyright: "", version: 1 };
+  const contact = { organization: "", address: "", phone: "", fax: "", email: "" };
+  const tries: [method: string, path: string, token: string, body: object][] = [
+    ["PATCH", `/api/user/${person.user.id}`, token, { profile: { affiliation: bad }, version: 1 }],
+    ["PUT", "/api/board-item/free", token, { title: bad, content: "<p>내용</p>", fileIds: [] }],
+    ["PUT", "/api/board-item/free", token, { title: "제목", content: `<p>9001<b>01</b>-1234567</p>`, fileIds: [] }],
+    ["PUT", "/api/board-item/free", token, { title: "제목", content: `<p>${bad}</p>`, fileIds: [] }],
+    ["PATCH", `/api/board-item/free/${itemNo}`, token, { title: bad, version: 1 }],
+    ["PUT", "/api/board-item-draft/free", token, { title: bad, content: "", fileIds: [] }],
+    ["PUT", `/api/board-item-comment/free/${itemNo}`, token, { content: bad }],
+    ["POST", "/api/user/privacy-request", token, { kind: "access", content: bad }],
+    ["POST", "/api/user/retire", token, { password: TEST_PASSWORD, reason: bad }],
+    ...alumni.map((field): [string, string, string, object] => [
+      "PUT",
+      "/api/alumni",
+      office,
+      { name: "김동문", [field]: bad },
+    ]),
+    ["PATCH", "/api/admin/setting/site", office, { ...setting, contact, description: bad }],
+    ["PATCH", "/api/admin/setting/site", office, { ...setting, contact: { ...contact, address: bad } }],
+    ["PUT", "/api/admin/role", office, { roleCode: "editor", roleName: bad, permissions: [] }],
+    ["PUT", "/api/admin/board", office, { boardCode: "press", boardName: bad }],
+    ["POST", "/api/admin/member/block", office, { ids: [person.user.id], reason: bad }],
+    ["POST", "/api/admin/member/export", office, { format: "csv", reason: bad }],
+    ["POST", "/api/admin/audit/export", office, { reason: bad }],
+    ["POST", "/api/alumni/export-data", office, { reason: bad }],
+    ["PUT", "/api/admin/privacy/request", office, { kind: "access", requesterName: bad, content: "내용" }],
+  ];
+  for (const [method, path, bearer, body] of tries) {
+    const answer = await callJson(method, path, { token: bearer, body });
+    expect([path, JSON.stringify(body), answer.code]).toEqual([path, JSON.stringify(body), "INVALID_INPUT"]);
+  }
+  expect(
+    (await callJson("POST", "/api/user/signup", { body: await signup({ userKeyCode: RESIDENT_NUMBER }) })).code,
+  ).toBe("INVALID_INPUT");
+  const named = await callJson(
+    "GET",
+    `/api/board-item-file/upload-url?boardCode=free&size=10&fileName=${encodeURIComponent(`${RESIDENT_NUMBER}.pdf`)}`,
+    { token },
+  );
+  expect(named.code).toBe("INVALID_INPUT");
+  expect(await importOf(office, `이름,메모\n김동문,${bad}\n이동문,9001011234567\n`)).toMatchObject({
+    inserted: 0,
+    rejected: 2,
+  });
+  const text = await dump();
+  expect(text).not.toContain(RESIDENT_NUMBER);
+  expect(text).not.toContain("9001011234567");
+});
+
+async function importOf(token: string, csv: string) {
+  const bytes = new TextEncoder().encode(csv);
+  const announced = await callJson("POST", "/api/alumni/upload-url", {
+    token,
+    body: { fileName: "명부.csv", size: bytes.byteLength },
+  });
+  await callJson("PUT", announced.data.uploadUrl, {
+    body: bytes,
+    headers: { "Content-Type": "application/octet-stream" },
+  });
+  const body = { fileId: announced.data.fileId, mode: "insert", dryRun: false };
+  return (await callJson("POST", "/api/alumni/import-data", { token, body })).data;
+}
+
+test("고시 제5조⑥: after five wrong passwords access is limited, by a wait and not for the owner elsewhere", async () => {
+  const person = await createUser();
+  const attempt = (password: string, address: string) =>
+    callJson("POST", "/api/user/signin", {
+      body: { userKeyType: "Id", userKeyCode: person.userId, password },
+      address,
+    });
+  for (let at = 0; at < 5; at += 1) expect((await attempt("Wrong!123", "203.0.113.1")).status, `${at}`).toBe(401);
+  expect((await attempt(TEST_PASSWORD, "203.0.113.1")).status).toBe(429);
+  expect((await attempt(TEST_PASSWORD, "198.51.100.1")).status).toBe(200);
+});
+
+test("고시 제5조, 제6조: grants are on record with before and after, and an idle handler is out after 30 minutes", async () => {
+  const admin = await createAdministratorSession();
+  const person = await createMemberSession();
+  const body = { ids: [person.user.id], roleCode: "administrator" };
+  await callJson("POST", "/api/admin/member/role", { token: admin.accessToken, body });
+  const [grant] = await logged("member.role");
+  expect(grant).toMatchObject({ actor_user_id: admin.user.id, target_id: person.user.id });
+  expect(JSON.parse(String(grant?.detail))).toEqual({
+    before: { [person.user.id]: "member" },
+    after: { roleCode: "administrator" },
+  });
+  const plain = await createMemberSession();
+  const handler = await createSession({ roleCode: "administrator" });
+  const alive = async (session: TestSession) =>
+    (await callJson("GET", "/api/board/free", { token: session.accessToken })).status === 200;
+  advanceClock(29 * MINUTE_MS);
+  expect(await alive(plain)).toBe(true);
+  advanceClock(31 * MINUTE_MS);
+  const answers = await Promise.all([admin, handler].map(alive));
+  expect(answers).toEqual([false, false]);
+});
+
+test("고시 제8조: every look at and handling of people's data is one row: who, when, from where, whose, why, how many", async () => {
+  const admin = await createAdministratorSession();
+  const token = admin.accessToken;
+  const address = "203.0.113.7";
+  const person = await createUser();
+  const { data } = await callJson("PUT", "/api/alumni", { token, address, body: { name: "김동문", memo: "메모" } });
+  await callJson("GET", "/api/alumni", { token, address });
+  await callJson("PATCH", `/api/alumni/${data.id}`, { token, address, body: { memo: "고침", version: 1 } });
+  await importOf(token, "이름,메모\n이동문,둘\n박동문,셋\n");
+  const exported = await callJson("POST", "/api/alumni/export-data", { token, address, body: { reason: "총회 안내" } });
+  expect(exported.data.rows).toBe(3);
+  expect((await callJson("POST", "/api/alumni/export-data", { token, body: {} })).fields.reason).toBeTruthy();
+  await callJson("DELETE", `/api/alumni/${data.id}`, { token, address });
+  await callJson("GET", "/api/admin/member", { token, address });
+  await callJson("GET", `/api/admin/member/${person.id}`, { token, address });
+  await callJson("GET", `/api/user/${person.id}`, { token, address });
+  await callJson("GET", `/api/user/${person.id}/sessions`, { token, address });
+  await fetchApi("POST", "/api/admin/member/export", { token, address, body: { format: "csv", reason: "연례 보고" } });
+  await callJson("GET", "/api/admin/audit", { token, address });
+
+  const rows: Record<string, [count: number, reason: string]> = {
+    "alumni.create": [1, ""],
+    "alumni.list": [1, ""],
+    "alumni.update": [1, ""],
+    "alumni.import": [2, ""],
+    "alumni.export": [3, "총회 안내"],
+    "alumni.delete": [1, ""],
+    "member.list": [2, ""],
+    "member.view": [1, ""],
+    "user.view": [1, ""],
+    "user.sessions": [1, ""],
+    "member.export": [2, "연례 보고"],
+  };
+  for (const [action, [count, reason]] of Object.entries(rows)) {
+    const found = await logged(action);
+    expect([action, found.map((row) => [row.actor_user_id, row.subject_count, row.reason])]).toEqual([
+      action,
+      [[admin.user.id, count, reason]],
+    ]);
+    if (action !== "alumni.import") expect(found[0]?.address).toBe(address);
+  }
+  expect(await logged("audit.list")).toHaveLength(1);
+});
+
+test("고시 제8조: sign-in, sign-out and a failed sign-in are on record, and no row can be changed or removed", async () => {
+  const session = await signInUser(await createUser());
+  await callJson("POST", "/api/user/signout", {
+    token: session.accessToken,
+    body: { refreshToken: session.refreshToken },
+  });
+  const body = { userKeyType: "Id", userKeyCode: session.user.userId, password: "Wrong!123" };
+  await callJson("POST", "/api/user/signin", { body });
+  for (const action of ["signin", "signout", "signin.failed"])
+    expect([action, (await logged(action)).length]).toEqual([action, 1]);
+  await expect(env.DB.prepare("UPDATE audit_log SET reason = ''").run()).rejects.toThrow(/append-only/);
+  await expect(env.DB.prepare("DELETE FROM audit_log").run()).rejects.toThrow(/append-only/);
+});
+
+test("고시 제11조: the night's backup is whole: every table with its rows and checksum (restored in test/domain/operation/backup)", async () => {
+  const person = await createMemberSession();
+  await createTestItem(person, "free");
+  await storeDatabaseDump({ db: testDatabase(), files: env.FILES, now: () => new Date() }, "backup/test.ndjson.gz");
+  const bytes = new Uint8Array(await (await env.FILES.get("backup/test.ndjson.gz"))!.arrayBuffer());
+  const { tables } = readDump(bytes);
+  const { results } = await env.DB.prepare(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'd1_%' AND sql NOT LIKE '%VIRTUAL%'",
+  ).all<{ name: string }>();
+  const held = new Map(tables.map(({ table, rows }) => [table, rows.length]));
+  for (const { name } of results) {
+    if (/_(data|idx|content|docsize|config)$/.test(name)) continue;
+    const count = await env.DB.prepare(`SELECT count(*) AS n FROM "${name}"`).first<number>("n");
+    expect([name, held.get(name)]).toEqual([name, count]);
+  }
+});
+
+test("법 제15조, 제16조, 제22조: declining what is optional hinders nothing, and both answers are kept with version, time and text", async () => {
+  await createSignupSettings();
+  const before = Date.now();
+  expect((await callJson("POST", "/api/user/signup", { body: await signup() })).code).toBe("SUCCESS");
+  const { results } = await env.DB.prepare(
+    "SELECT code, version, agreed, text_hash, created_date FROM user_consent ORDER BY code",
+  ).all<{ created_date: number }>();
+  expect(results).toMatchObject([
+    { code: "newsletter", version: "1", agreed: 0, text_hash: "y" },
+    { code: "terms", version: "1", agreed: 1, text_hash: "x" },
+  ]);
+  for (const { created_date } of results) expect(created_date).toBeGreaterThanOrEqual(before - 1000);
+});
+
+test("법 제22조의2: without the tick '만 14세 이상' nothing of a child is stored", async () => {
+  await createSignupSettings();
+  await env.DB.prepare(
+    "INSERT INTO agreement (code, version, title, required, content, text_hash, effective_date, is_current) VALUES ('age', '1', '만 14세 이상입니다', 1, '', 'z', 1, 1)",
+  ).run();
+  const given = await signup();
+  const refused = await callJson("POST", "/api/user/signup", { body: given });
+  expect(refused.code).toBe("INVALID_INPUT");
+  expect(JSON.stringify(refused.fields)).toContain("만 14세 이상");
+  const people = () => env.DB.prepare("SELECT count(*) AS n FROM user").first("n");
+  expect(await people()).toBe(0);
+  expect(await dump()).not.toContain("선우현");
+  const agreements = ["terms", "age"].map((code) => ({ code, version: "1" }));
+  const body = { ...given, agreements };
+  expect((await callJson("POST", "/api/user/signup", { body })).code).toBe("SUCCESS");
+  expect(await people()).toBe(1);
+});
+
+test("법 제21조: a retirement destroys at once and stands in the register without a trace of who it was", async () => {
+  const person = await createMemberSession();
+  expect(
+    (await callJson("POST", "/api/user/retire", { token: person.accessToken, body: { password: TEST_PASSWORD } })).code,
+  ).toBe("SUCCESS");
+  const text = await dump();
+  for (const value of [person.user.email, person.user.userId, "홍길동"]) expect(text).not.toContain(value);
+  const rows = await env.DB.prepare("SELECT kind, rule, count, subject_ref FROM destruction").all();
+  expect(rows.results).toMatchObject([{ kind: "회원정보", rule: "retire", count: 1 }]);
+  expect(String(rows.results[0]?.subject_ref)).not.toContain(person.user.id);
+});
+
+test("법 제35조–제37조: a person sees all that is kept of him, corrects it, and may ask for the rest", async () => {
+  await createSignupSettings();
+  const person = await createMemberSession();
+  const token = person.accessToken;
+  const profile = { affiliation: "가온병원" };
+  const path = `/api/user/${person.user.id}`;
+  expect((await callJson("PATCH", path, { token, body: { profile, version: 1 } })).code).toBe("SUCCESS");
+  const { data } = await callJson("GET", `${path}/export`, { token });
+  expect(data.user).toMatchObject({ userName: "홍길동", profile });
+  const codes = data.user.userKeys.map((key: { userKeyCode: string }) => key.userKeyCode);
+  expect(codes.toSorted()).toEqual([person.user.userId, person.user.email].toSorted());
+  expect(Object.keys(data)).toEqual(
+    expect.arrayContaining(["user", "consents", "sessions", "items", "comments", "files", "privacyRequests"]),
+  );
+  for (const kind of ["access", "correction", "erasure", "suspension"]) {
+    const asked = await callJson("POST", "/api/user/privacy-request", {
+      token,
+      body: { kind, content: "요구합니다." },
+    });
+    expect([kind, asked.code]).toEqual([kind, "SUCCESS"]);
+  }
+});
+
+test("법 제34조: after a leak the log says who was in an export, page by page, and finds the exports that a person was in", async () => {
+  const admin = await createAdministratorSession();
+  const token = admin.accessToken;
+  const person = await createUser({ userName: "남궁민" });
+  const names = ["김동문", "이동문"];
+  for (const name of names)
+    await callJson("PUT", "/api/alumni", { token, body: { name, email: `${name.length}@pid.example.kr` } });
+  await callJson("POST", "/api/alumni/export-data", { token, body: { reason: "총회 안내" } });
+  await fetchApi("POST", "/api/admin/member/export", { token, body: { format: "csv", reason: "연례 보고" } });
+  await callJson("PUT", "/api/alumni", { token, body: { name: "늦은이" } });
+  const exports = (await callJson("GET", "/api/admin/audit?action=alumni.export", { token })).data.content;
+  const inside = (await callJson("GET", `/api/admin/audit/${exports[0].id}`, { token })).data;
+  expect(inside.people.content.map(({ name }: { name: string }) => name).toSorted()).toEqual(names);
+  const of = async (subject: string) =>
+    (await callJson("GET", `/api/admin/audit?subject=${encodeURIComponent(subject)}`, { token })).data.content.map(
+      ({ action }: { action: string }) => action,
+    );
+  expect(await of(person.email)).toEqual(["member.export"]);
+  expect(await of("김동문")).toEqual(["alumni.export", "alumni.create"]);
+  expect(await of("늦은이")).toEqual(["alumni.create"]);
+  await expect(env.DB.prepare("UPDATE export_subject SET ids = '[]'").run()).rejects.toThrow(/append-only/);
+  await expect(env.DB.prepare("DELETE FROM export_subject").run()).rejects.toThrow(/append-only/);
+});
+
+test("망법 제50조⑧: who agreed to advertising two years ago is listed to be asked again, who agreed lately is not", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const [old, fresh] = [await createUser({ userName: "남궁민" }), await createUser()];
+  const agreed = (userId: string, days: number) =>
+    env.DB.prepare(
+      "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, ?, '1', 1, 'x', ?)",
+    ).bind(userId, ADVERTISING_AGREEMENT, Date.now() - days * 24 * 60 * MINUTE_MS);
+  await env.DB.batch([agreed(old.id, 732), agreed(fresh.id, 700)]);
+  const { data } = await callJson("GET", "/api/admin/consent/due", { token });
+  expect(data.people.map(({ userName }: { userName: string }) => userName)).toEqual(["남궁민"]);
+});
+
+test("망법 제50조: advertising mail is never implied: off unless ticked, and taken back at will", async () => {
+  await createSignupSettings();
+  await callJson("POST", "/api/user/signup", { body: await signup() });
+  const signin = { userKeyType: "Id", userKeyCode: "freshman", password: "Zk7!mQ2x" };
+  const { data } = await callJson("POST", "/api/user/signin", { body: signin });
+  const path = `/api/user/${data.user.id}/consents`;
+  const newsletter = async () =>
+    (await callJson("GET", path, { token: data.accessToken })).data.find(
+      ({ code }: { code: string }) => code === "newsletter",
+    );
+  expect((await newsletter()).agreed).toBe(false);
+  for (const agreed of [true, false]) {
+    const body = { agreements: [{ code: "newsletter", version: "1", agreed }] };
+    await callJson("PATCH", path, { token: data.accessToken, body });
+    expect((await newsletter()).agreed, `${agreed}`).toBe(agreed);
+  }
+});

@@ -1,0 +1,189 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { hashPassword } from "#worker/adapters/password.server.ts";
+import { callJson } from "../../api-client.ts";
+import {
+  createAdministratorSession,
+  createTestItem,
+  createSignupSettings,
+  createUser,
+  createMemberSession,
+  TEST_PASSWORD,
+  type TestSession,
+  signInUser,
+  createVerifiedToken,
+} from "../../factories.ts";
+
+const NAME = "선우하늘";
+const AFFILIATION = "가온누리연구소";
+const PHONE = "02-987-6543";
+const MOBILE = "010-9876-5432";
+const NEW_EMAIL = "second-address@pid.example.kr";
+
+const retire = (session: TestSession | null, body: unknown = { password: TEST_PASSWORD }) =>
+  callJson("POST", "/api/user/retire", { token: session?.accessToken, body });
+
+async function tables(): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'd1_%'",
+  ).all<{ name: string }>();
+  return results.map(({ name }) => name);
+}
+
+/** Where a value stands, as `table: row`, in the database, KV and R2. */
+async function places(values: string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of await tables()) {
+    const { results } = await env.DB.prepare(`SELECT * FROM "${table}"`)
+      .all()
+      .catch(() => ({ results: [] }));
+    for (const row of results) {
+      const text = JSON.stringify(row);
+      for (const value of values) if (text.includes(value)) found.push(`${table}: ${value}`);
+    }
+  }
+  for (const { name } of (await env.KV.list()).keys) {
+    const text = `${name} ${await env.KV.get(name)}`;
+    for (const value of values) if (text.includes(value)) found.push(`KV: ${value}`);
+  }
+  for (const { key } of (await env.FILES.list()).objects) found.push(`R2: ${key}`);
+  return found;
+}
+
+async function richMember(): Promise<{ session: TestSession; itemNo: number }> {
+  await createSignupSettings();
+  const person = await createUser({ userName: NAME });
+  await env.DB.prepare("UPDATE user SET profile = ? WHERE id = ?")
+    .bind(JSON.stringify({ affiliation: AFFILIATION, tel: PHONE }), person.id)
+    .run();
+  await env.DB.prepare("INSERT INTO user_key VALUES ('Mobile', ?, ?, 1)").bind(MOBILE, person.id).run();
+  const session = await signInUser(person);
+  await signInUser(person);
+  const token = session.accessToken;
+  const itemNo = await createTestItem(session, "free", { title: "남을 글" });
+  await callJson("PATCH", `/api/board-item/free/${itemNo}`, { token, body: { title: "고친 글", version: 1 } });
+  await callJson("PUT", `/api/board-item-comment/free/${itemNo}`, { token, body: { content: "남을 댓글" } });
+  // Every kind of letter: found ID, reset code, a notice to an old address, and a code for the new one.
+  await callJson("POST", "/api/user/find-id", { body: { userName: NAME, email: person.email } });
+  await callJson("POST", "/api/user/reset-password-token", { body: { email: person.email } });
+  const change = { userKeyType: "Email", userKeyToken: await createVerifiedToken(NEW_EMAIL), password: TEST_PASSWORD };
+  await callJson("POST", `/api/user/change-user-key/${person.id}`, { token, body: change });
+  await callJson("PATCH", `/api/user/${person.id}/consents`, {
+    token,
+    body: {
+      agreements: [
+        { code: "terms", version: "1", agreed: true },
+        { code: "newsletter", version: "1", agreed: true },
+      ],
+    },
+  });
+  const query = "boardCode=free&fileName=a.pdf&size=13";
+  const ticket = await callJson("GET", `/api/board-item-file/upload-url?${query}`, { token });
+  const uploaded = await callJson("PUT", ticket.data.uploadUrl, {
+    body: new TextEncoder().encode("%PDF-1.4 test"),
+    headers: { "Content-Type": "application/pdf" },
+  });
+  expect(uploaded.code).toBe("SUCCESS");
+  return { session, itemNo };
+}
+
+test("after retirement no table, KV entry or object holds what told who the person was", async () => {
+  const { session, itemNo } = await richMember();
+  const { user } = session;
+  const values = [NAME, AFFILIATION, PHONE, MOBILE, user.userId, user.email, NEW_EMAIL, user.email.split("@")[0]!];
+  const before = new Set((await places(values)).map((place) => place.split(": ")[1]));
+  for (const value of values) expect(before, "the test looks where the values stand").toContain(value);
+
+  const reason = `${NAME}입니다. ${NEW_EMAIL}로 연락 주지 마세요. 이제 쓰지 않습니다.`;
+  const answer = await retire(session, { password: TEST_PASSWORD, reason });
+  expect([answer.status, answer.data]).toEqual([200, {}]);
+  expect(answer.headers.get("Set-Cookie")).toMatch(/accessToken=;/);
+  expect(await places(values)).toEqual([]);
+  const kept = await env.DB.prepare("SELECT reason FROM audit_log WHERE action = 'user.retire'").first("reason");
+  expect(kept).toBe("○○입니다. ○○로 연락 주지 마세요. 이제 쓰지 않습니다.");
+
+  const { accessToken: token } = await createMemberSession();
+  const item = await callJson("GET", `/api/board-item/free/${itemNo}`, { token });
+  expect(item.data).toMatchObject({ title: "고친 글", createdUserName: "탈퇴한 회원" });
+  const comments = await callJson("GET", `/api/board-item-comment?boardCode=free&itemNo=${itemNo}`, { token });
+  expect(comments.data[0]).toMatchObject({ content: "남을 댓글", createdUserName: "탈퇴한 회원" });
+  const row = await env.DB.prepare("SELECT * FROM user WHERE id = ?").bind(user.id).first();
+  expect(row).toMatchObject({ user_name: "탈퇴한 회원", status: "retired", password_hash: "", profile: "{}" });
+  const consents = await env.DB.prepare("SELECT code FROM user_consent WHERE user_id = ?").bind(user.id).all();
+  expect(consents.results).toEqual([{ code: "terms" }]);
+});
+
+test("every token stops at the next request, and the keys are free for anybody", async () => {
+  const session = await createMemberSession();
+  const other = await signInUser(session.user);
+  await retire(session);
+  for (const { accessToken } of [session, other])
+    expect((await callJson("GET", `/api/user/${session.user.id}`, { token: accessToken })).status).toBe(401);
+  const refreshed = await callJson("POST", "/api/user/signin-by-refresh-token", {
+    body: { refreshToken: session.refreshToken },
+  });
+  expect(refreshed.status).toBe(401);
+  const signin = { userKeyType: "Id", userKeyCode: session.user.userId, password: TEST_PASSWORD };
+  const gone = await callJson("POST", "/api/user/signin", { body: signin });
+  expect([gone.code, gone.message]).toEqual(["NOT_FOUND", "회원 정보가 없습니다."]);
+  const admin = await createAdministratorSession();
+  expect((await callJson("GET", `/api/user/${session.user.id}`, { token: admin.accessToken })).status).toBe(404);
+  const key = { userKeyType: "Id", userKeyCode: session.user.userId };
+  expect((await callJson("POST", "/api/user-key/check-exists", { body: key })).data).toEqual({ exists: false });
+  await createSignupSettings();
+  const signup = {
+    ...key,
+    password: "Zk7!mQ2x",
+    userName: "홍길동",
+    profile: { affiliation: "기관" },
+    userKeyTokenForEmail: await createVerifiedToken(session.user.email),
+    agreements: [{ code: "terms", version: "1" }],
+  };
+  expect((await callJson("POST", "/api/user/signup", { body: signup })).code).toBe("SUCCESS");
+});
+
+test("a guest, a wrong password and the name of somebody else retire nobody", async () => {
+  const session = await createMemberSession();
+  const other = await createMemberSession();
+  expect((await retire(null)).status).toBe(401);
+  expect((await retire(session, { password: "Wrong!123" })).code).toBe("INVALID_CREDENTIAL");
+  expect((await retire(session, {})).code).toBe("INVALID_INPUT");
+  expect((await retire(session, { password: TEST_PASSWORD, reason: "900101-1234567" })).fields.reason).toContain(
+    "주민등록번호로 보이는 값은 저장할 수 없습니다.",
+  );
+  expect((await callJson("GET", `/api/user/${session.user.id}`, { token: session.accessToken })).status).toBe(200);
+  await retire(session, { password: TEST_PASSWORD, userId: other.user.id, id: other.user.id });
+  expect((await callJson("GET", `/api/user/${other.user.id}`, { token: other.accessToken })).status).toBe(200);
+});
+
+test("the last administrator stays, even when two leave at the same time", async () => {
+  const alone = await createAdministratorSession();
+  const refused = await retire(alone);
+  expect([refused.status, refused.code, refused.message]).toEqual([
+    409,
+    "CONFLICT",
+    "마지막 관리자는 탈퇴할 수 없습니다. 다른 관리자를 먼저 지정해 주십시오.",
+  ]);
+  // One who may administer, but is no system administrator, does not replace one.
+  const helper = await createUser({ roleCode: "administrator" });
+  expect((await retire(alone)).code).toBe("CONFLICT");
+  expect((await retire(await signInUser(helper))).status).toBe(200);
+  const second = await createAdministratorSession();
+  const answers = await Promise.all([retire(alone), retire(second)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const left = await env.DB.prepare(
+    "SELECT count(*) AS n FROM user WHERE user_type = 'Admin' AND status = 'active'",
+  ).first("n");
+  expect(left).toBe(1);
+});
+
+test("whoever changes the password while a retirement is under way keeps the account", async () => {
+  const session = await createMemberSession();
+  const hash = hashPassword("Zk7!mQ2x", env.PASSWORD_PEPPER);
+  const [answer] = await Promise.all([
+    retire(session),
+    env.DB.prepare("UPDATE user SET password_hash = ? WHERE id = ?").bind(hash, session.user.id).run(),
+  ]);
+  expect(["INVALID_CREDENTIAL", "CONFLICT"]).toContain(answer.code);
+  expect((await callJson("GET", `/api/user/${session.user.id}`, { token: session.accessToken })).status).toBe(200);
+});

@@ -1,0 +1,382 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { callJson, fetchApi } from "../../api-client.ts";
+import {
+  createAdministratorSession,
+  createTestItem,
+  createTestRole,
+  createSignupSettings,
+  createUser,
+  createMemberSession,
+  createSession,
+  signInUser,
+} from "../../factories.ts";
+
+const site = (version: number, siteName = "새 이름") => ({
+  siteName,
+  productName: "",
+  description: "",
+  contact: { organization: "연구망", address: "", phone: "", fax: "", email: "office@pid.example.kr" },
+  copyright: "",
+  version,
+});
+const first = (statement: string, ...values: unknown[]) =>
+  env.DB.prepare(statement)
+    .bind(...values)
+    .first<Record<string, unknown>>();
+const messagesTo = async (address: string) =>
+  (await env.DB.prepare("SELECT subject FROM message WHERE recipient = ?").bind(address).all()).results.map(
+    (row) => row.subject,
+  );
+
+test("of two administrators who change the same setting, the second is told and nothing of his is kept", async () => {
+  const one = await createAdministratorSession();
+  const two = await createAdministratorSession();
+  const save = (token: string, name: string) =>
+    callJson("PATCH", "/api/admin/setting/site", { token, body: site(1, name) });
+  expect((await save(one.accessToken, "첫째")).data.version).toBe(2);
+  expect((await save(two.accessToken, "둘째")).code).toBe("CONFLICT");
+  expect((await callJson("GET", "/api/site-setting/info")).data.siteName).toBe("첫째");
+  const row = await first("SELECT detail FROM audit_log WHERE action = 'setting.change'");
+  expect(JSON.parse(String(row?.detail))).toMatchObject({
+    before: { siteName: "연구망 홈페이지" },
+    after: { siteName: "첫째" },
+  });
+});
+
+test("the guest's role must be there and must not open the console", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const body = { authType: "IdAndPassword", signupApproval: false, version: 1 };
+  for (const roleCodeForGuest of ["nobody", "administrator"]) {
+    const answer = await callJson("PATCH", "/api/admin/setting/authentication", {
+      token,
+      body: { ...body, roleCodeForGuest },
+    });
+    expect([answer.code, Object.keys(answer.fields)], JSON.stringify(roleCodeForGuest)).toEqual([
+      "INVALID_INPUT",
+      ["roleCodeForGuest"],
+    ]);
+  }
+});
+
+test("a profile field that members filled in is closed with its values, an unused one goes", async () => {
+  await createSignupSettings();
+  const { accessToken: token } = await createAdministratorSession();
+  const person = await createUser();
+  await env.DB.prepare('UPDATE user SET profile = \'{"affiliation":"서울병원"}\' WHERE id = ?').bind(person.id).run();
+  const body = { code: "major", name: "전공", inputType: "select", required: false, detail: ["내과", "소아과"] };
+  expect((await callJson("PUT", "/api/admin/setting/profile-field", { token, body })).code).toBe("SUCCESS");
+  const remove = (code: string) => callJson("DELETE", `/api/admin/setting/profile-field/${code}?version=1`, { token });
+  expect((await remove("affiliation")).data).toEqual({ closed: true, valueCount: 1 });
+  expect((await remove("major")).data).toEqual({ closed: false, valueCount: 0 });
+  expect((await first("SELECT profile FROM user WHERE id = ?", person.id))?.profile).toContain("서울병원");
+  expect((await callJson("GET", "/api/site-setting/authentication")).data.userProfiles).toEqual([]);
+});
+
+test("a select without options is refused", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const body = { code: "major", name: "전공", inputType: "select", required: false, detail: [] };
+  expect((await callJson("PUT", "/api/admin/setting/profile-field", { token, body })).fields.detail).toBeTruthy();
+});
+
+test("a new version of an agreement is asked for at once; the old one stays, and a stale editor is told", async () => {
+  await createSignupSettings();
+  const { accessToken: token } = await createAdministratorSession();
+  const body = {
+    code: "terms",
+    title: "이용약관",
+    required: true,
+    content: '<p onclick="x()">새 약관</p><script>x()</script>',
+    version: "2",
+    effectiveDate: "2026-11-01T00:00:00Z",
+    baseVersion: "1",
+  };
+  const publish = (fields: object) =>
+    callJson("PUT", "/api/admin/setting/agreement", { token, body: { ...body, ...fields } });
+  expect((await publish({})).code).toBe("SUCCESS");
+  expect((await publish({ version: "3" })).code).toBe("CONFLICT");
+  expect((await publish({ baseVersion: "2" })).code).toBe("ALREADY_EXISTS");
+  const { data } = await callJson("GET", "/api/site-setting/authentication");
+  expect(data.agreements.find((each: { code: string }) => each.code === "terms").version).toBe("2");
+  const old = await callJson("GET", "/api/admin/setting/agreement/terms/1", { token });
+  expect(old.data).toMatchObject({ content: "<p>약관</p>", isCurrent: false });
+  const current = await callJson("GET", "/api/admin/setting/agreement/terms/2", { token });
+  expect(current.data.content).toBe("<p>새 약관</p>");
+});
+
+test("an unknown permission code is INVALID_INPUT, and nobody hands on what he does not hold", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const unknown = { roleCode: "editor", roleName: "편집자", permissions: ["Board_none_View"] };
+  expect((await callJson("PUT", "/api/admin/role", { token, body: unknown })).fields.permissions).toContain(
+    "Board_none_View",
+  );
+  const partial = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
+  const more = { roleCode: "editor", roleName: "편집자", permissions: ["Alumni_Export"] };
+  expect((await callJson("PUT", "/api/admin/role", { token: partial.accessToken, body: more })).code).toBe("FORBIDDEN");
+});
+
+test("a role in use and a built-in role are not deleted, and the answer says why", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const roleCode = await createTestRole(["Alumni_Read"]);
+  await createUser({ roleCode });
+  const used = await callJson("DELETE", `/api/admin/role/${roleCode}`, { token });
+  expect([used.code, used.message]).toEqual(["CONFLICT", expect.stringContaining("회원 1명")]);
+  expect((await callJson("DELETE", "/api/admin/role/member", { token })).code).toBe("CONFLICT");
+  expect(await first("SELECT role_code FROM role WHERE role_code = ?", roleCode)).toBeTruthy();
+});
+
+test("the last administrator keeps his right, whichever way it would go", async () => {
+  const admin = await createAdministratorSession();
+  const token = admin.accessToken;
+  const partial = await createSession({ roleCode: "administrator" });
+  const demote = { ids: [admin.user.id], roleCode: "member", userType: "Member" };
+  expect((await callJson("POST", "/api/admin/member/role", { token, body: demote })).code).toBe("CONFLICT");
+  const block = { ids: [admin.user.id], reason: "시험" };
+  expect((await callJson("POST", "/api/admin/member/block", { token, body: block })).code).toBe("CONFLICT");
+  // One who is an administrator by role alone may not touch a system administrator.
+  expect((await callJson("POST", "/api/admin/member/block", { token: partial.accessToken, body: block })).code).toBe(
+    "FORBIDDEN",
+  );
+  expect(await first("SELECT user_type, status FROM user WHERE id = ?", admin.user.id)).toEqual({
+    user_type: "Admin",
+    status: "active",
+  });
+});
+
+test("a change of administrator rights is mailed to the other administrators", async () => {
+  const one = await createAdministratorSession();
+  const two = await createAdministratorSession();
+  const person = await createUser();
+  const body = { ids: [person.id], roleCode: "administrator" };
+  expect((await callJson("POST", "/api/admin/member/role", { token: one.accessToken, body })).data).toEqual({
+    changed: 1,
+  });
+  expect(await messagesTo(two.user.email)).toEqual(["관리자 권한이 변경되었습니다"]);
+  expect(await messagesTo(one.user.email)).toEqual([]);
+});
+
+test("an administrator who is blocked or let in again, and a role that gets the console, are told to the others too", async () => {
+  const one = await createAdministratorSession();
+  const two = await createAdministratorSession();
+  const helper = await createUser({ roleCode: "administrator" });
+  const roleCode = await createTestRole(["Alumni_Read"]);
+  const token = one.accessToken;
+  await callJson("POST", "/api/admin/member/block", { token, body: { ids: [helper.id], reason: "휴직" } });
+  await callJson("POST", "/api/admin/member/unblock", { token, body: { ids: [helper.id] } });
+  const permissions = ["Alumni_Read", "ADMIN_Access"];
+  await callJson("PATCH", `/api/admin/role/${roleCode}`, {
+    token,
+    body: { roleName: "도우미", permissions, version: 1 },
+  });
+  expect(await messagesTo(two.user.email)).toEqual(Array(3).fill("관리자 권한이 변경되었습니다"));
+  await callJson("POST", "/api/admin/member/block", {
+    token,
+    body: { ids: [(await createUser()).id], reason: "도배" },
+  });
+  expect(await messagesTo(two.user.email)).toHaveLength(3);
+});
+
+test("who is blocked is out at his next request, and who is unblocked may come back", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const person = await createMemberSession();
+  const ids = [person.user.id];
+  await callJson("POST", "/api/admin/member/block", { token, body: { ids, reason: "도배" } });
+  expect((await callJson("GET", "/api/board/free", { token: person.accessToken })).status).toBe(401);
+  await expect(signInUser(person.user)).rejects.toThrow("NOT_ACCEPTABLE");
+  await callJson("POST", "/api/admin/member/unblock", { token, body: { ids } });
+  expect((await signInUser(person.user)).accessToken).toBeTruthy();
+});
+
+test("an approved member is told by mail and may sign in; approving again changes nothing", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const person = await createUser({ status: "waiting" });
+  const approve = () => callJson("POST", "/api/admin/member/approve", { token, body: { ids: [person.id] } });
+  expect((await approve()).data).toEqual({ changed: 1 });
+  expect((await approve()).data).toEqual({ changed: 0 });
+  expect(await messagesTo(person.email)).toEqual(["가입이 승인되었습니다"]);
+  expect((await signInUser(person)).accessToken).toBeTruthy();
+});
+
+test("a lost e-mail is corrected once for a version; both addresses are told and no session stays", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const other = await createUser();
+  const person = await createMemberSession();
+  const path = `/api/admin/member/${person.user.id}/email`;
+  const correct = (email: string, version = 1) =>
+    callJson("PATCH", path, { token, body: { email, reason: "메일함 분실", version } });
+  expect((await correct(other.email)).code).toBe("ALREADY_EXISTS");
+  expect((await correct("new@pid.example.kr")).data).toEqual({ version: 2 });
+  expect((await correct("newer@pid.example.kr")).code).toBe("CONFLICT");
+  expect(await messagesTo(person.user.email)).toEqual(["이메일 주소가 변경되었습니다"]);
+  expect(await messagesTo("new@pid.example.kr")).toEqual(["이메일 주소가 변경되었습니다"]);
+  expect((await callJson("GET", "/api/board/free", { token: person.accessToken })).status).toBe(401);
+  const row = await first("SELECT detail FROM audit_log WHERE action = 'member.email'");
+  expect(row?.detail).not.toContain("new@pid.example.kr");
+});
+
+test("members are found by name, key and status, and the look is in the log with how many were shown", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const person = await createUser({ userName: "남궁민" });
+  await createUser({ status: "waiting" });
+  const list = async (query: string) => (await callJson("GET", `/api/admin/member?${query}`, { token })).data;
+  expect((await list(`keyword=${encodeURIComponent("궁민")}`)).content.map((row: { id: string }) => row.id)).toEqual([
+    person.id,
+  ]);
+  expect((await list(`keyword=${person.email.toUpperCase()}`)).totalElements).toBe(1);
+  expect((await list("status=waiting")).totalElements).toBe(1);
+  expect((await list("from=2020-01-01&to=2020-01-02")).totalElements).toBe(0);
+  expect((await callJson("GET", "/api/admin/member?from=2020-13-01", { token })).code).toBe("INVALID_INPUT");
+  expect(
+    await first("SELECT subject_count FROM audit_log WHERE action = 'member.list' AND subject_count = 1"),
+  ).toBeTruthy();
+});
+
+async function readFirst(bytes: ArrayBuffer): Promise<{ content: unknown[][] }> {
+  const { read, utils } = await import("@e965/xlsx");
+  const book = read(new Uint8Array(bytes));
+  return { content: utils.sheet_to_json(book.Sheets[book.SheetNames[0]!]!, { header: 1 }) };
+}
+
+test("an export of members asks for a reason, keeps it with the count, and runs no formula", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  await createSignupSettings();
+  const person = await createUser();
+  await env.DB.prepare('UPDATE user SET profile = \'{"affiliation":"=cmd|x"}\' WHERE id = ?').bind(person.id).run();
+  const send = (reason: string) =>
+    fetchApi("POST", "/api/admin/member/export", { token, body: { format: "csv", reason, filter: {} } });
+  expect((await send(" ")).status).toBe(400);
+  const response = await send("연례 보고");
+  expect(response.headers.get("Content-Disposition")).toContain(encodeURIComponent("회원목록_"));
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
+  expect(new TextDecoder().decode(bytes)).toContain("'=cmd|x");
+  expect(await first("SELECT reason, subject_count FROM audit_log WHERE action = 'member.export'")).toEqual({
+    reason: "연례 보고",
+    subject_count: 2,
+  });
+  const body = { format: "xlsx", reason: "연례 보고" };
+  const book = await fetchApi("POST", "/api/admin/member/export", { token, body });
+  const { content } = await readFirst(await book.arrayBuffer());
+  expect(content.flat()).toContain("=cmd|x");
+});
+
+test("an export says the day of joining as Korea's calendar has it", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const person = await createUser({ userName: "김새벽" });
+  const joined = Date.parse("2026-11-20T16:30:00Z");
+  await env.DB.prepare("UPDATE user SET created_date = ? WHERE id = ?").bind(joined, person.id).run();
+  const body = { format: "csv", reason: "연례 보고" };
+  const answer = await fetchApi("POST", "/api/admin/member/export", { token, body });
+  const line = (await answer.text()).split("\r\n").find((each) => each.startsWith("김새벽"));
+  expect(line).toContain("2026-11-21");
+});
+
+test("a new board gets its six codes and the default grant; a copy has the same rights and no items", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  await callJson("PUT", "/api/admin/board", { token, body: { boardCode: "press", boardName: "보도자료" } });
+  expect((await callJson("GET", "/api/board/press")).data.permissions).toMatchObject({
+    list: true,
+    view: true,
+    write: false,
+  });
+  const person = await createMemberSession();
+  expect((await callJson("GET", "/api/board/press", { token: person.accessToken })).data.permissions.write).toBe(true);
+  const again = await callJson("PUT", "/api/admin/board", { token, body: { boardCode: "press", boardName: "다른" } });
+  expect(again.code).toBe("ALREADY_EXISTS");
+  await callJson("POST", "/api/admin/board/free/copy", { token, body: { boardCode: "copied", boardName: "사본" } });
+  expect((await callJson("GET", "/api/board/copied")).status).toBe(401);
+});
+
+test("a board with items is closed and keeps them; an unused one goes with its codes", async () => {
+  const admin = await createAdministratorSession();
+  const token = admin.accessToken;
+  const itemNo = await createTestItem(admin, "notice");
+  expect((await callJson("DELETE", "/api/admin/board/notice?version=1", { token })).data).toEqual({
+    deleted: false,
+    closed: true,
+  });
+  expect((await callJson("GET", `/api/board-item/notice/${itemNo}`)).status).toBe(404);
+  await callJson("POST", "/api/admin/board/notice/state", { token, body: { isClosed: false, version: 2 } });
+  expect((await callJson("GET", `/api/board-item/notice/${itemNo}`)).status).toBe(200);
+  expect((await callJson("DELETE", "/api/admin/board/reference?version=1", { token })).data).toEqual({
+    deleted: true,
+    closed: false,
+  });
+  const roles = await env.DB.prepare("SELECT permissions FROM role").all();
+  expect(JSON.stringify(roles.results)).not.toContain("Board_reference_");
+});
+
+test("the simulator answers with the rule of the access function itself", async () => {
+  const admin = await createAdministratorSession();
+  const person = await createUser();
+  const author = await createMemberSession();
+  const itemNo = await createTestItem(author, "free", { isSecret: true });
+  const ask = async (who: string, path: string, method = "GET") => {
+    const query = new URLSearchParams({ who, path, method });
+    return (await callJson("GET", `/api/admin/role/simulate?${query}`, { token: admin.accessToken })).data;
+  };
+  expect(await ask("guest", "/Admin/Members")).toMatchObject({ allowed: false, rule: "permission ADMIN_Access" });
+  expect(await ask(person.userId, "/board/free/Write")).toMatchObject({
+    allowed: true,
+    rule: "permission Board_free_Write",
+  });
+  expect(await ask(person.email, `/board/free/View/${itemNo}`)).toMatchObject({
+    allowed: false,
+    rule: "secret item of another person",
+  });
+  expect(await ask(author.user.userId, `/api/board-item/free/${itemNo}`, "DELETE")).toMatchObject({ allowed: true });
+});
+
+test("a failed letter goes out again; one that carried a code is not sent a second time", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const ids = [crypto.randomUUID(), crypto.randomUUID()];
+  const insert =
+    "INSERT INTO message (id, channel, recipient, subject, body, status, created_date) VALUES (?, 'email', 'a@b.kr', '알림', ?, 'failed', 1)";
+  await env.DB.batch([
+    env.DB.prepare(insert).bind(ids[0], "본문"),
+    env.DB.prepare(insert).bind(ids[1], "인증번호는 ******입니다."),
+  ]);
+  expect((await callJson("GET", "/api/admin/message?status=failed", { token })).data.totalElements).toBe(2);
+  expect((await callJson("POST", "/api/admin/message/retry", { token, body: { ids } })).data).toEqual({ changed: 1 });
+});
+
+test("the dashboard counts items of the boards that the viewer may list, and no others", async () => {
+  const admin = await createAdministratorSession();
+  await createTestItem(admin, "free");
+  const total = async (token: string) =>
+    (await callJson("GET", "/api/admin/dashboard", { token })).data.days.reduce(
+      (sum: number, day: { items: number }) => sum + day.items,
+      0,
+    );
+  expect(await total(admin.accessToken)).toBe(1);
+  const partial = await createSession({ roleCode: await createTestRole(["ADMIN_Access", "Board_notice_List"]) });
+  expect(await total(partial.accessToken)).toBe(0);
+});
+
+test("a board is not called like a call of its items", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  for (const boardCode of ["bin", "search", "images", "download-data"]) {
+    const answer = await callJson("PUT", "/api/admin/board", { token, body: { boardCode, boardName: "게시판" } });
+    expect(answer.fields.boardCode, boardCode).toBe("쓸 수 없는 게시판 코드입니다.");
+  }
+});
+
+test("members are narrowed by what stands in a sign-up field, and the list carries those fields", async () => {
+  await createSignupSettings();
+  const { accessToken: token } = await createAdministratorSession();
+  const person = await createUser({ userName: "김소속" });
+  await createUser();
+  await env.DB.prepare(`UPDATE user SET profile = '{"affiliation":"한빛대학교병원"}' WHERE id = ?`)
+    .bind(person.id)
+    .run();
+  const find = (value: string) =>
+    callJson("GET", `/api/admin/member?profileCode=affiliation&profileValue=${encodeURIComponent(value)}`, { token });
+  const { data } = await find("한빛");
+  expect(data.content.map(({ userName }: { userName: string }) => userName)).toEqual(["김소속"]);
+  expect(data.content[0].profile).toEqual({ affiliation: "한빛대학교병원" });
+  expect(data.fields).toEqual([{ code: "affiliation", name: "소속 기관" }]);
+  expect((await find("없는 곳")).data.content).toEqual([]);
+  expect((await callJson("GET", "/api/admin/member?profileCode=a'b&profileValue=x", { token })).code).toBe(
+    "INVALID_INPUT",
+  );
+});

@@ -1,0 +1,148 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { callJson } from "../../api-client.ts";
+import {
+  createAdministratorSession,
+  createTestRole,
+  createSignupSettings,
+  sentMessages,
+  createSession,
+} from "../../factories.ts";
+
+const PATH = "/api/admin/setting/import";
+const empty = { kind: "hoewon-settings", format: 1 };
+const stored = async () => {
+  const tables = ["site_setting", "profile_field", "role"];
+  const rows = await env.DB.batch(tables.map((name) => env.DB.prepare(`SELECT * FROM ${name} ORDER BY 1`)));
+  return JSON.stringify(rows.map(({ results }) => results));
+};
+
+async function importAll(token: string, document: Record<string, unknown>) {
+  const preview = await callJson("POST", PATH, { token, body: { document } });
+  const { fingerprint } = preview.data;
+  return { preview: preview.data, apply: () => callJson("POST", PATH, { token, body: { document, fingerprint } }) };
+}
+
+test("what was exported changes nothing when it comes back", async () => {
+  await createSignupSettings();
+  const { accessToken: token } = await createAdministratorSession();
+  const { data: document } = await callJson("GET", "/api/admin/setting/export", { token });
+  const before = await stored();
+  const { preview, apply } = await importAll(token, document);
+  expect(preview.changes).toEqual([]);
+  expect((await apply()).data).toMatchObject({ changes: [], isApplied: true });
+  expect(await stored()).toBe(before);
+});
+
+test("a preview names each change and writes nothing; then all of it lands, and what the file leaves out stays", async () => {
+  await createSignupSettings();
+  const { accessToken: token } = await createAdministratorSession();
+  const { data: own } = await callJson("GET", "/api/admin/setting/export", { token });
+  const before = await stored();
+  const document = {
+    ...empty,
+    site: { ...own.site, siteName: "옮긴 학회" },
+    profileFields: [
+      { code: "affiliation", name: "근무처", inputType: "text", required: false, detail: [], isClosed: false },
+      { code: "license", name: "면허 번호", inputType: "text", required: false, detail: [], isClosed: false },
+    ],
+    roles: [{ roleCode: "editor", roleName: "편집자", permissions: ["Alumni_Read"] }],
+  };
+  const { preview, apply } = await importAll(token, document);
+  expect(await stored()).toBe(before);
+  expect(preview.changes.map(({ section, code, kind }: Record<string, string>) => [section, code, kind])).toEqual([
+    ["site", "", "changed"],
+    ["profileFields", "affiliation", "changed"],
+    ["profileFields", "license", "new"],
+    ["roles", "editor", "new"],
+  ]);
+  expect((await apply()).code).toBe("SUCCESS");
+  const { data: now } = await callJson("GET", "/api/admin/setting/export", { token });
+  expect(now).toMatchObject({ site: { siteName: "옮긴 학회" }, authentication: own.authentication, menu: own.menu });
+  expect(now.profileFields.map(({ name }: { name: string }) => name)).toEqual(["근무처", "면허 번호"]);
+  expect(now.roles.map(({ roleCode }: { roleCode: string }) => roleCode)).toContain("member");
+});
+
+test("the address book's settings travel in the file as well, and what contradicts itself is refused at its place", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const { data: own } = await callJson("GET", "/api/admin/setting/export", { token });
+  const alumni = { ...own.alumni, off: ["major"], required: ["cohort"] };
+  const { preview, apply } = await importAll(token, { ...empty, alumni });
+  expect(preview.changes).toMatchObject([{ section: "alumni", kind: "changed", after: { off: ["major"] } }]);
+  expect((await apply()).code).toBe("SUCCESS");
+  expect((await callJson("GET", "/api/admin/setting/alumni", { token })).data).toMatchObject({
+    value: alumni,
+    version: 1,
+  });
+  const document = { ...empty, alumni: { ...alumni, required: ["major"] } };
+  expect((await callJson("POST", PATH, { token, body: { document } })).fields).toHaveProperty(
+    "document.alumni.required",
+  );
+});
+
+test("what changed since the preview is a conflict, and nothing of the file lands", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const { apply } = await importAll(token, {
+    ...empty,
+    roles: [{ roleCode: "editor", roleName: "편집자", permissions: [] }],
+  });
+  await createTestRole(["Alumni_Read"]);
+  const before = await stored();
+  expect((await apply()).code).toBe("CONFLICT");
+  expect(await stored()).toBe(before);
+});
+
+test.each([
+  ["다른 파일", { kind: "other", format: 1 }, "document.kind"],
+  ["다른 판", { ...empty, format: 2 }, "document.format"],
+  [
+    "없는 권한",
+    { ...empty, roles: [{ roleCode: "a", roleName: "가", permissions: ["Board_none_View"] }] },
+    "document.roles.0.permissions",
+  ],
+  [
+    "같은 역할 두 번",
+    {
+      ...empty,
+      roles: [
+        { roleCode: "a", roleName: "가", permissions: [] },
+        { roleCode: "a", roleName: "나", permissions: [] },
+      ],
+    },
+    "document.roles",
+  ],
+  [
+    "고를 것이 없는 항목",
+    {
+      ...empty,
+      profileFields: [{ code: "kind", name: "구분", inputType: "select", required: true, detail: [], isClosed: false }],
+    },
+    "document.profileFields.0.detail",
+  ],
+  [
+    "관리 권한이 있는 방문자",
+    {
+      ...empty,
+      authentication: { authType: "IdAndPassword", roleCodeForGuest: "administrator", signupApproval: false },
+    },
+    "document.authentication.roleCodeForGuest",
+  ],
+])("a file that makes no sense is refused at its place, and nothing is written: %s", async (_what, document, field) => {
+  const { accessToken: token } = await createAdministratorSession();
+  const before = await stored();
+  const answer = await callJson("POST", PATH, { token, body: { document } });
+  expect([answer.code, Object.keys(answer.fields ?? {})]).toEqual(["INVALID_INPUT", [field]]);
+  expect(await stored()).toBe(before);
+});
+
+test("a file hands on no right that its bringer lacks, keeps the last administrator, and tells the others", async () => {
+  const partial = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
+  const more = { ...empty, roles: [{ roleCode: "editor", roleName: "편집자", permissions: ["Alumni_Export"] }] };
+  expect((await callJson("POST", PATH, { token: partial.accessToken, body: { document: more } })).code).toBe(
+    "FORBIDDEN",
+  );
+  const admin = await createAdministratorSession();
+  const entering = { ...empty, roles: [{ roleCode: "editor", roleName: "편집자", permissions: ["ADMIN_Access"] }] };
+  expect((await (await importAll(admin.accessToken, entering)).apply()).code).toBe("SUCCESS");
+  expect((await sentMessages(partial.user.email))[0]?.subject).toBe("관리자 권한이 변경되었습니다");
+});

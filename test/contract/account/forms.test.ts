@@ -1,0 +1,176 @@
+import { describe, expect, test } from "vitest";
+import { replaceEmailDomain } from "#app/features/account/email-input.tsx";
+import { hyphenatePhone } from "#app/features/account/hyphenate-phone.ts";
+import { checkSignup, signupServerErrors } from "#app/features/account/signup/check-signup.ts";
+import type { SignupDraft } from "#app/features/account/signup/signup-draft.ts";
+import { signinErrorMessage, addObjectParticle } from "#app/features/account/error-messages.ts";
+import {
+  formatCountdown,
+  completeVerification,
+  startVerification,
+  findVerification,
+} from "#app/features/account/verification.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { ProfileField, SignupFormView } from "#worker/contract/account/view.ts";
+import { RULES } from "#worker/contract/kernel/identity-rules.ts";
+
+describe("a phone number while it is typed", () => {
+  test.each([
+    ["0", "0"],
+    ["010", "010"],
+    ["0101", "010-1"],
+    ["0101234", "010-123-4"],
+    ["01012345678", "010-1234-5678"],
+    ["010 1234 5678", "010-1234-5678"],
+    ["010-1234-56789", "010-1234-5678"],
+    ["0112345678", "011-234-5678"],
+    ["021234567", "02-123-4567"],
+    ["0212345678", "02-1234-5678"],
+    ["0311234567", "031-123-4567"],
+    ["+82 10-1234-5678", "010-1234-5678"],
+    ["+82 010 1234 5678", "010-1234-5678"],
+    ["+82 10", "+82 10"],
+    ["０１０１２３４５６７８", "010-1234-5678"],
+  ])("%s becomes %s", (typed, shown) => {
+    expect(hyphenatePhone(typed)).toBe(shown);
+  });
+});
+
+test("the domain list completes an address and replaces its domain", () => {
+  expect(replaceEmailDomain("hong", "naver.com")).toBe("hong@naver.com");
+  expect(replaceEmailDomain("hong@daum.net", "gmail.com")).toBe("hong@gmail.com");
+});
+
+test("particles follow the last syllable", () => {
+  expect([addObjectParticle("아이디"), addObjectParticle("이메일")]).toEqual(["아이디를", "이메일을"]);
+});
+
+describe("a refused sign-in", () => {
+  test.each([
+    [new AppError("INVALID_CREDENTIAL"), "계정 정보가 일치하지 않습니다. 다시 입력해주세요."],
+    [new AppError("NOT_FOUND"), "회원 정보가 없습니다."],
+    [new AppError("NOT_ACCEPTABLE"), "로그인에 실패했습니다. 관리자에게 문의해주세요."],
+    [new AppError("INTERNAL_ERROR"), "로그인에 실패했습니다."],
+    [new AppError("INVALID_INPUT"), "로그인에 실패했습니다."],
+    [new Error("x"), "로그인에 실패했습니다."],
+  ])("%s is told as the spec says it", (error, message) => {
+    expect(signinErrorMessage(error)).toBe(message);
+  });
+
+  test("for too many tries says when to come back", () => {
+    const error = new AppError("TOO_MANY_REQUESTS", {
+      message: "요청이 너무 많습니다. 15분 뒤에 다시 시도해 주십시오.",
+    });
+    expect(signinErrorMessage(error)).toBe(
+      "로그인에 실패했습니다. 요청이 너무 많습니다. 15분 뒤에 다시 시도해 주십시오.",
+    );
+  });
+});
+
+describe("the proof of an address", () => {
+  const sent = startVerification("hong@naver.com", "token", 1000);
+
+  test("holds for that address however it is written, and for no other", () => {
+    expect(findVerification("Email", " Hong@NAVER.com ", sent, 2000)).toBe(sent);
+    expect(findVerification("Email", "hong@naver.co", sent, 2000)).toBeNull();
+  });
+
+  test("runs out: the code after 10 minutes, what it proved after 30", () => {
+    expect(findVerification("Email", "hong@naver.com", sent, 1000 + 600_000)).toBeNull();
+    const confirmed = completeVerification(sent, "verified", 5000);
+    expect(findVerification("Email", "hong@naver.com", confirmed, 5000 + 1_799_999)?.userKeyToken).toBe("verified");
+    expect(findVerification("Email", "hong@naver.com", confirmed, 5000 + 1_800_000)).toBeNull();
+  });
+
+  test("counts down in minutes and seconds", () => {
+    expect([formatCountdown(600_000), formatCountdown(59_001), formatCountdown(-1)]).toEqual([
+      "10:00",
+      "01:00",
+      "00:00",
+    ]);
+  });
+});
+
+describe("the sign-up form", () => {
+  const field = (part: Partial<ProfileField>): ProfileField => ({
+    code: "x",
+    name: "소속",
+    inputType: "text",
+    required: true,
+    detail: [],
+    order: 1,
+    ...part,
+  });
+  const info = {
+    authType: "IdAndPassword",
+    rules: RULES,
+    agreements: [
+      { code: "terms", title: "이용약관", required: true, version: "2", content: "" },
+      { code: "news", title: "소식지", required: false, version: "1", content: "" },
+    ],
+    userProfiles: [field({ code: "org" }), field({ code: "tel", name: "연락처", inputType: "phone" })],
+  } as unknown as SignupFormView;
+  const now = 1_000_000;
+  const whole: SignupDraft = {
+    agreed: ["terms@2"],
+    email: "hong@naver.com",
+    mobile: "",
+    verification: completeVerification(startVerification("hong@naver.com", "a", now), "b", now),
+    userId: "Hong",
+    checkedId: "hong",
+    userName: "홍길동",
+    profile: { org: "한빛", tel: "02-123-4567" },
+  };
+  const passwords = { password: "abc12!", confirmation: "abc12!" };
+  const check = (part: Partial<SignupDraft> = {}, other = passwords) =>
+    checkSignup(info, { ...whole, ...part }, other, now);
+
+  test("is complete with every step done", () => {
+    expect(check()).toEqual({});
+  });
+
+  test.each<[Partial<SignupDraft>, Record<string, string>]>([
+    [{ agreed: ["terms@1"] }, { "agreements.terms": "'이용약관'에 동의해 주십시오." }],
+    [{ verification: null }, { email: "이메일 인증을 진행해주세요." }],
+    [{ email: "" }, { email: "이메일을 입력해 주십시오." }],
+    [{ checkedId: null }, { userId: "아이디 중복 확인을 진행해주세요." }],
+    [{ userId: "ho ng" }, { userId: "아이디는 공백 없이 입력해 주십시오." }],
+    [{ userName: "Hong" }, { userName: "이름은 한글 1~4자로 입력해 주십시오." }],
+    [{ userName: "홍길동이다" }, { userName: "이름은 한글 1~4자로 입력해 주십시오." }],
+    [{ profile: { org: " ", tel: "02-123-4567" } }, { "profile.org": "소속 항목을 확인바랍니다." }],
+    [{ profile: { org: "한빛", tel: "1234" } }, { "profile.tel": "연락처를 형식에 맞게 입력해주세요." }],
+  ])("with %j says what to do", (part, errors) => {
+    expect(check(part)).toEqual(errors);
+  });
+
+  test.each([
+    [{ password: "abcdef", confirmation: "abcdef" }, "password"],
+    [{ password: "abc12!abc12!abc12!", confirmation: "" }, "password"],
+    [{ password: "한글12!a", confirmation: "한글12!a" }, "password"],
+    [{ password: "abc12!", confirmation: "abc12?" }, "passwordConfirmation"],
+  ])("with the passwords %j points at %s", (given, id) => {
+    expect(Object.keys(check({}, given))).toEqual([id]);
+  });
+
+  test("names its errors in the order of the page", () => {
+    const none = { ...whole, agreed: [], verification: null, userId: "", userName: "", profile: {} };
+    const errors = checkSignup(info, none, { password: "", confirmation: "" }, now);
+    expect(Object.keys(errors)).toEqual([
+      "agreements.terms",
+      "email",
+      "userId",
+      "password",
+      "userName",
+      "profile.org",
+      "profile.tel",
+    ]);
+  });
+
+  test("shows what the server found at the control it is about", () => {
+    const found = signupServerErrors(
+      { userKeyCode: "a", userKeyTokenForEmail: "b", "profile.org": "c", other: "d" },
+      "Id",
+    );
+    expect(found).toEqual({ userId: "a", email: "b", "profile.org": "c", form: "d" });
+  });
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { alumniListPath, readAlumniChoice } from "#app/features/alumni/list-choice.ts";
+import { uniqueEmails, renderVCards } from "#app/features/alumni/vcard.ts";
+import type { AlumniRow } from "#worker/contract/alumni/view.ts";
+
+const PERSON: AlumniRow = {
+  id: "00000000-0000-4000-8000-000000000001",
+  name: "홍길동",
+  cohort: 3,
+  graduationYear: 2004,
+  major: "",
+  affiliation: "한빛병원; 본원",
+  department: "소아청소년과",
+  position: "교수",
+  email: "hong@pid.example.kr",
+  mobile: "010-0000-1234",
+  phone: "02-000-5678",
+  zipCode: "03080",
+  address: "서울특별시 종로구 가상로 1, 한빛대학교병원 의생명연구동 5층 소아청소년과 외래\nEND:VCARD",
+  memo: "비밀",
+  createdDate: "",
+  modifiedDate: "",
+  version: 1,
+  mine: false,
+  openFields: [],
+};
+
+test("a card holds the person in lines that telephones read, and no text ends it early", () => {
+  const card = renderVCards([PERSON]);
+  const lines = card.split("\r\n");
+  expect(lines.slice(0, 4)).toEqual(["BEGIN:VCARD", "VERSION:3.0", "N:홍길동;;;;", "FN:홍길동"]);
+  expect(card).toContain("ORG:한빛병원\\; 본원;소아청소년과\r\n");
+  expect(card).toContain("TEL;TYPE=CELL:010-0000-1234\r\n");
+  expect(lines.filter((line) => line === "END:VCARD")).toHaveLength(1);
+  expect(card.replaceAll("\r\n ", "")).toContain("외래\\nEND:VCARD;;;03080;");
+  for (const line of lines) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
+  expect(card).not.toContain("비밀");
+});
+
+test("what is masked is in no card and no list of addresses; each address is there once", () => {
+  const masked = { ...PERSON, mobile: "010-****-1234", email: "ho***@pid.example.kr", phone: "", address: "" };
+  const card = renderVCards([masked, PERSON]);
+  expect(card.match(/BEGIN:VCARD/g)).toHaveLength(2);
+  expect(card).not.toContain("*");
+  expect(uniqueEmails([masked, PERSON, PERSON])).toEqual(["hong@pid.example.kr"]);
+});
+
+test("the address keeps what is chosen, columns in their order, each once, and the name in front", () => {
+  const read = (search: string) => readAlumniChoice(new URLSearchParams(search));
+  expect(read("columns=mobile,affiliation,mobile,secret").columns).toEqual(["name", "mobile", "affiliation"]);
+  expect(read("columns=name&columns=email&columns=cohort").columns).toEqual(["name", "email", "cohort"]);
+  const choice = read("keyword=ㅎㄱㄷ&sort=cohort,DESC&page=3&columns=name,email");
+  expect(alumniListPath(choice)).toBe(
+    `/Alumni?${new URLSearchParams("keyword=ㅎㄱㄷ&sort=cohort,DESC&page=3&columns=name,email")}`,
+  );
+  expect(alumniListPath(read(""))).toBe("/Alumni");
+});

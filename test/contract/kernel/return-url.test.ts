@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { safeReturnUrl, signinPathFor } from "#app/lib/return-url.ts";
+
+describe("returnUrl", () => {
+  test.each([
+    "/",
+    "/Mypage/Info",
+    "/board/notice/View/3?page=2&keyword=%EB%A9%B4%EC%97%AD#comments",
+    "/search?next=//evil.example",
+    "/center/%EC%84%9C%EC%9A%B8",
+  ])("is followed within the site: %s", (value) => {
+    expect(safeReturnUrl(value)).toBe(value);
+  });
+
+  test.each([
+    null,
+    undefined,
+    "",
+    "Mypage",
+    "https://evil.example/",
+    "http:evil.example",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "//evil.example",
+    "///evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "\\/evil.example",
+    "/\t/evil.example",
+    "/\n/evil.example",
+    " //evil.example",
+    "\u0000//evil.example",
+    "%2F%2Fevil.example",
+    "/%2Fevil.example",
+    "/%2f%2fevil.example",
+    "/%5Cevil.example",
+    "/%255Cevil.example",
+    "/%252Fevil.example",
+    "/%09/evil.example",
+    "/..//evil.example",
+    "/a/..//evil.example",
+    "/./%2e/..//evil.example",
+    "/%ff",
+    "//user@evil.example",
+    "https:/evil.example",
+  ])("leads home when it would or could leave: %j", (value) => {
+    expect(safeReturnUrl(value)).toBe("/");
+  });
+
+  test("does not lead back to the sign-in page", () => {
+    expect(safeReturnUrl("/Account/Signin?returnUrl=%2FMypage")).toBe("/");
+  });
+
+  test("goes into the address of the sign-in page whole", () => {
+    expect(signinPathFor("/search?keyword=면역&page=2")).toBe(
+      "/account/signin?returnUrl=%2Fsearch%3Fkeyword%3D%EB%A9%B4%EC%97%AD%26page%3D2",
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { writeCsv, writeXlsx } from "#worker/adapters/spreadsheet/write.server.ts";
+import { csvDownload, workbookDownload } from "#worker/domain/kernel/sheet-download.server.ts";
+
+const STARTS = ["=", "+", "-", "@", "\t", "\r", "\n", "\0", "＝", "＋", "－", "＠"];
+const DANGEROUS = STARTS.map((start) => `${start}1+cmd|'/c calc'!A0`);
+const rows = DANGEROUS.map((value) => [value]);
+const now = new Date("2026-11-21T00:00:00Z");
+
+test("no csv of this site begins a cell as a formula does, not even in its head", async () => {
+  const ours = await writeCsv([{ header: "=머리", width: 8 }], rows);
+  const consoles = await csvDownload("목록", now, ["=머리"], rows);
+  for (const blob of [ours, consoles.body]) {
+    const text = (await blob.text()).replace(/^\ufeff/, "");
+    expect(text).toContain("'=머리");
+    for (const value of DANGEROUS) expect(text).toContain(`'${value}`);
+    expect(text.split(/\r\n(?!1\+cmd)/).filter((line) => /^"?[=+\-@\t\r\n\0＝＋－＠]/.test(line))).toEqual([]);
+  }
+});
+
+test("no workbook of this site holds a formula, and it gives back what was written, escapes of Office's included", async () => {
+  const { read, utils } = await import("@e965/xlsx");
+  const texts = [...DANGEROUS.filter((value) => !/[\r\0]/.test(value)), "_x003D_1+1", "_x005F_x000D_", "a_xZZZZ_b"];
+  const given = texts.map((value) => [value]);
+  const ours = await writeXlsx("글", [{ header: "머리", width: 8 }], given);
+  const consoles = await workbookDownload("목록", now, ["머리"], given);
+  for (const blob of [ours, consoles.body]) {
+    const sheet = Object.values(read(new Uint8Array(await blob.arrayBuffer())).Sheets)[0]!;
+    expect(Object.values(sheet).some((cell: { f?: string }) => cell.f)).toBe(false);
+    expect(utils.sheet_to_json<string[]>(sheet, { header: 1 }).slice(1)).toEqual(given);
+  }
+});

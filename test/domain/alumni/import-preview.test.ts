@@ -1,0 +1,54 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { DUPLICATE_REASONS } from "#worker/contract/alumni/merge-rules.ts";
+import { listAlumniQuery, duplicatesQuery } from "#worker/contract/alumni/input.ts";
+import { getAlumniListPage } from "#worker/domain/alumni/list.server.ts";
+import { listDuplicates } from "#worker/domain/alumni/duplicate.server.ts";
+import { createAdministratorSession } from "../../factories.ts";
+import { expectIndexed, explainRead } from "../../query-plans.ts";
+
+test("people who look the same are found by the index of each reason, in its order and without sorting", async () => {
+  const { accessToken } = await createAdministratorSession();
+  await env.DB.exec(
+    `INSERT INTO alumni (id, name, cohort, graduation_year, affiliation, email, mobile, created_date, modified_date)
+      VALUES ('a', '홍길동', 1, 2001, '한빛', 'a@b.kr', '010-0000-0001', 1, 1), ('b', '홍길동', 1, 2001, '한빛', 'a@b.kr', '010-0000-0001', 1, 1)`.replaceAll(
+      "\n",
+      " ",
+    ),
+  );
+  for (const reason of DUPLICATE_REASONS) {
+    const plans = await explainRead(accessToken, async (scope) =>
+      listDuplicates(await scope.context(), duplicatesQuery.parse({ reason, after: '["가","나"]' })),
+    );
+    expectIndexed(plans);
+    const sorted = plans.filter((detail) => /TEMP B-TREE FOR (ORDER|GROUP) BY/.test(detail));
+    expect([reason, sorted]).toEqual([reason, []]);
+  }
+});
+
+test.each([
+  ["", true],
+  ["sort=cohort,DESC&page=900", true],
+  ["sort=graduationYear,ASC", true],
+  ["sort=affiliation,DESC", true],
+  ["keyword=ㅎㄱㄷ", true],
+  ["affiliation=한빛", true],
+  ["cohort=3", true],
+  ["cohort=3&graduationYear=2004&keyword=내과&sort=position,ASC", false],
+  ["sort=position,DESC", false],
+  ["sort=modifiedDate,DESC", false],
+  ["keyword=한빛&sort=major,ASC", false],
+])("the list (%s) reads whole rows of those alone that it shows", async (search, isInOrder) => {
+  const { accessToken } = await createAdministratorSession();
+  const query = listAlumniQuery.parse(Object.fromEntries(new URLSearchParams(search)));
+  const plans = await explainRead(accessToken, (scope) => getAlumniListPage(scope, query));
+  expectIndexed(plans);
+  // The index's own condition answers for the bin, so that going down it seeks no row of the table.
+  const scans = plans.filter((detail) => detail.startsWith("SCAN alumni"));
+  expect(
+    scans.filter((detail) => !/USING (COVERING )?INDEX alumni_(name|cohort|year|affiliation|search)/.test(detail)),
+  ).toEqual([]);
+  // Outside the subselect the few rows of the page are put in order; inside, only for an order that no index has.
+  const sorts = plans.filter((detail) => detail.includes("USE TEMP B-TREE FOR ORDER BY"));
+  expect(sorts.length).toBeLessThanOrEqual(isInOrder ? 1 : 2);
+});

@@ -1,0 +1,280 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { afterEach, expect, test, vi } from "vitest";
+import { user } from "#db/schema/account.ts";
+import { boardItem } from "#db/schema/board.ts";
+import { openRequestScope } from "#worker/context.server.ts";
+import { deliverBulkMessages } from "#worker/domain/mail/bulk-delivery.server.ts";
+import { sendNotifications } from "#worker/domain/board/notification.server.ts";
+import { runScheduledJobs } from "#worker/jobs.ts";
+import { callJson } from "../../api-client.ts";
+import {
+  createAdministratorSession,
+  createTestItem,
+  createTestRole,
+  testDatabase,
+  advanceClock,
+  sentMessages,
+  createMemberSession,
+  type TestSession,
+  createSession,
+} from "../../factories.ts";
+import { faultyDatabase } from "../../faulty-database.ts";
+import { runJobsWith } from "../../mail-host.ts";
+import { explainStatements, findFullScans } from "../../query-plans.ts";
+import { expectLog } from "../../expected-log.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const follow = (session: TestSession, boardCode = "notice") =>
+  callJson("PUT", `/api/board/${boardCode}/follow`, { token: session.accessToken });
+const comment = async (session: TestSession, itemNo: number, content: string, parentCommentId?: string) =>
+  (
+    await callJson("PUT", `/api/board-item-comment/free/${itemNo}`, {
+      token: session.accessToken,
+      body: { content, parentCommentId },
+    })
+  ).data.commentId as string;
+const countMessages = async () => (await env.DB.prepare("SELECT count(*) AS n FROM message").first<{ n: number }>())?.n;
+const setRole = (session: TestSession, roleCode: string) =>
+  testDatabase().update(user).set({ roleCode }).where(eq(user.id, session.user.id));
+
+/** Many who follow the notices, written at once. */
+async function createFollowers(count: number): Promise<void> {
+  const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO user (id, user_name, user_type, role_code, status, password_hash, profile, created_date, modified_date)
+       ${numbers} SELECT printf('many-%06d', i), '홍길동', 'Member', 'member', 'active', '', '{}', 1, 1 FROM n`,
+    ),
+    env.DB.prepare(
+      `INSERT INTO user_key (user_key_type, user_key_code, user_id, verified_date)
+       ${numbers} SELECT 'Email', 'many' || i || '@pid.example.kr', printf('many-%06d', i), 1 FROM n`,
+    ),
+    env.DB.prepare(
+      `INSERT INTO notice_choice (kind, target, user_id, is_on, created_date)
+       ${numbers} SELECT 'item', 'notice', printf('many-%06d', i), 1, 1 FROM n`,
+    ),
+  ]);
+}
+
+test("a follower gets one letter with the item's address, however often the job runs; the author gets none", async () => {
+  const admin = await createAdministratorSession();
+  const reader = await createMemberSession();
+  await follow(reader);
+  expect((await follow(reader)).data).toEqual({ following: true });
+  await follow(admin);
+  const itemNo = await createTestItem(admin, "notice", { title: "심포지엄\u2028안내" });
+  await runScheduledJobs(env);
+  await runScheduledJobs(env);
+  const [letter, ...more] = await sentMessages(reader.user.email);
+  expect(more).toEqual([]);
+  expect(letter?.subject).toBe("[공지사항] 심포지엄 안내");
+  expect(letter?.body).toContain(`https://pid.example.kr/board/notice/View/${itemNo}`);
+  expect(letter?.body).toContain("https://pid.example.kr/mail/off/");
+  expect(await sentMessages(admin.user.email)).toEqual([]);
+});
+
+test("what appeared before a person followed is not told; nor is anything after he stopped", async () => {
+  const admin = await createAdministratorSession();
+  const reader = await createMemberSession();
+  await createTestItem(admin, "notice");
+  advanceClock(1000);
+  await follow(reader);
+  await runScheduledJobs(env);
+  expect(await sentMessages(reader.user.email)).toEqual([]);
+  expect((await callJson("DELETE", "/api/board/notice/follow", { token: reader.accessToken })).data).toEqual({
+    following: false,
+  });
+  await createTestItem(admin, "notice");
+  await runScheduledJobs(env);
+  expect(await sentMessages(reader.user.email)).toEqual([]);
+});
+
+test("who lost the right, is blocked or has no verified address is not written to", async () => {
+  const admin = await createAdministratorSession();
+  const [lost, blocked, unverified, waiting] = [
+    await createMemberSession(),
+    await createMemberSession(),
+    await createMemberSession(),
+    await createMemberSession(),
+  ];
+  for (const each of [lost, blocked, unverified, waiting]) await follow(each);
+  await setRole(lost, await createTestRole(["Board_notice_List"]));
+  await testDatabase().update(user).set({ status: "blocked" }).where(eq(user.id, blocked.user.id));
+  await testDatabase().update(user).set({ status: "waiting" }).where(eq(user.id, waiting.user.id));
+  await env.DB.prepare("UPDATE user_key SET verified_date = NULL WHERE user_id = ?").bind(unverified.user.id).run();
+  await createTestItem(admin, "notice");
+  await runScheduledJobs(env);
+  expect(await countMessages()).toBe(0);
+});
+
+test("a retired person's choices are gone with him", async () => {
+  const reader = await createMemberSession();
+  await follow(reader);
+  const body = { password: "Secret!234" };
+  expect((await callJson("POST", "/api/user/retire", { token: reader.accessToken, body })).code).toBe("SUCCESS");
+  expect((await env.DB.prepare("SELECT * FROM notice_choice").all()).results).toEqual([]);
+});
+
+test("a secret item is told to those alone who may read it", async () => {
+  const author = await createMemberSession();
+  const reader = await createMemberSession();
+  const manager = await createSession({
+    roleCode: await createTestRole(["Board_free_List", "Board_free_View", "Board_free_Manage"]),
+  });
+  await follow(reader, "free");
+  await follow(manager, "free");
+  await createTestItem(author, "free", { isSecret: true, title: "비밀 상담" });
+  await runScheduledJobs(env);
+  expect(await sentMessages(reader.user.email)).toEqual([]);
+  expect((await sentMessages(manager.user.email)).map(({ subject }) => subject)).toEqual(["[회원게시판] 비밀 상담"]);
+});
+
+test("a scheduled item is told when it appears, at the date it was moved to", async () => {
+  const admin = await createAdministratorSession();
+  const reader = await createMemberSession();
+  await follow(reader);
+  const hour = 3_600_000;
+  const publishDate = new Date(Date.now() + hour).toISOString();
+  const itemNo = await createTestItem(admin, "notice", { publishDate });
+  const body = { publishDate: new Date(Date.now() + 3 * hour).toISOString(), version: 1 };
+  await callJson("PATCH", `/api/board-item/notice/${itemNo}`, { token: admin.accessToken, body });
+  advanceClock(2 * hour);
+  await runScheduledJobs(env);
+  expect(await sentMessages(reader.user.email)).toEqual([]);
+  advanceClock(2 * hour);
+  await runScheduledJobs(env);
+  expect(await sentMessages(reader.user.email)).toHaveLength(1);
+});
+
+test("what went into the bin or was destroyed before the job ran is not told", async () => {
+  const admin = await createAdministratorSession();
+  const reader = await createMemberSession();
+  await follow(reader);
+  const binned = await createTestItem(admin, "notice");
+  await callJson("DELETE", `/api/board-item/notice/${binned}`, { token: admin.accessToken });
+  const destroyed = await createTestItem(admin, "notice");
+  await testDatabase().delete(boardItem).where(eq(boardItem.itemNo, destroyed));
+  await runScheduledJobs(env);
+  expect(await countMessages()).toBe(0);
+  expect((await env.DB.prepare("SELECT * FROM notice_pending").all()).results).toEqual([]);
+});
+
+test.each(["before", "after"] as const)(
+  "a job that breaks %s a batch of letters took effect goes on where it stood: everybody gets one",
+  async (when) => {
+    expectLog(/job:notices.*Network connection lost/);
+    const admin = await createAdministratorSession();
+    await createFollowers(1100);
+    await createTestItem(admin, "notice");
+    const { DB, broke } = faultyDatabase({ sql: /insert into "message"/i, when, times: 1 });
+    await runJobsWith({ DB });
+    expect(broke()).toBe(1);
+    expect(await countMessages()).toBe(when === "before" ? 0 : 500);
+    await runScheduledJobs(env);
+    await runScheduledJobs(env);
+    const { results } = await env.DB.prepare("SELECT count(*) AS n FROM message GROUP BY recipient").all();
+    expect(results).toHaveLength(1100);
+    expect(results.every(({ n }) => n === 1)).toBe(true);
+  },
+);
+
+test("two jobs at once write everybody one letter", async () => {
+  const admin = await createAdministratorSession();
+  await createFollowers(600);
+  await createTestItem(admin, "notice");
+  await Promise.all([runScheduledJobs(env), runScheduledJobs(env)]);
+  expect(await countMessages()).toBe(600);
+});
+
+test("many followers cost few statements, and none of them reads a table whole", async () => {
+  const admin = await createAdministratorSession();
+  await createFollowers(1100);
+  await createTestItem(admin, "notice");
+  const itemNo = await createTestItem(admin, "free");
+  await comment(await createMemberSession(), itemNo, "댓글");
+  const request = new Request("http://localhost/");
+  const plans = await explainStatements(async (DB) => {
+    const options = { request, env: { ...env, DB }, requestId: "", credential: null, defer: () => {} };
+    const ctx = await openRequestScope(options).context();
+    await sendNotifications(ctx);
+    await deliverBulkMessages(ctx);
+  });
+  expect(await countMessages()).toBe(1101);
+  expect(findFullScans(plans)).toEqual([]);
+  // Row by row it would be thousands.
+  expect(plans.length).toBeLessThan(400);
+});
+
+test("a comment is told to the author of the item once, a reply also to whom it answers, and nobody of himself", async () => {
+  const author = await createMemberSession();
+  const [one, two] = [await createMemberSession(), await createMemberSession()];
+  const itemNo = await createTestItem(author, "free", { title: "질문" });
+  await comment(author, itemNo, "제가 덧붙입니다");
+  await runScheduledJobs(env);
+  expect(await countMessages()).toBe(0);
+  const first = await comment(one, itemNo, "답변입니다 <b>");
+  await comment(two, itemNo, "저도 궁금합니다", first);
+  await runScheduledJobs(env);
+  await runScheduledJobs(env);
+  const subjects = async (session: TestSession) =>
+    (await sentMessages(session.user.email)).map(({ subject }) => subject);
+  const subject = "[회원게시판] '질문'에 새 댓글이 달렸습니다";
+  expect(await subjects(author)).toEqual([subject, subject]);
+  expect(await subjects(one)).toEqual([subject]);
+  expect(await subjects(two)).toEqual([]);
+  expect((await sentMessages(one.user.email))[0]?.body).toContain("저도 궁금합니다");
+});
+
+test("a comment that is gone, that nobody may read any more or that was turned off is not told", async () => {
+  const [gone, lost, quiet] = [await createMemberSession(), await createMemberSession(), await createMemberSession()];
+  const writer = await createMemberSession();
+  const itemOf = (session: TestSession) => createTestItem(session, "free");
+  const [first, second, third] = [await itemOf(gone), await itemOf(lost), await itemOf(quiet)];
+  const id = await comment(writer, first, "지울 댓글");
+  await callJson("DELETE", `/api/board-item-comment/free/${first}/${id}`, { token: writer.accessToken });
+  await comment(writer, second, "댓글");
+  await setRole(lost, await createTestRole(["Board_notice_View"]));
+  const off = await callJson("PATCH", `/api/user/${quiet.user.id}/notices`, {
+    token: quiet.accessToken,
+    body: { comments: false },
+  });
+  expect(off.data.comments).toBe(false);
+  await comment(writer, third, "댓글");
+  await runScheduledJobs(env);
+  expect(await countMessages()).toBe(0);
+});
+
+test("following needs a sign-in and the right to read; a board that is not there is not", async () => {
+  expect((await callJson("PUT", "/api/board/notice/follow")).status).toBe(401);
+  expect((await callJson("DELETE", "/api/board/notice/follow")).status).toBe(401);
+  const listOnly = await createSession({ roleCode: await createTestRole(["Board_notice_List"]) });
+  expect((await follow(listOnly)).status).toBe(403);
+  expect((await follow(listOnly, "free")).status).toBe(403);
+  expect((await follow(listOnly, "nowhere")).status).toBe(404);
+  const reader = await createMemberSession();
+  expect((await callJson("PUT", "/api/board/notice/follow", { cookie: reader.accessToken })).status).toBe(401);
+  expect((await env.DB.prepare("SELECT * FROM notice_choice").all()).results).toEqual([]);
+});
+
+test("what a person is told is his own business", async () => {
+  const reader = await createMemberSession();
+  await follow(reader);
+  const path = `/api/user/${reader.user.id}/notices`;
+  const own = await callJson("GET", path, { token: reader.accessToken });
+  expect(own.data.comments).toBe(true);
+  expect(own.data.boards.find((row: { boardCode: string }) => row.boardCode === "notice")).toEqual({
+    boardCode: "notice",
+    boardName: "공지사항",
+    following: true,
+  });
+  const body = { comments: false };
+  expect((await callJson("GET", path)).status).toBe(401);
+  expect((await callJson("PATCH", path, { body })).status).toBe(401);
+  const other = await createAdministratorSession();
+  expect((await callJson("GET", path, { token: other.accessToken })).status).toBe(404);
+  expect((await callJson("PATCH", path, { token: other.accessToken, body })).status).toBe(404);
+});

@@ -1,0 +1,90 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { openRequestScope } from "#worker/context.server.ts";
+import { type RequestScope } from "#worker/domain/kernel/context.ts";
+import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
+import { getHomeExtras } from "#worker/domain/site/home.server.ts";
+import { getSiteFrame } from "#worker/domain/site/site.server.ts";
+import { createAdministratorSession, createTestItem } from "../../factories.ts";
+import { faultyDatabase } from "../../faulty-database.ts";
+import { expectLog } from "../../expected-log.ts";
+
+function scopeTo(DB: D1Database): RequestScope {
+  const request = new Request("http://localhost/");
+  return openRequestScope({ request, env: { ...env, DB }, credential: null, requestId: "test", defer: () => {} });
+}
+
+/** Fails the list of one board, whose code is bound and not written in the statement. */
+function withoutBoard(boardCode: string): D1Database {
+  const bound = new WeakMap<object, unknown[]>();
+  return new Proxy(env.DB, {
+    get(target, key) {
+      if (key === "prepare")
+        return (sql: string) => {
+          const statement = target.prepare(sql);
+          return {
+            bind: (...values: unknown[]) => {
+              const made = statement.bind(...values);
+              bound.set(made, /order by .*created_date/i.test(sql) ? values : []);
+              return made;
+            },
+          };
+        };
+      if (key === "batch")
+        return (statements: D1PreparedStatement[]) => {
+          if (statements.some((statement) => bound.get(statement)?.includes(boardCode)))
+            return Promise.reject(new Error("D1_ERROR: Network connection lost."));
+          return target.batch(statements);
+        };
+      return Reflect.get(target, key) as unknown;
+    },
+  });
+}
+
+test("the home page shows the one board when the other cannot be read, with its frame and without a stack", async () => {
+  expectLog(/"READ".*Network connection lost/);
+  const admin = await createAdministratorSession();
+  await createTestItem(admin, "notice", { title: "공지 글", showItemToMain: true });
+  await createTestItem(admin, "reference", { title: "자료 글", showItemToMain: true });
+  const scope = scopeTo(withoutBoard("reference"));
+  const [frame, home, extras] = await Promise.all([getSiteFrame(scope), getHomePage(scope), getHomeExtras(scope)]);
+  expect(home.boards.map(({ boardCode, items }) => [boardCode, items?.map((item) => item.title) ?? null])).toEqual([
+    ["notice", ["공지 글"]],
+    ["reference", null],
+  ]);
+  expect(frame.boards.map(({ boardCode }) => boardCode)).toContain("reference");
+  expect(extras.centers).toEqual([]);
+});
+
+test("the boards stand when what is around them cannot be read", async () => {
+  expectLog(/"READ".*Network connection lost/);
+  await createTestItem(await createAdministratorSession(), "notice", { title: "공지 글", showItemToMain: true });
+  const { DB } = faultyDatabase({ sql: /from "popup"/i, when: "before" });
+  const scope = scopeTo(DB);
+  const [home, extras] = await Promise.all([getHomePage(scope), getHomeExtras(scope)]);
+  expect(home.boards[0]?.items).toHaveLength(1);
+  expect(extras).toEqual({ banner: null, quickLinks: [], popups: [], centers: [], subjects: null });
+});
+
+test("a reading that fails once is read again, and nobody notices", async () => {
+  expectLog(/"READ".*Network connection lost/);
+  await createTestItem(await createAdministratorSession(), "notice", { title: "공지 글", showItemToMain: true });
+  const { DB, broke } = faultyDatabase({ sql: /from "board_item"/i, when: "before", times: 1 });
+  const home = await getHomePage(scopeTo(DB));
+  expect(home.boards[0]?.items).toHaveLength(1);
+  expect(broke()).toBe(1);
+});
+
+test("when it cannot be told who asks, nobody gets anything", async () => {
+  expectLog(/"READ".*Network connection lost/);
+  const { DB } = faultyDatabase({ sql: /from "role"/i, when: "before" });
+  await expect(getHomePage(scopeTo(DB))).rejects.toMatchObject({ code: "UPSTREAM_UNAVAILABLE", status: 503 });
+});
+
+test("a database that answers nothing is a 503 for every loader", async () => {
+  expectLog(/"READ".*Network connection lost/);
+  const { DB } = faultyDatabase({ sql: /./, when: "before" });
+  const scope = scopeTo(DB);
+  const results = await Promise.allSettled([getSiteFrame(scope), getHomePage(scope)]);
+  expect(results.map((result) => result.status)).toEqual(["rejected", "rejected"]);
+});

@@ -1,0 +1,83 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { listItemsQuery } from "#worker/contract/board/input.ts";
+import { type Credential, openRequestScope } from "#worker/context.server.ts";
+import { getDashboard } from "#worker/domain/operation/dashboard.server.ts";
+import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
+import { getBoardListPage } from "#worker/domain/board/list.server.ts";
+import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
+import { getSiteFrame } from "#worker/domain/site/site.server.ts";
+import { callJson } from "../../api-client.ts";
+import { createAdministratorSession, createTestItem, createMemberSession } from "../../factories.ts";
+
+/** A scope whose database tells how often it is asked: a batch is one trip, a statement by itself another. */
+function countingScope(credential: Credential | null) {
+  const trips: string[] = [];
+  const real = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
+  const watch = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const watched = new Proxy(statement, {
+      get(target, key) {
+        if (key === "bind") return (...values: unknown[]) => watch(target.bind(...values));
+        return (...values: unknown[]) => {
+          trips.push(String(key));
+          return (Reflect.get(target, key) as (...args: unknown[]) => unknown).apply(target, values);
+        };
+      },
+    });
+    real.set(watched, statement);
+    return watched;
+  };
+  const DB = new Proxy(env.DB, {
+    get(target, key) {
+      if (key === "prepare") return (query: string) => watch(target.prepare(query));
+      return (statements: D1PreparedStatement[]) => {
+        trips.push(String(key));
+        return target.batch(statements.map((each) => real.get(each) ?? each));
+      };
+    },
+  });
+  const request = new Request("http://localhost/");
+  const defer = () => {};
+  return { scope: openRequestScope({ request, env: { ...env, DB }, credential, requestId: "test", defer }), trips };
+}
+
+test("the home page with its shell asks the database once, for a guest and for a member", async () => {
+  const { accessToken } = await createMemberSession();
+  for (const credential of [null, { token: accessToken, from: "cookie" as const }]) {
+    const { scope, trips } = countingScope(credential);
+    const [frame, home] = await Promise.all([getSiteFrame(scope), getHomePage(scope)]);
+    expect(frame.user === null, JSON.stringify(credential)).toBe(credential === null);
+    expect(
+      home.boards.map((each) => each.boardCode),
+      JSON.stringify(credential),
+    ).toEqual(["notice", "reference"]);
+    expect(trips, JSON.stringify(credential)).toEqual(["batch"]);
+  }
+});
+
+test("a list with its shell asks the database once, whether the person who looks follows it included", async () => {
+  const { accessToken } = await createMemberSession();
+  await callJson("PUT", "/api/board/notice/follow", { token: accessToken });
+  for (const credential of [null, { token: accessToken, from: "cookie" as const }]) {
+    const { scope, trips } = countingScope(credential);
+    const list = getBoardListPage(scope, listItemsQuery.parse({ boardCode: "notice" }));
+    const [, { following }] = await Promise.all([getSiteFrame(scope), list]);
+    expect(following, JSON.stringify(credential)).toBe(credential && true);
+    expect(trips, JSON.stringify(credential)).toEqual(["batch"]);
+  }
+});
+
+test("a view with its shell asks the database once before it answers", async () => {
+  const itemNo = await createTestItem(await createAdministratorSession(), "notice");
+  const { scope, trips } = countingScope(null);
+  await Promise.all([getSiteFrame(scope), getBoardViewPage(scope, { boardCode: "notice", itemNo })]);
+  expect(trips).toEqual(["batch"]);
+});
+
+test("the dashboard of the console with its shell asks the database once, its size included", async () => {
+  const { accessToken } = await createAdministratorSession();
+  const { scope, trips } = countingScope({ token: accessToken, from: "cookie" });
+  const [, { databaseBytes }] = await Promise.all([getSiteFrame(scope), getDashboard(scope)]);
+  expect(databaseBytes).toBeGreaterThan(0);
+  expect(trips).toEqual(["batch"]);
+});

@@ -1,0 +1,127 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../test-site.ts";
+import { measureSidewaysScroll, signInByForm } from "../support/account.ts";
+import { findAxeViolations, newPage } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+
+let site: RunningSite;
+let browser: Browser;
+let open: Page | undefined;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.dispose();
+});
+
+async function visit(path: string, width = 1280): Promise<Page> {
+  await open?.context().close();
+  open = await newPage(browser, site.url, { width });
+  await open.goto(path);
+  return open;
+}
+
+const header = (page: Page) => page.locator("header");
+
+test("signing in by keyboard alone goes on to returnUrl, where the server has put the name", async () => {
+  const page = await visit("/Account/Signin?returnUrl=%2Fboard%2Fnotice%2FList%2F%3Fpage%3D2");
+  await expect.poll(() => page.getByText("로그인 후 이용해 주시기 바랍니다.").isVisible()).toBe(true);
+  await page.getByLabel("아이디", { exact: true }).focus();
+  await page.keyboard.type("Member01");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Member!2345");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/board/notice/List/?page=2");
+  const html = await (await page.request.get("/")).text();
+  expect(html).toContain("로그아웃");
+  await expect.poll(() => header(page).getByText("로그아웃").first().isVisible()).toBe(true);
+  const kept = await page.evaluate(() => Object.keys(localStorage).toSorted());
+  expect(kept).toEqual(["accessToken", "loginUser", "refreshToken"]);
+
+  await page.goto("/account/signin?returnUrl=%2Fboard%2Freference%2FList%2F");
+  expect(new URL(page.url()).pathname).toBe("/board/reference/List/");
+
+  await header(page).getByRole("button", { name: "로그아웃" }).first().click();
+  await header(page).getByRole("link", { name: "로그인" }).first().waitFor();
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+});
+
+test("each refusal is told in the spec's words, beside the form, and what was typed stays", async () => {
+  const page = await visit("/Account/Signin");
+  await page.getByRole("button", { name: "로그인", exact: true }).click();
+  const id = page.getByLabel("아이디", { exact: true });
+  await expect.poll(() => id.getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => id.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  await signInByForm(page, "member01", "wrong");
+  const alert = page.getByRole("main").getByRole("alert");
+  await alert.getByText("계정 정보가 일치하지 않습니다. 다시 입력해주세요.").waitFor();
+  await expect.poll(() => id.inputValue()).toBe("member01");
+  await signInByForm(page, "nobody-here", "wrong");
+  await alert.getByText("회원 정보가 없습니다.").waitFor();
+});
+
+test("the saved ID is filled in and the focus waits at the password", async () => {
+  const page = await visit("/Account/Signin");
+  await page.getByLabel("아이디 저장").check();
+  await signInByForm(page);
+  await page.waitForURL(`${site.url}/`);
+  await header(page).getByRole("button", { name: "로그아웃" }).first().click();
+  await header(page).getByRole("link", { name: "로그인" }).first().waitFor();
+  await page.goto("/Account/Signin");
+  await expect.poll(() => page.getByLabel("아이디", { exact: true }).inputValue()).toBe("member01");
+  await expect.poll(() => page.getByLabel("아이디 저장").isChecked()).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("password");
+});
+
+test("Hangul and Caps Lock in the password are told", async () => {
+  const page = await visit("/Account/Signin", 360);
+  const password = page.getByLabel("비밀번호", { exact: true });
+  await password.fill("ㅔ묵");
+  await page.getByText("한글이 입력되었습니다.").waitFor();
+  await password.fill("");
+  await password.dispatchEvent("keydown", { key: "A", modifierCapsLock: true });
+  await page.getByText("Caps Lock이 켜져 있습니다.").waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  expect(await measureSidewaysScroll(page)).toBe(0);
+});
+
+test("an address elsewhere in returnUrl leads home", async () => {
+  const page = await visit("/account/signin?returnUrl=%2F%5Cevil.example");
+  await signInByForm(page);
+  await page.waitForURL(`${site.url}/`);
+  await expect.poll(() => header(page).getByText("로그아웃").first().isVisible()).toBe(true);
+});
+
+test("a session with less than ten minutes left is renewed silently; when that fails the server says why and the text stays", async () => {
+  await open?.context().close();
+  const page = await newPage(browser, site.url);
+  open = page;
+  await page.clock.install();
+  await page.goto("/account/signin?returnUrl=%2FAccount%2FFindId");
+  await signInByForm(page);
+  await page.waitForURL("**/Account/FindId");
+  const refreshToken = () => page.evaluate(() => localStorage.getItem("refreshToken"));
+  const first = await refreshToken();
+  await page.clock.fastForward("19:00");
+  expect(await refreshToken()).toBe(first);
+  await page.getByLabel("이름").fill("홍길동");
+  // A sign of life: nobody's session is renewed for an empty chair.
+  await page.getByLabel("이름").press("End");
+  await page.clock.fastForward("02:00");
+  await expect.poll(refreshToken).not.toBe(first);
+  await expect.poll(() => page.getByText("로그인이 만료되었습니다.").count()).toBe(0);
+
+  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
+  await DB.prepare("UPDATE session SET revoked_date = 1").run();
+  await page.getByLabel("이름").press("End");
+  await page.clock.fastForward("01:00");
+  await page.getByText("로그인이 만료되었습니다. 다시 로그인해 주십시오.").waitFor();
+  await header(page).getByRole("link", { name: "로그인" }).first().waitFor();
+  await expect.poll(() => page.getByLabel("이름").inputValue()).toBe("홍길동");
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
+});

@@ -1,0 +1,181 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../test-site.ts";
+import { newPage } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import {
+  callFromPage,
+  findButton,
+  expectDone,
+  expectPageAccessible,
+  openPage,
+  findRow,
+  SCREEN_WIDTHS,
+} from "../support/console.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+
+let site: RunningSite;
+let browser: Browser;
+let admin: Page;
+let member: Page;
+let guest: Page;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
+  [admin, member, guest] = await Promise.all([
+    newSignedInPage(browser, site.url, ADMIN_CREDENTIALS),
+    newSignedInPage(browser, site.url, MEMBER_CREDENTIALS),
+    newPage(browser, site.url),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.dispose();
+});
+
+const dialog = () => admin.getByRole("dialog");
+const confirm = (name: string) => admin.getByRole("alertdialog").getByRole("button", { name, exact: true }).click();
+const of = (board: string) => admin.locator("#main li", { hasText: board });
+const boardOf = async (code: string) => {
+  const { data } = await callFromPage<{ boards: { boardCode: string }[] }>(admin, "GET", "/api/admin/board");
+  return data.boards.find(({ boardCode }) => boardCode === code);
+};
+const codes = async () =>
+  (await callFromPage<{ boards: { boardCode: string }[] }>(admin, "GET", "/api/admin/board")).data.boards.map(
+    ({ boardCode }) => boardCode,
+  );
+
+test.each(SCREEN_WIDTHS)(
+  "at %i px a board is made, its limits, categories and rights are set, and it is copied, moved, closed and deleted",
+  async (width) => {
+    await admin.setViewportSize({ width, height: 844 });
+    const code = `press${width}`;
+    const name = `보도자료 ${width}`;
+    await openPage(admin, "/Admin/Boards");
+    await expectPageAccessible(admin);
+    await findButton(admin, "게시판 추가").click();
+    await dialog().getByLabel("게시판 이름").fill(name);
+    await dialog().getByLabel("코드").fill("notice");
+    await findButton(admin, "추가").click();
+    await dialog().getByText("이미 사용 중인 게시판 코드입니다.").waitFor();
+    await expect.poll(() => dialog().getByLabel("게시판 이름").inputValue()).toBe(name);
+    await dialog().getByLabel("코드").fill(code);
+    await findButton(admin, "추가").dblclick();
+    await admin.waitForURL(`**/Admin/Boards/${code}`);
+
+    await admin.getByLabel("한 페이지의 글 수").fill("3");
+    await admin.getByLabel("파일 하나의 크기").fill("200");
+    await findButton(admin, "저장").click();
+    await admin.getByText("5 이상이어야 합니다.").waitFor();
+    await expect.poll(() => admin.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("pageSize");
+    await admin.getByLabel("한 페이지의 글 수").fill("20");
+    await admin.getByLabel("파일 하나의 크기").fill("2");
+    await admin.getByLabel("분류").fill("보도\n\n해명");
+    await admin.getByLabel("모양").selectOption("사진형");
+    await admin.getByRole("checkbox", { name: "방문자: 목록" }).uncheck();
+    await admin.getByRole("checkbox", { name: "회원: 쓰기" }).uncheck();
+    await expectPageAccessible(admin);
+
+    // The connection is lost, then somebody else is quicker: what was typed stands, and its writer chooses.
+    await admin.route(`**/api/admin/board/${code}`, (route) => route.abort(), { times: 1 });
+    await findButton(admin, "저장").click();
+    await admin.getByText("서버에 연결하지 못했습니다.").waitFor();
+    const { version, itemCount: _count, isClosed: _closed, ...other } = (await boardOf(code)) as never as BoardAnswer;
+    const quicker = { ...other, description: "남이 먼저 쓴 설명", version };
+    expect((await callFromPage(admin, "PATCH", `/api/admin/board/${code}`, quicker)).code).toBe("SUCCESS");
+    await findButton(admin, "저장").click();
+    const theirs = admin.getByRole("status").filter({ hasText: "그사이 다른 곳에서 내용이 바뀌었습니다." });
+    await theirs.getByRole("row", { name: /설명.*남이 먼저 쓴 설명/ }).waitFor();
+    await expect.poll(() => admin.getByLabel("분류").inputValue()).toBe("보도\n\n해명");
+    await expectPageAccessible(admin);
+    await findButton(admin, "내 내용으로 저장").click();
+    await expectDone(admin, "게시판을 저장하였습니다.");
+    expect(await boardOf(code)).toMatchObject({
+      boardType: "gallery",
+      categories: ["보도", "해명"],
+      pageSize: 20,
+      fileMaxSize: 2 * 1024 * 1024,
+      description: "",
+      grant: { guest: expect.not.arrayContaining(["List"]), member: expect.not.arrayContaining(["Write"]) },
+    });
+    expect(
+      (await callFromPage<{ permissions: object }>(member, "GET", `/api/board/${code}`)).data.permissions,
+    ).toMatchObject({
+      list: true,
+      write: false,
+    });
+    expect((await guest.request.get(`/api/board/${code}`)).status()).toBe(401);
+    expect(await (await guest.request.get(`/?x=${width}`)).text()).not.toContain(name);
+    expect(await (await admin.request.get("/")).text()).toContain(name);
+
+    await openPage(admin, "/Admin/Boards");
+    await findButton(admin, `복사 ${name}`).click();
+    await dialog().getByLabel("게시판 이름").fill(`사본 ${width}`);
+    await dialog().getByLabel("코드").fill(`copy${width}`);
+    await findButton(admin, "추가").click();
+    await admin.waitForURL(`**/Admin/Boards/copy${width}`);
+    expect(await boardOf(`copy${width}`)).toMatchObject({ boardType: "gallery", categories: ["보도", "해명"] });
+    await openPage(admin, "/Admin/Boards");
+    await findButton(admin, `위로 사본 ${width}`).click();
+    await expectDone(admin, "순서를 바꾸었습니다.");
+    expect((await codes()).slice(-2)).toEqual([`copy${width}`, code]);
+
+    const item = { title: "첫 보도", content: "<p>본문</p>", fileIds: [] };
+    expect((await callFromPage(admin, "PUT", `/api/board-item/${code}`, item)).code).toBe("SUCCESS");
+    await findButton(admin, `닫기 ${name}`).click();
+    await expectDone(admin, "게시판을 닫았습니다. 글은 그대로 있습니다.");
+    expect((await callFromPage(member, "GET", `/api/board/${code}`)).status).toBe(404);
+    await findButton(admin, `열기 ${name}`).click();
+    await expectDone(admin, "게시판을 다시 열었습니다.");
+    await of(name).getByText("닫힘").waitFor({ state: "detached" });
+    // One that ever had an item is closed in place of being deleted; an unused one goes.
+    await findButton(admin, `삭제 ${name}`).click();
+    await confirm("삭제");
+    await expectDone(admin, "글이 있어 지우지 않고 닫았습니다.");
+    await of(name).getByText("닫힘").waitFor();
+    await findButton(admin, `삭제 사본 ${width}`).click();
+    await confirm("삭제");
+    await expectDone(admin, "게시판을 삭제하였습니다.");
+    await of(`사본 ${width}`).waitFor({ state: "detached" });
+    await expectPageAccessible(admin);
+  },
+);
+
+interface BoardAnswer {
+  version: number;
+  itemCount: number;
+  isClosed: boolean;
+}
+
+test.each(SCREEN_WIDTHS)(
+  "at %i px what was reported is hidden with one look, and comes back from the bin",
+  async (width) => {
+    await admin.setViewportSize({ width, height: 844 });
+    const title = `신고될 글 ${width}`;
+    const put = { title, content: "<p>광고입니다</p>", fileIds: [] };
+    const { itemNo } = (await callFromPage<{ itemNo: number }>(admin, "PUT", "/api/board-item/free", put)).data;
+    const report = { reason: "advertisement", text: "도배" };
+    expect((await callFromPage(member, "PUT", `/api/board-item-report/free/${itemNo}`, report)).code).toBe("SUCCESS");
+
+    await openPage(admin, "/Admin/Reports");
+    const thing = admin.getByRole("article").filter({ hasText: title });
+    await thing.getByText("광고나 도배").waitFor();
+    await expectPageAccessible(admin);
+    await thing.getByRole("button", { name: "휴지통으로 보내기" }).click();
+    await confirm("휴지통으로 보내기");
+    await expectDone(admin, "숨겼습니다.");
+    await thing.waitFor({ state: "detached" });
+    expect((await callFromPage(member, "GET", `/api/board-item/free/${itemNo}`)).status).toBe(404);
+    await admin.getByRole("link", { name: "처리한 신고" }).click();
+    await thing.getByText("숨김", { exact: true }).waitFor();
+
+    await openPage(admin, "/Admin/Boards/free");
+    await admin.getByRole("link", { name: "휴지통" }).click();
+    await findRow(admin, title).getByRole("checkbox").check();
+    await findButton(admin, "선택 복원").click();
+    await confirm("복원");
+    await expectDone(admin, "글을 복원하였습니다.");
+    await findRow(admin, title).waitFor({ state: "detached" });
+    expect((await callFromPage(member, "GET", `/api/board-item/free/${itemNo}`)).status).toBe(200);
+  },
+);

@@ -1,0 +1,74 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../test-site.ts";
+import { findAxeViolations, newPage } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+
+let site: RunningSite;
+let browser: Browser;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.dispose();
+});
+
+const shoot = process.env.SHOOT;
+
+test("a manager deletes many, finds them in the bin and brings them back", async () => {
+  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+  await page.goto("/board/reference/List/");
+  const boxes = page.locator("tbody input[type=checkbox]");
+  await boxes.nth(0).check();
+  await boxes.nth(1).check();
+  if (shoot) await page.screenshot({ path: `${shoot}/list.png` });
+  await page.getByRole("button", { name: "선택 삭제" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "삭제", exact: true }).click();
+  await page.getByText("2건을 휴지통으로 보냈습니다.").waitFor();
+  await page.getByRole("link", { name: "휴지통" }).click();
+  await page.getByRole("heading", { name: "휴지통" }).waitFor();
+  await expect.poll(() => page.locator("tbody tr").count()).toBe(2);
+  expect(await findAxeViolations(page)).toEqual([]);
+  if (shoot) await page.screenshot({ path: `${shoot}/bin.png` });
+  await page.getByLabel("모두 고르기").check();
+  await page.getByRole("button", { name: "선택 복원" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "복원", exact: true }).click();
+  await page.getByText("휴지통이 비어 있습니다.").waitFor();
+  await page.context().close();
+});
+
+test("an edit stands in the history with what it changed, and can be taken back", async () => {
+  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+  await page.goto("/board/notice/View/3");
+  const title = (await page.locator("h1").textContent()) ?? "";
+  await page.evaluate(async () => {
+    const headers = {
+      "Content-Type": "application/json",
+      Authorization: `Bearer ${localStorage.getItem("accessToken")}`,
+    };
+    const body = JSON.stringify({ title: "고친 제목", version: 1 });
+    await fetch("/api/board-item/notice/3", { method: "PATCH", headers, body });
+  });
+  await page.reload();
+  await page.getByRole("link", { name: "수정 이력" }).click();
+  await page.getByText("더해진 줄: 제목: 고친 제목").waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  if (shoot) await page.screenshot({ path: `${shoot}/history.png` });
+  await page.getByRole("link", { name: /처음 쓴 판/ }).click();
+  await page.getByRole("button", { name: "이 판으로 되돌리기" }).click();
+  await page.getByRole("button", { name: "되돌리기", exact: true }).click();
+  await page.getByRole("heading", { name: title }).waitFor();
+  await page.context().close();
+});
+
+test("a guest sees nothing to manage, and is sent to sign in from the bin", async () => {
+  const page = await newPage(browser, site.url);
+  await page.goto("/board/notice/List/");
+  await expect.poll(() => page.getByRole("group", { name: "게시판 관리" }).count()).toBe(0);
+  await page.goto("/board/notice/Bin");
+  expect(page.url()).toMatch(/\/account\/signin\?returnUrl=/i);
+  await page.context().close();
+});

@@ -1,0 +1,98 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { gzipSync } from "node:zlib";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../test-site.ts";
+import { newPage } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+
+let site: RunningSite;
+let browser: Browser;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.dispose();
+});
+
+test("a reader finds a notice on the home page, reads it, and comes back to the same list", async () => {
+  const page = await newPage(browser, site.url);
+  await page.goto("/");
+  await page
+    .getByRole("link", { name: /공지사항 더보기|더보기/ })
+    .first()
+    .click();
+  await page.waitForURL("**/board/notice/List/**");
+  await page
+    .getByRole("link", { name: /^2 ?(페이지|쪽)/ })
+    .first()
+    .click();
+  await page.waitForURL("**page=2**");
+  await page.locator("[aria-current=page]", { hasText: "2" }).waitFor();
+  const row = page.locator("tbody a").nth(3);
+  const title = (await row.innerText()).trim();
+  await page.evaluate("scrollTo(0, 150)");
+  await row.click();
+  await page.waitForURL("**/board/notice/View/**");
+  await page.getByRole("heading", { level: 1, name: title.split("\n")[0] ?? "" }).waitFor();
+  await page.getByRole("link", { name: "목록" }).click();
+  await page.waitForURL("**page=2**");
+  await expect.poll(() => page.evaluate("scrollY")).toBe(150);
+  await page.context().close();
+});
+
+test("the first Tab reaches 본문 바로가기, which moves the focus to the text", async () => {
+  const page = await newPage(browser, site.url);
+  await page.goto("/board/notice/List/");
+  await page.keyboard.press("Tab");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("본문 바로가기");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
+  await page.context().close();
+});
+
+test("dates read the same from the server and in a browser in New York", async () => {
+  const page = await newPage(browser, site.url, { timezoneId: "America/New_York" });
+  const problems: string[] = [];
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  page.on("pageerror", (error) => problems.push(error.message));
+  const html = (await (await page.goto("/board/notice/View/60"))?.text()) ?? "";
+  const served = [...html.matchAll(/<time[^>]*>([^<]+)<\/time>/g)].map((match) => match[1]);
+  await expect.poll(() => page.locator("time").allInnerTexts()).toEqual(served);
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
+
+test("reading, paging and downloading need no script", async () => {
+  const page = await newPage(browser, site.url, { javaScriptEnabled: false });
+  await page.goto("/board/reference/List/");
+  await page
+    .getByRole("link", { name: /^2 ?(페이지|쪽)/ })
+    .first()
+    .click();
+  await page.waitForURL("**page=2**");
+  await page.goto("/board/notice/View/60");
+  const file = page.locator('a[href*="/api/file/"]').first();
+  const response = await page.request.get((await file.getAttribute("href")) ?? "");
+  expect(response.status()).toBe(200);
+  expect(response.headers()["content-disposition"]).toMatch(/^attachment; .*filename\*=UTF-8''/);
+  await page.context().close();
+});
+
+test("the home page asks no other host and loads at most 135 kB of script", async () => {
+  const page = await newPage(browser, site.url);
+  const scripts: Promise<number>[] = [];
+  const foreign: string[] = [];
+  page.on("response", (response) => {
+    if (!response.url().startsWith(site.url)) foreign.push(response.url());
+    else if (response.request().resourceType() === "script")
+      scripts.push(response.body().then((body) => gzipSync(body).length));
+  });
+  await page.goto("/");
+  const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
+  expect(foreign).toEqual([]);
+  expect(scripts.length).toBeGreaterThan(2);
+  expect(bytes).toBeLessThan(135 * 1000);
+  await page.context().close();
+});

@@ -1,0 +1,129 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../test-site.ts";
+import { findAxeViolations, newPage } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+
+let site: RunningSite;
+let browser: Browser;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.dispose();
+});
+
+const shoot = process.env.SHOOT;
+
+test("a member reports an item and a comment; the administrator reads both, leaves the one and deletes the other", async () => {
+  const admin = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+  await admin.goto("/board/notice/View/60");
+  await admin.getByRole("textbox", { name: "댓글" }).fill("문제가 될 댓글");
+  await admin.getByRole("button", { name: "등록", exact: true }).click();
+  await admin.getByText("문제가 될 댓글").first().waitFor();
+
+  const member = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  await member.goto("/board/notice/View/60");
+  const title = (await member.locator("h1").textContent()) ?? "";
+  await member.getByRole("button", { name: "신고" }).first().click();
+  const dialog = member.getByRole("dialog", { name: "이 글을 신고하시겠습니까?" });
+  await dialog.getByRole("button", { name: "신고", exact: true }).click();
+  await dialog.getByText("신고 사유를 골라 주십시오.").waitFor();
+  await dialog.getByRole("radio", { name: "그 밖의 사유" }).check();
+  await dialog.getByRole("button", { name: "신고", exact: true }).click();
+  await dialog.getByText("그 밖의 사유는 내용을 적어 주십시오.").waitFor();
+  await dialog.getByRole("textbox", { name: "내용" }).fill("날짜가 틀렸습니다");
+  expect(await findAxeViolations(member)).toEqual([]);
+  if (shoot) await member.screenshot({ path: `${shoot}/report.png` });
+  await dialog.getByRole("button", { name: "신고", exact: true }).click();
+  await member.getByText("신고하였습니다. 관리자가 확인하겠습니다.").waitFor();
+  await member.getByRole("button", { name: "신고" }).first().click();
+  await dialog.getByRole("radio", { name: "욕설이나 비방" }).check();
+  await dialog.getByRole("button", { name: "신고", exact: true }).click();
+  await dialog.getByText("이미 신고하셨습니다. 관리자가 확인하고 있습니다.").waitFor();
+  await member.keyboard.press("Escape");
+  const comment = member.getByRole("listitem").filter({ hasText: "문제가 될 댓글" }).last();
+  await comment.getByRole("button", { name: "신고" }).click();
+  const second = member.getByRole("dialog", { name: "이 댓글을 신고하시겠습니까?" });
+  await second.getByRole("radio", { name: "욕설이나 비방" }).check();
+  await second.getByRole("button", { name: "신고", exact: true }).click();
+  await member.getByText("신고하였습니다. 관리자가 확인하겠습니다.").first().waitFor();
+
+  await admin.goto("/Admin");
+  await admin.getByRole("navigation", { name: "관리 메뉴" }).getByRole("link", { name: "신고" }).click();
+  await admin.getByRole("heading", { level: 1, name: "신고" }).waitFor();
+  const things = admin.getByRole("article");
+  await expect.poll(() => things.count()).toBe(2);
+  expect(await findAxeViolations(admin)).toEqual([]);
+  if (shoot) await admin.screenshot({ path: `${shoot}/reports.png`, fullPage: true });
+  await things.filter({ hasText: "날짜가 틀렸습니다" }).getByRole("button", { name: "문제없음" }).click();
+  await admin.getByText("문제없는 것으로 처리하였습니다.").waitFor();
+  // The other one beside its board, where managers go who have no console.
+  await admin.goto("/board/notice/List/");
+  await admin.getByRole("link", { name: "신고 1건" }).click();
+  await admin.getByRole("heading", { level: 1, name: "신고" }).waitFor();
+  expect(await findAxeViolations(admin)).toEqual([]);
+  await things.filter({ hasText: "문제가 될 댓글" }).getByRole("button", { name: "댓글 삭제" }).click();
+  await admin.getByRole("alertdialog").getByRole("button", { name: "댓글 삭제" }).click();
+  await admin.getByText("처리할 신고가 없습니다.").waitFor();
+  await admin.goto("/board/notice/View/60");
+  await admin.getByRole("heading", { level: 1, name: title }).waitFor();
+  await expect.poll(() => admin.getByText("문제가 될 댓글").count()).toBe(0);
+  await admin.context().close();
+  await member.context().close();
+});
+
+test("a manager deletes a comment of somebody else, and does not edit it", async () => {
+  const member = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  await member.goto("/board/notice/View/59");
+  await member.getByRole("textbox", { name: "댓글" }).fill("회원의 댓글");
+  await member.getByRole("button", { name: "등록", exact: true }).click();
+  await member.getByText("회원의 댓글").first().waitFor();
+  await member.context().close();
+  const admin = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+  await admin.goto("/board/notice/View/59");
+  const comment = admin.getByRole("listitem").filter({ hasText: "회원의 댓글" }).last();
+  await expect.poll(() => comment.getByRole("button", { name: "수정" }).count()).toBe(0);
+  await comment.getByRole("button", { name: "삭제" }).click();
+  await admin.getByRole("alertdialog").getByRole("button", { name: "삭제", exact: true }).click();
+  await admin.getByText("댓글을 삭제하였습니다.").waitFor();
+  await expect.poll(() => admin.getByText("회원의 댓글").count()).toBe(0);
+  await admin.context().close();
+});
+
+test("the link of an item is copied without the list it came from; printed, the item stands alone", async () => {
+  const page = await newPage(browser, site.url);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/board/notice/View/60?page=2&sort=title,ASC");
+  await page.getByRole("button", { name: "링크 복사" }).click();
+  await page.getByText("링크를 복사하였습니다.").waitFor();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/board/notice/View/60`);
+  await page.emulateMedia({ media: "print" });
+  await expect.poll(() => page.locator("h1").isVisible()).toBe(true);
+  await expect.poll(() => page.locator(".article").isVisible()).toBe(true);
+  for (const hidden of [
+    page.locator("header nav").first(),
+    page.getByRole("button", { name: "인쇄" }),
+    page.getByRole("navigation", { name: "이전글 다음글" }),
+    page.locator("#comments"),
+  ])
+    await expect.poll(() => hidden.isVisible()).toBe(false);
+  await page.context().close();
+});
+
+test("on a phone a row is a card of two lines: title, then writer, date and views", async () => {
+  const page = await newPage(browser, site.url, { width: 390 });
+  await page.goto("/board/notice/List/");
+  const row = page.locator("tbody tr").last();
+  const [title, writer] = await Promise.all([
+    row.getByRole("link").boundingBox(),
+    row.locator("td").nth(2).boundingBox(),
+  ]);
+  expect(writer?.y ?? 0).toBeGreaterThanOrEqual((title?.y ?? 0) + (title?.height ?? 0) - 1);
+  await expect.poll(() => row.innerText()).toMatch(/조회\s*[\d,]+/);
+  await expect.poll(() => row.locator("td").first().isVisible()).toBe(false);
+  await page.context().close();
+});

@@ -1,0 +1,93 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../test-site.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { makePlainPng } from "../support/sample-files.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import { findEditor, submitItem, findTitle } from "../support/write-form.ts";
+
+let site: RunningSite;
+let browser: Browser;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.dispose();
+});
+
+const shoot = process.env.SHOOT;
+
+test("an answer that got lost, a reload and the draft sent again make one item", async () => {
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  await page.goto("/board/free/Write");
+  await findTitle(page).fill("다시 불러온 글");
+  await findEditor(page).click();
+  await page.keyboard.type("잃지 않은 본문");
+  await page.route("**/api/board-item/free", async (route) => {
+    if (route.request().method() !== "PUT") return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await submitItem(page);
+  await page.getByText("서버에 연결하지 못했습니다.").first().waitFor();
+  await page.unroute("**/api/board-item/free");
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByRole("button", { name: "이어 쓰기" }).click();
+  await page.getByText("잃지 않은 본문").waitFor();
+  await submitItem(page);
+  await page.getByRole("heading", { level: 1, name: "다시 불러온 글" }).waitFor();
+  await page.goto("/board/free/List/");
+  await expect.poll(() => page.getByRole("link", { name: "다시 불러온 글" }).count()).toBe(1);
+  await page.context().close();
+});
+
+test("an item that somebody deleted while it was edited: it is said, and what was typed stays", async () => {
+  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+  await page.goto("/board/notice/Write/5");
+  await findEditor(page).waitFor();
+  await findTitle(page).fill("지워진 줄 모르고 고친 제목");
+  await page.evaluate(async () => {
+    const headers = { Authorization: `Bearer ${localStorage.getItem("accessToken")}` };
+    await fetch("/api/board-item/notice/5", { method: "DELETE", headers });
+  });
+  await submitItem(page, "수정");
+  await page.getByText("그사이 글이 삭제되었거나 게시판이 닫혀 저장하지 못하였습니다.").first().waitFor();
+  await expect.poll(() => findTitle(page).inputValue()).toBe("지워진 줄 모르고 고친 제목");
+  expect((await findEditor(page).innerText()).length).toBeGreaterThan(10);
+  if (shoot) await page.screenshot({ path: `${shoot}/gone.png` });
+  await page.context().close();
+});
+
+test("a picture as wide as a wall keeps to the column, and one without a description is asked about once", async () => {
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS, { width: 390 });
+  await page.goto("/board/free/Write");
+  await findTitle(page).fill("큰 그림");
+  await findEditor(page).click();
+  const chosen = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "그림 넣기" }).click();
+  await (await chosen).setFiles({ name: "벽.png", mimeType: "image/png", buffer: makePlainPng(3000, 200) });
+  const picture = findEditor(page).locator("img[src^='/api/file/']");
+  await picture.waitFor();
+  const widths = () =>
+    page.evaluate(() => [
+      document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      document.querySelector(".ProseMirror img")?.getBoundingClientRect().width ?? 0,
+      document.querySelector(".ProseMirror")?.clientWidth ?? 0,
+    ]);
+  const [sideways, width, column] = await widths();
+  expect(sideways).toBe(0);
+  expect(width).toBeLessThanOrEqual(column ?? 0);
+  await submitItem(page);
+  const dialog = page.getByRole("alertdialog", { name: "설명이 없는 그림이 있습니다" });
+  await dialog.getByRole("button", { name: "설명 쓰러 가기" }).click();
+  await page.getByText("설명(대체 텍스트)이 없는 그림이 있습니다.").waitFor();
+  await submitItem(page);
+  await dialog.getByRole("button", { name: "그대로 등록" }).click();
+  await page.getByRole("heading", { level: 1, name: "큰 그림" }).waitFor();
+  const shown = await page.locator(".article img").boundingBox();
+  expect((shown?.x ?? 0) + (shown?.width ?? 999)).toBeLessThanOrEqual(390);
+  await page.context().close();
+});

@@ -1,0 +1,381 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../test-site.ts";
+import { findAxeViolations, newPage } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { makePdf, makePlainPng } from "../support/sample-files.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import { findEditor, submitItem, findTitle } from "../support/write-form.ts";
+
+let site: RunningSite;
+let browser: Browser;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.dispose();
+});
+
+const close = (page: Page) => page.context().close();
+
+test("the administrator writes a notice with two attachments and a picture; it stands on the home page at once, and a member comments", async () => {
+  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+  await page.goto("/board/notice/List/");
+  await page.getByRole("link", { name: "글쓰기" }).click();
+  await findTitle(page).fill("희귀질환 등록사업 설명회 안내");
+  await page.getByRole("checkbox", { name: "메인 노출" }).check();
+  await findEditor(page).click();
+  await page.keyboard.type("설명회를 엽니다.");
+
+  const chosen = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "그림 넣기" }).click();
+  await (await chosen).setFiles({ name: "약도.png", mimeType: "image/png", buffer: makePlainPng(320, 200) });
+  const picture = findEditor(page).locator("img[src]");
+  await picture.waitFor();
+  await picture.click();
+  await page.getByText("설명(대체 텍스트)이 없는 그림이 있습니다.").waitFor();
+  await page.getByRole("button", { name: "그림 설명" }).click();
+  await page.getByRole("dialog").getByRole("textbox").fill("설명회장 약도");
+  await page.getByRole("dialog").getByRole("button", { name: "저장" }).click();
+  await page.getByText("설명(대체 텍스트)이 없는 그림이 있습니다.").waitFor({ state: "detached" });
+
+  // As a Mac names it: the syllables taken apart.
+  const files = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "파일 선택" }).click();
+  await (
+    await files
+  ).setFiles([
+    { name: "설명회 일정.pdf".normalize("NFD"), mimeType: "application/pdf", buffer: makePdf("a") },
+    { name: "참가 신청서.pdf", mimeType: "application/pdf", buffer: makePdf("b") },
+  ]);
+  await page.getByRole("button", { name: "참가 신청서.pdf 삭제" }).waitFor();
+  await page.getByRole("button", { name: "설명회 일정.pdf 삭제" }).waitFor();
+  await page.getByRole("button", { name: "참가 신청서.pdf 위로" }).click();
+  await submitItem(page);
+
+  await page.waitForURL("**/board/notice/View/**");
+  await page.getByRole("heading", { level: 1, name: "희귀질환 등록사업 설명회 안내" }).waitFor();
+  await expect.poll(() => page.locator(".article img").getAttribute("alt")).toBe("설명회장 약도");
+  expect(
+    await page
+      .locator(".article img")
+      .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+  ).toBe(320);
+  const links = page.locator("section[aria-labelledby=attachments] a[href*='download=true']");
+  expect(await links.evaluateAll((all) => all.map((link) => link.textContent ?? ""))).toEqual([
+    expect.stringContaining("참가 신청서.pdf"),
+    expect.stringContaining("설명회 일정.pdf"),
+  ]);
+  await close(page);
+
+  const visitor = await newPage(browser, site.url);
+  await visitor.goto("/");
+  await visitor
+    .getByRole("link", { name: /희귀질환 등록사업 설명회 안내/ })
+    .first()
+    .click();
+  await visitor.getByRole("heading", { level: 1, name: "희귀질환 등록사업 설명회 안내" }).waitFor();
+  const path = new URL(visitor.url()).pathname;
+  const [download] = await Promise.all([
+    visitor.waitForEvent("download"),
+    visitor.getByRole("link", { name: /설명회 일정\.pdf .*내려받기/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("설명회 일정.pdf");
+  await close(visitor);
+
+  const member = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  await member.goto(path);
+  await member.getByRole("textbox", { name: /댓글/ }).fill("참석하겠습니다.");
+  await member.getByRole("button", { name: /등록/ }).click();
+  await member.getByText("참석하겠습니다.").first().waitFor();
+  await expect.poll(() => member.getByRole("textbox", { name: /댓글/ }).inputValue()).toBe("");
+  await close(member);
+});
+
+test("the screen has no finding by axe and no sideways scroll, at a desk and on a phone", async () => {
+  for (const width of [1280, 390, 360]) {
+    const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS, { width });
+    await page.goto("/board/notice/Write");
+    await page.getByRole("checkbox", { name: "공지 고정" }).check();
+    await page.getByRole("checkbox", { name: "예약 발행" }).check();
+    await findEditor(page).click();
+    await page.getByRole("button", { name: "표 넣기" }).click();
+    await page.getByRole("button", { name: "글자색", exact: true }).click();
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBeLessThanOrEqual(0);
+    if (width !== 360) expect(await findAxeViolations(page), `${width}`).toEqual([]);
+    await close(page);
+  }
+});
+
+test("what is wrong stands beside its field and in a summary, and nothing typed is lost", async () => {
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  await page.goto("/board/free/Write");
+  await findEditor(page).waitFor();
+  await submitItem(page);
+  await page.getByText("제목을 입력해 주십시오.").nth(1).waitFor();
+  await expect.poll(() => page.getByRole("alert").innerText()).toContain("내용을 입력해 주십시오.");
+  await expect.poll(() => findTitle(page).evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => findEditor(page).getAttribute("aria-invalid")).toBe("true");
+
+  const long = "가".repeat(201);
+  await findTitle(page).fill(long);
+  await findEditor(page).click();
+  await page.keyboard.type("본문은 그대로 남습니다.");
+  await submitItem(page);
+  await page.getByText("제목은 200자까지 입력할 수 있습니다. (지금 201자)").nth(1).waitFor();
+  await expect.poll(() => findTitle(page).inputValue()).toBe(long);
+  await expect.poll(() => findEditor(page).innerText()).toContain("본문은 그대로 남습니다.");
+  await close(page);
+});
+
+test("a draft is offered on return, taken up whole, and gone once it is published", async () => {
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  await page.goto("/board/free/Write");
+  await findTitle(page).fill("쓰다 만 글");
+  await findEditor(page).click();
+  await page.keyboard.type("나중에 이어 쓸 본문");
+  await page.getByText(/임시저장됨 \d\d:\d\d/).waitFor();
+
+  // Leaving asks; staying keeps the form.
+  await page.getByRole("navigation", { name: "현재 위치" }).getByRole("link", { name: "홈" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "계속 쓰기" }).click();
+  await expect.poll(() => findTitle(page).inputValue()).toBe("쓰다 만 글");
+  await page.getByRole("navigation", { name: "현재 위치" }).getByRole("link", { name: "홈" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "나가기" }).click();
+  await page.waitForURL((url) => url.pathname === "/");
+
+  // On another machine, so by the server alone.
+  const other = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  await other.goto("/board/free/Write");
+  await other.getByText("작성하던 글이 있습니다.").waitFor();
+  await expect.poll(() => findTitle(other).inputValue()).toBe("");
+  await other.getByRole("button", { name: "이어 쓰기" }).click();
+  await other.getByText("나중에 이어 쓸 본문").waitFor();
+  await expect.poll(() => findTitle(other).inputValue()).toBe("쓰다 만 글");
+  await submitItem(other);
+  await other.getByRole("heading", { level: 1, name: "쓰다 만 글" }).waitFor();
+  await other.goto("/board/free/Write");
+  await findEditor(other).waitFor();
+  await expect.poll(() => other.getByText("작성하던 글이 있습니다.").count()).toBe(0);
+  await close(other);
+  await close(page);
+});
+
+test("closing the page with changes asks the browser's own question", async () => {
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  await page.goto("/board/free/Write");
+  await findTitle(page).fill("닫기 전에 묻습니다");
+  const asked = page.waitForEvent("dialog");
+  void page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.accept();
+  await close(page);
+});
+
+test("a double click makes one item", async () => {
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  await page.goto("/board/free/Write");
+  await findTitle(page).fill("두 번 누른 글");
+  await findEditor(page).click();
+  await page.keyboard.type("본문");
+  await page.getByRole("button", { name: "등록", exact: true }).dblclick();
+  await page.getByRole("heading", { level: 1, name: "두 번 누른 글" }).waitFor();
+  await page.goto("/board/free/List/");
+  await expect.poll(() => page.getByRole("link", { name: "두 번 누른 글" }).count()).toBe(1);
+  await close(page);
+});
+
+test("an answer that got lost and a second sending make one item", async () => {
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  await page.goto("/board/free/Write");
+  await findTitle(page).fill("답을 잃은 글");
+  await findEditor(page).click();
+  await page.keyboard.type("본문");
+  let lost = 0;
+  await page.route("**/api/board-item/free", async (route) => {
+    if (route.request().method() !== "PUT" || lost > 0) return route.continue();
+    lost += 1;
+    await route.fetch();
+    await route.abort();
+  });
+  await submitItem(page);
+  await page.getByText("서버에 연결하지 못했습니다.").first().waitFor();
+  await submitItem(page);
+  await page.getByRole("heading", { level: 1, name: "답을 잃은 글" }).waitFor();
+  await page.goto("/board/free/List/");
+  await expect.poll(() => page.getByRole("link", { name: "답을 잃은 글" }).count()).toBe(1);
+  await close(page);
+});
+
+test("a session that ran out is renewed in a dialog, and the sending goes on", async () => {
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  await page.goto("/board/free/Write");
+  await findTitle(page).fill("로그인이 끊긴 글");
+  await findEditor(page).click();
+  await page.keyboard.type("한 시간 동안 쓴 본문");
+  await page.evaluate(() => localStorage.removeItem("accessToken"));
+  await submitItem(page);
+  const dialog = page.getByRole("dialog", { name: "다시 로그인해 주십시오" });
+  await dialog.getByLabel("비밀번호", { exact: true }).fill("Wrong!2345");
+  await dialog.getByRole("button", { name: "로그인" }).click();
+  await dialog.getByText("계정 정보가 일치하지 않습니다. 다시 입력해주세요.").waitFor();
+  await dialog.getByLabel("비밀번호", { exact: true }).fill(MEMBER_CREDENTIALS.password);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "로그인이 끊긴 글" }).waitFor();
+  await expect.poll(() => page.locator(".article").first().innerText()).toContain("한 시간 동안 쓴 본문");
+  await close(page);
+});
+
+test("two editors of one item: the later one sees both texts and decides", async () => {
+  const [first, second] = await Promise.all([
+    newSignedInPage(browser, site.url, ADMIN_CREDENTIALS),
+    newSignedInPage(browser, site.url, ADMIN_CREDENTIALS),
+  ]);
+  await first.goto("/board/notice/Write");
+  await findTitle(first).fill("함께 고치는 공지");
+  await findEditor(first).click();
+  await first.keyboard.type("처음 본문");
+  await submitItem(first);
+  await first.getByRole("heading", { level: 1, name: "함께 고치는 공지" }).waitFor();
+  const path = `/board/notice/Write/${first.url().split("/").pop()}`;
+
+  await first.goto(path);
+  await second.goto(path);
+  for (const [page, text] of [
+    [first, "먼저 저장한 제목"],
+    [second, "나중에 저장한 제목"],
+  ] as const) {
+    await findEditor(page).waitFor();
+    await findTitle(page).fill(text);
+  }
+  await submitItem(first, "수정");
+  await first.getByRole("heading", { level: 1, name: "먼저 저장한 제목" }).waitFor();
+  await submitItem(second, "수정");
+  const dialog = second.getByRole("dialog", { name: "그사이 다른 곳에서 글이 바뀌었습니다" });
+  await dialog.getByRole("region", { name: "내가 쓴 글" }).getByText("나중에 저장한 제목").waitFor();
+  await dialog.getByRole("region", { name: "저장된 글" }).getByText("먼저 저장한 제목").waitFor();
+  expect(await findAxeViolations(second)).toEqual([]);
+
+  await dialog.getByRole("button", { name: "저장된 글 불러오기" }).click();
+  await second.waitForFunction(() => document.querySelector<HTMLInputElement>("#title")?.value === "먼저 저장한 제목");
+  await findTitle(second).fill("합친 제목");
+  await submitItem(second, "수정");
+  await second.getByRole("heading", { level: 1, name: "합친 제목" }).waitFor();
+  await close(first);
+  await close(second);
+});
+
+test("mine over the newest version, when its writer says so", async () => {
+  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+  await page.goto("/board/notice/Write/60");
+  await findEditor(page).waitFor();
+  await findTitle(page).fill("내가 이긴 제목");
+  await page.evaluate(async () => {
+    const headers = {
+      "Content-Type": "application/json",
+      Authorization: `Bearer ${localStorage.getItem("accessToken")}`,
+    };
+    const path = "/api/board-item/notice/60";
+    const { data } = (await (await fetch(path)).json()) as { data: { version: number } };
+    const body = JSON.stringify({ title: "남이 바꾼 제목", version: data.version });
+    await fetch(path, { method: "PATCH", headers, body });
+  });
+  await submitItem(page, "수정");
+  await page.getByRole("button", { name: "내 글로 저장" }).click();
+  await page.getByRole("heading", { level: 1, name: "내가 이긴 제목" }).waitFor();
+  await close(page);
+});
+
+test("a file that fails can be sent again, one under way cancelled, and what is not allowed is named", async () => {
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  await page.goto("/board/free/Write");
+  await findEditor(page).waitFor();
+  let broken = true;
+  await page.route("**/api/file/upload/**", (route) => (broken ? route.abort() : route.continue()));
+  const choose = async (files: { name: string; mimeType: string; buffer: Buffer }[]) => {
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "파일 선택" }).click();
+    await (await chooser).setFiles(files);
+  };
+  const one = { name: "보고서.pdf", mimeType: "application/pdf", buffer: makePdf("a") };
+  await choose([
+    one,
+    { name: "위험.exe", mimeType: "application/octet-stream", buffer: makePdf("b") },
+    { name: "빈 파일.pdf", mimeType: "application/pdf", buffer: Buffer.alloc(0) },
+  ]);
+  await page.getByText("연결이 끊어졌습니다.").waitFor();
+  await page.getByText("위험.exe: 첨부할 수 없는 파일 형식입니다.").waitFor();
+  await page.getByText("빈 파일.pdf: 빈 파일은 첨부할 수 없습니다.").waitFor();
+  await findTitle(page).fill("첨부가 있는 글");
+  await findEditor(page).click();
+  await page.keyboard.type("본문");
+  await submitItem(page);
+  await page.getByText("올리지 못한 파일이 있습니다.").first().waitFor();
+
+  broken = false;
+  await page.getByRole("button", { name: "보고서.pdf 다시 올리기" }).click();
+  await page.getByRole("button", { name: "보고서.pdf 삭제" }).waitFor();
+  await page.unroute("**/api/file/upload/**");
+  await page.route("**/api/file/upload/**", () => new Promise<void>(() => {}));
+  await choose([{ ...one, name: "큰 파일.pdf" }]);
+  await page.getByRole("button", { name: "큰 파일.pdf 올리기 취소" }).click();
+  await page.getByText("1개").first().waitFor();
+  await submitItem(page);
+  await page.getByRole("heading", { level: 1, name: "첨부가 있는 글" }).waitFor();
+  await expect.poll(() => page.locator("section[aria-labelledby=attachments] li").count()).toBe(1);
+  await close(page);
+});
+
+test("the toolbar is worked by keyboard, and a table lets go of the focus", async () => {
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  await page.goto("/board/free/Write");
+  await findEditor(page).click();
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.id);
+  await page.keyboard.press("Alt+F10");
+  await expect.poll(focused).toBe("실행 취소");
+  for (let at = 0; at < 5; at += 1) await page.keyboard.press("ArrowRight");
+  await expect.poll(focused).toBe("굵게");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.getByRole("button", { name: "굵게" }).getAttribute("aria-pressed")).toBe("true");
+  await page.keyboard.type("진하게");
+  await expect.poll(() => findEditor(page).locator("strong").innerText()).toBe("진하게");
+
+  await page.getByRole("button", { name: "글자색", exact: true }).click();
+  await page.keyboard.press("Escape");
+  await expect.poll(focused).toBe("글자색");
+
+  await page.getByRole("button", { name: "표 넣기" }).click();
+  await page.keyboard.press("Tab");
+  await expect.poll(focused).toBe("내용");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  await expect.poll(focused).toBe("files");
+  await close(page);
+});
+
+test("what is dropped on the text: pictures go into it, other files are attached, and the form stays", async () => {
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  await page.goto("/board/free/Write");
+  await findEditor(page).click();
+  const image = makePlainPng(8, 8).toString("base64");
+  await findEditor(page).evaluate((area, base64) => {
+    const dataTransfer = new DataTransfer();
+    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    dataTransfer.items.add(new File([bytes], "사진.png", { type: "image/png" }));
+    dataTransfer.items.add(new File(["%PDF-1.4\n%%EOF\n"], "안내.pdf", { type: "application/pdf" }));
+    const { left, top } = area.getBoundingClientRect();
+    const at = { clientX: left + 40, clientY: top + 30, bubbles: true, cancelable: true, dataTransfer };
+    area.dispatchEvent(new DragEvent("dragover", at));
+    area.dispatchEvent(new DragEvent("drop", at));
+  }, image);
+  await findEditor(page).locator("img[src^='/api/file/']").waitFor();
+  await page.getByRole("button", { name: "안내.pdf 삭제" }).waitFor();
+  await expect.poll(() => page.getByRole("list", { name: "첨부한 파일" }).getByRole("listitem").count()).toBe(1);
+  await close(page);
+});

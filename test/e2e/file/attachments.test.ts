@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../test-site.ts";
+import { findAxeViolations } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+
+let site: RunningSite;
+let browser: Browser;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.dispose();
+});
+
+test("a member looks at the documents of an item without downloading them, and takes all of them at once", async () => {
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS, { width: 390 });
+  const { DB, FILES } = await site.mf.getBindings<{ DB: D1Database; FILES: R2Bucket }>();
+  const hwp = await DB.prepare(
+    "SELECT i.board_code, i.item_no, f.storage_key FROM file f JOIN board_item i ON i.id = f.item_id WHERE f.file_name = '결과 반출 신청서.hwp'",
+  ).first<{ board_code: string; item_no: number; storage_key: string }>();
+  const address = `/board/${hwp?.board_code}/View/${hwp?.item_no}`;
+  await page.goto(address);
+  const archive = page.getByRole("link", { name: /모두 내려받기/ });
+  const downloading = page.waitForEvent("download");
+  await archive.click();
+  expect((await downloading).suggestedFilename()).toMatch(/\.zip$/);
+  const pdf = page.getByRole("link", { name: /\.pdf 바로보기$/ });
+  await expect.poll(() => pdf.getAttribute("target")).toBe("_blank");
+
+  const look = page.getByRole("button", { name: "결과 반출 신청서.hwp 바로보기" });
+  await look.click();
+  const dialog = page.getByRole("dialog", { name: "결과 반출 신청서.hwp" });
+  await dialog.getByRole("img", { name: /^1쪽/ }).waitFor();
+  await expect.poll(() => dialog.locator("svg text").filter({ hasText: "성" }).count()).toBeGreaterThan(0);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(await findAxeViolations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "글자만 보기" }).click();
+  await dialog.getByText("아래와 같이 신청합니다.").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await expect.poll(() => look.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  // Cut off half way.
+  const whole = await (await FILES.get(hwp?.storage_key ?? ""))?.arrayBuffer();
+  await FILES.put(hwp?.storage_key ?? "", whole?.slice(0, 3000) ?? "");
+  await page.goto(address);
+  await look.click();
+  await page.getByRole("alert").filter({ hasText: "이 문서는 바로 볼 수 없습니다." }).waitFor();
+  expect(await page.getByRole("dialog").getByRole("link", { name: "파일 내려받기" }).getAttribute("href")).toContain(
+    "download=true",
+  );
+  await page.context().close();
+});
+
+test("a page drawn from a hostile document can do nothing but be looked at", async () => {
+  const source = readFileSync(join(import.meta.dirname, "../../../app/features/file/preview/clean-svg.ts"), "utf8");
+  const page = await browser.newPage();
+  const script = stripTypeScriptTypes(source).replace(
+    "export function cleanSvg",
+    "globalThis.cleanSvg = cleanSvg;\nfunction cleanSvg",
+  );
+  await page.addScriptTag({ type: "module", content: script });
+  const hostile = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" onload="run()" style="position:fixed" viewBox="0 0 9 9">
+    <script>run()</script><style>*{background:url(//evil)}</style><foreignObject><body xmlns="http://www.w3.org/1999/xhtml" onload="run()"><img src="x" onerror="run()"/></body></foreignObject>
+    <a xlink:href="javascript:run()"><text id="t" x="1" font-family="serif" onclick="run()">가</text></a>
+    <animate attributeName="href" values="javascript:run()"/><set attributeName="onload" to="run()"/>
+    <image href="//evil/x.png"/><image xlink:href="data:image/svg+xml;base64,PHN2Zz4="/><image href="data:image/png;base64,iVBORw0K" x="1"/>
+    <use href="//evil#x"/><use href="#t"/><rect fill="url(//evil#x)" clip-path="url(#c)" stroke="u\\72l(//evil)"/><clipPath id="c"/></svg>`;
+  const clean = await page.evaluate((svg) => {
+    const { cleanSvg } = globalThis as unknown as { cleanSvg(svg: string, prefix: string): Element | null };
+    const root = cleanSvg(svg, "p0-");
+    return {
+      html: root?.outerHTML.replace(/\s+/g, " "),
+      html2: cleanSvg("<html/>", "")?.outerHTML ?? null,
+      broken: cleanSvg("<svg", "")?.outerHTML ?? null,
+    };
+  }, hostile);
+  expect(clean.html).not.toMatch(/script|style|evil|run\(|foreign|animate|javascript|svg\+xml|<a |<set|on\w+=/i);
+  expect(clean.html).toContain('<image href="data:image/png;base64,iVBORw0K" x="1"');
+  expect(clean.html).toContain('<use href="#p0-t"');
+  expect(clean.html).toContain('clip-path="url(#p0-c)"');
+  expect([clean.html2, clean.broken]).toEqual([null, null]);
+  await page.close();
+});

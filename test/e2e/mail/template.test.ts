@@ -1,0 +1,157 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../test-site.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import {
+  callFromPage,
+  findButton,
+  expectDone,
+  endPageSession,
+  expectPageAccessible,
+  openPage,
+  findRow,
+  SCREEN_WIDTHS,
+} from "../support/console.ts";
+import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+
+interface Mail {
+  to: string[];
+  subject: string;
+  text: string;
+}
+/** The provider: what it took, or that it is down. */
+const host = { isDown: false, taken: [] as Mail[] };
+const takenBy = (subject: string) => host.taken.filter((mail) => mail.subject.includes(subject));
+
+let site: RunningSite;
+let browser: Browser;
+let admin: Page;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([
+    startTestSite({
+      vars: { MESSAGE_TRANSPORT: "resend", RESEND_API_KEY: "test" },
+      outbound: async (request) => {
+        if (host.isDown) return new Response("", { status: 503 }) as never;
+        const mails = [(await request.json()) as Mail | Mail[]].flat();
+        host.taken.push(...mails);
+        return Response.json({ id: "1", data: mails.map((_, at) => ({ id: String(at) })) }) as never;
+      },
+    }),
+    launchBrowser(),
+  ]);
+  admin = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.dispose();
+});
+
+const preview = () => admin.getByRole("region", { name: "미리보기" });
+const body = () => admin.getByRole("textbox", { name: "본문" });
+
+test.each(SCREEN_WIDTHS)(
+  "at %i px the wording of a letter is changed with its places, looked at, tried and kept, and what another wrote is shown",
+  async (width) => {
+    await admin.setViewportSize({ width, height: 844 });
+    await openPage(admin, "/Admin/Letters");
+    await expectPageAccessible(admin);
+    await admin.getByRole("link", { name: "가입 승인" }).click();
+    await body().fill("환영합니다, {{없는 것}} 님.");
+    await admin.getByText("이 메일에 없는 항목입니다").waitFor();
+    await body().fill("환영합니다, 님. {{주소}}");
+    await body().evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(7, 7));
+    await findButton(admin, "{{이름}}").click();
+    await expect.poll(() => body().inputValue()).toBe("환영합니다, {{이름}}님. {{주소}}");
+    await preview().getByText("환영합니다, 홍길동님.").waitFor();
+    await findButton(admin, "글자만").click();
+    await expectPageAccessible(admin);
+
+    // While the provider is down the trial waits in the log; it goes out when it is up again.
+    host.isDown = true;
+    await findButton(admin, "나에게 시험 메일 보내기").click();
+    await expectDone(admin, "시험 메일을 admin@pid.example.kr(으)로 보냅니다.");
+    host.isDown = false;
+
+    const letter = "/api/admin/letter/memberApproved";
+    const { version } = (await callFromPage<{ version: number }>(admin, "GET", letter)).data;
+    const quicker = { subject: "남이 쓴 제목", text: "{{이름}}님, 남이 쓴 본문입니다. {{주소}}", version };
+    expect((await callFromPage(admin, "PATCH", letter, quicker)).code).toBe("SUCCESS");
+    await findButton(admin, "저장").click();
+    const theirs = admin.getByRole("status").filter({ hasText: "그사이 다른 곳에서 내용이 바뀌었습니다." });
+    await theirs.getByText("남이 쓴 제목").waitFor();
+    await expectPageAccessible(admin);
+    await expect.poll(() => body().inputValue()).toBe("환영합니다, {{이름}}님. {{주소}}");
+    await findButton(admin, "바뀐 내용 불러오기").click();
+    await expect.poll(() => body().inputValue()).toBe(quicker.text);
+    await body().fill("환영합니다, {{이름}}님. {{주소}}");
+    await endPageSession(admin);
+    await admin.getByLabel("아이디나 이메일").fill("admin");
+    await admin.getByLabel("비밀번호", { exact: true }).fill(ADMIN_CREDENTIALS.password);
+    await admin.keyboard.press("Enter");
+    await admin.locator("dialog[open]").waitFor({ state: "detached" });
+    await findButton(admin, "저장").dblclick();
+    await expectDone(admin, "문구를 저장하였습니다.");
+    expect((await callFromPage(admin, "GET", letter)).data).toMatchObject({ text: "환영합니다, {{이름}}님. {{주소}}" });
+    await findButton(admin, "처음 문구로").click();
+    await findButton(admin, "되돌리기").click();
+    await expectDone(admin, "처음 문구로 되돌렸습니다.");
+    await expect.poll(() => body().inputValue()).not.toContain("환영합니다");
+  },
+);
+
+test.each(SCREEN_WIDTHS)(
+  "at %i px a letter to many is written, looked at and sent once; one that failed is sent again",
+  async (width) => {
+    await admin.setViewportSize({ width, height: 844 });
+    const subject = `총회 안내 ${width}`;
+    await openPage(admin, "/Admin/Members?sort=userName,ASC&size=100");
+    for (const name of ["서진하", "신예준"]) await admin.getByRole("checkbox", { name: `${name} 선택` }).check();
+    await findButton(admin, "메일 보내기").click();
+    const dialog = admin.getByRole("dialog", { name: "선택한 회원 2명에게 메일 보내기" });
+    await findButton(admin, "미리보기").click();
+    await dialog.getByText("필수 항목입니다.").first().waitFor();
+    await dialog.getByLabel("제목").fill(subject);
+    await dialog.getByLabel("본문").fill("{{이름}} 회원님, 총회에 초대합니다.");
+    await dialog.getByLabel("사유").fill("정기 총회");
+    await findButton(admin, "미리보기").click();
+    await dialog.getByText("2명이 받습니다.").waitFor();
+    await dialog.getByText(/(서진하|신예준) 회원님, 총회에 초대합니다\./).waitFor();
+    await expectPageAccessible(admin);
+    await admin.keyboard.press("Escape");
+    await dialog.getByText("적은 내용을 저장하지 않고 닫으시겠습니까?").waitFor();
+    await findButton(admin, "계속 작성").click();
+    await findButton(admin, "고치기").click();
+    await expect.poll(() => dialog.getByLabel("본문").inputValue()).toBe("{{이름}} 회원님, 총회에 초대합니다.");
+    await findButton(admin, "미리보기").click();
+    await findButton(admin, "2명에게 보내기").dblclick();
+    await expectDone(admin, "2명에게 보내도록 하였습니다.");
+    await callFromPage(admin, "POST", "/api/admin/job/bulk-messages/run", {});
+    await expect
+      .poll(() =>
+        takenBy(subject)
+          .map(({ text }) => text.slice(0, 3))
+          .toSorted(),
+      )
+      .toEqual(["서진하", "신예준"]);
+
+    const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
+    await DB.prepare("UPDATE message SET status = 'failed', attempts = 5 WHERE subject LIKE '[시험]%'").run();
+    await openPage(admin, "/Admin/Messages");
+    await admin.getByRole("combobox", { name: "상태" }).selectOption("실패");
+    await admin.getByRole("searchbox", { name: "받는 사람이나 제목" }).fill("시험");
+    await admin.keyboard.press("Enter");
+    await admin.waitForURL(/status=failed/);
+    await findRow(admin, "[시험]").first().getByText("실패").waitFor();
+    await expectPageAccessible(admin);
+    const before = takenBy("[시험]").length;
+    await findRow(admin, "[시험]").first().getByRole("button", { name: "다시 보내기" }).click();
+    await expectDone(admin, "다시 보내도록 하였습니다.");
+    await expect.poll(() => takenBy("[시험]").length).toBe(before + 1);
+    await admin.getByRole("combobox", { name: "상태" }).selectOption("보냄");
+    await admin.keyboard.press("Tab");
+    await findButton(admin, "찾기").click();
+    await admin.waitForURL(/status=sent/);
+    await findRow(admin, "[시험]").first().getByText("보냄").waitFor();
+  },
+);

@@ -1,0 +1,218 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../test-site.ts";
+import { newPage, listens } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+
+let site: RunningSite;
+let browser: Browser;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.dispose();
+});
+
+/** A page whose scripts come when told, as on a slow line. */
+async function slowly(
+  path: string,
+  person?: typeof MEMBER_CREDENTIALS,
+): Promise<{ page: Page; listen: () => Promise<void> }> {
+  const page = person ? await newSignedInPage(browser, site.url, person) : await newPage(browser, site.url);
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: "commit" });
+  const listen = async () => {
+    release();
+    await listens(page);
+  };
+  return { page, listen };
+}
+
+test("what is typed and sent by Enter before the page listens is sent when it does: finding the password", async () => {
+  const { page, listen } = await slowly("/Account/FindPassword");
+  const address = page.locator("#address");
+  await address.fill("member01@pid.example.kr");
+  await address.press("Enter");
+  await address.press("Enter");
+  let sent = 0;
+  page.on("request", (request) => void (sent += request.method() === "GET" ? 0 : 1));
+  await listen();
+  await page.locator("input[name=pincode]").waitFor();
+  expect([new URL(page.url()).pathname, sent]).toEqual(["/Account/FindPassword", 1]);
+  await page.context().close();
+});
+
+test("a button that is pressed before the page listens does its work when it does: a report, a comment, a tick", async () => {
+  const { page, listen } = await slowly("/board/notice/View/60", MEMBER_CREDENTIALS);
+  await page.getByRole("textbox", { name: "댓글" }).fill("일찍 쓴 댓글");
+  await page.getByRole("button", { name: "등록", exact: true }).click();
+  const report = page.getByRole("button", { name: "신고", exact: true }).first();
+  // Impatience opens it once.
+  await report.click();
+  await report.click();
+  await listen();
+  await page.getByRole("dialog", { name: "이 글을 신고하시겠습니까?" }).waitFor();
+  await page.getByRole("listitem").filter({ hasText: "일찍 쓴 댓글" }).first().waitFor();
+  expect(new URL(page.url()).search).toBe("");
+  await page.context().close();
+
+  const choices = await slowly("/Mypage/Notices", MEMBER_CREDENTIALS);
+  const box = choices.page.getByRole("checkbox", { name: "회원게시판", exact: true });
+  const was = await box.isChecked();
+  await box.click();
+  await choices.listen();
+  await choices.page.getByRole("status").getByText("회원게시판").waitFor();
+  await expect.poll(() => box.isChecked()).toBe(!was);
+  await choices.page.context().close();
+});
+
+test("a menu that is opened before the page listens, or while the next one comes, stays open", async () => {
+  const { page, listen } = await slowly("/");
+  const group = page.locator("header nav summary").first();
+  const inside = page.locator("header nav a[href='/pid/organization']").first();
+  await group.focus();
+  await page.keyboard.press("Enter");
+  await inside.waitFor();
+  await listen();
+  await expect.poll(() => inside.isVisible()).toBe(true);
+
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/organization.data*", async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await inside.press("Enter");
+  await inside.waitFor({ state: "hidden" });
+  await group.focus();
+  await page.keyboard.press("Enter");
+  await inside.waitFor();
+  release();
+  await page.locator("#main h1", { hasText: "조직" }).waitFor();
+  await expect.poll(() => inside.isVisible()).toBe(true);
+  await page.context().close();
+});
+
+test("what was done is saved though the page is left at once, by a link and by the address", async () => {
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  await page.goto("/Mypage/Notices");
+  const box = page.getByRole("checkbox", { name: "자료실", exact: true });
+  const was = await box.isChecked();
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const asked: string[] = [];
+  await page.route("**/api/board/*/follow", async (route) => {
+    await gate;
+    await route.continue();
+  });
+  page.on("request", (request) => void (request.url().includes(".data") && asked.push(request.url())));
+  await box.click();
+  await page.getByRole("link", { name: "로그인 기기" }).click();
+  // The bar of a page on its way stands while the act is not answered, and the next page is not read.
+  await page.locator("header .animate-progress").waitFor();
+  expect(asked).toEqual([]);
+  release();
+  await page.waitForURL("**/Mypage/Sessions");
+  await page.goto("/Mypage/Notices");
+  await expect.poll(() => box.isChecked()).toBe(!was);
+
+  await page.unroute("**/api/board/*/follow");
+  const questions: string[] = [];
+  page.on("dialog", (dialog) => {
+    questions.push(dialog.type());
+    void dialog.accept();
+  });
+  const read = async () => {
+    await page.goto("/Mypage/Notices");
+    return box.isChecked();
+  };
+  // Whether a request had left the machine when its page went is up to the machine: what it was sent with is asked.
+  const kept: string[] = [];
+  page.on("console", (message) => message.text().startsWith("kept ") && kept.push(message.text()));
+  await page.evaluate(() => {
+    const { fetch } = globalThis;
+    globalThis.fetch = (input, init) => {
+      console.info(`kept ${init?.method} ${init?.keepalive}`);
+      return fetch(input, init);
+    };
+  });
+  await box.evaluate((element: HTMLInputElement) => {
+    element.click();
+    setTimeout(() => location.assign("about:blank"));
+  });
+  await page.waitForURL("about:blank");
+  await expect.poll(read).toBe(was);
+  expect(kept).toEqual([`kept ${was ? "PUT" : "DELETE"} true`]);
+  expect(questions).toEqual([]);
+  // What has not left the page yet, as while its token is renewed, would be lost: the browser asks.
+  await box.evaluate((element: HTMLInputElement) => {
+    element.click();
+    location.assign("about:blank");
+  });
+  await page.waitForURL("about:blank");
+  expect(questions).toEqual(["beforeunload"]);
+  await page.context().close();
+});
+
+test("signing up: agreements, name, password and a reload", async () => {
+  const { page, listen } = await slowly("/Account/Signup");
+  await page.locator("#userName").fill("홍길동");
+  await page.locator("#password").fill("Typed!Early1");
+  await page.getByRole("checkbox").nth(1).check();
+  await listen();
+  const name = page.locator("#userName");
+  // Another field's change draws the form anew, from what the form itself knows.
+  await page.locator("#passwordConfirmation").fill("Typed!Early1");
+  await expect.poll(() => name.inputValue()).toBe("홍길동");
+  await expect.poll(() => page.locator("#password").inputValue()).toBe("Typed!Early1");
+  await expect.poll(() => page.getByRole("checkbox").nth(1).isChecked()).toBe(true);
+  await page.reload();
+  await expect.poll(() => name.inputValue()).toBe("홍길동");
+  await page.context().close();
+});
+
+test("로그아웃 on a member's page leads home, as a guest", async () => {
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  await page.goto("/Mypage/Info");
+  await page.locator("header").getByRole("button", { name: "로그아웃" }).first().click();
+  await page.locator("header").getByRole("link", { name: "로그인" }).first().waitFor();
+  expect(new URL(page.url()).pathname).toBe("/");
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
+  await page.getByText("로그아웃하였습니다.").waitFor();
+  await page.context().close();
+});
+
+test("a page from the edge hydrates without a complaint, under its own policy", async () => {
+  const page = await newPage(browser, site.url);
+  const problems: string[] = [];
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && problems.push(message.text()));
+  page.on("pageerror", (error) => problems.push(error.message));
+  // What a script tried and got refused is reported though it goes on (G-line of the policy: no report in normal use).
+  await page.addInitScript(() => {
+    addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective}`));
+  });
+  for (const path of ["/board/notice/List/", "/board/notice/View/60", "/pid/center"]) {
+    for (let visit = 0; visit < 3; visit += 1) await page.goto(path);
+    // It listens: a link is followed without a new document.
+    await page.evaluate(() => Object.assign(window, { same: true }));
+    await page.locator("header a[href='/search']").first().click();
+    await page.waitForURL("**/search");
+    await expect.poll(() => page.evaluate(() => "same" in window)).toBe(true);
+  }
+  expect(problems).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,279 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../test-site.ts";
+import { findAxeViolations, newPage } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+import { MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+
+// The lines G1 to G18 of the product's expectations, on every public page.
+let site: RunningSite;
+let stub: Awaited<ReturnType<typeof startCaseReportStub>>;
+let browser: Browser;
+beforeAll(async () => {
+  stub = await startCaseReportStub();
+  [site, browser] = await Promise.all([startTestSite({ vars: { CASE_REPORT_URL: stub.url } }), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.dispose();
+  stub?.close();
+});
+
+const REGIONS =
+  "chungbuk chungnam daegu daejeon gyungbuk gyungnam jeju jeonbuk jeonnam kangwon kwangju kyunggi pusan sejong seoul ulsan";
+const INFO = [
+  ...["about", "target", "registration", "center", "residence", "organization"].map((slug) => `/pid/${slug}`),
+  ...REGIONS.split(" ").map((region) => `/pid/center/${region}`),
+  "/Registry",
+  "/research/proposal",
+  "/research/rules",
+  "/terms",
+  "/privacy",
+  "/privacy?version=2&compare=1",
+];
+const BOARD = ["/board/notice/List/", "/board/notice/View/60", "/board/reference/List/?page=2", "/search?keyword=안내"];
+const ACCOUNT = ["/Account/Signin", "/Account/Signup", "/Account/FindId", "/Account/FindPassword"];
+const BARE = ["/TOS/Content/TermsContent", "/TOS/Content/PrivacyContent"];
+const ALL = ["/", ...INFO, ...BOARD, ...ACCOUNT, "/search", "/nothing-here", ...BARE];
+const SUB = new Set([...INFO, ...BOARD]);
+
+/** What is wrong with the page that is open, one line each. */
+async function faultsOf(page: Page, path: string, width: number): Promise<string[]> {
+  const faults = await findAxeViolations(page);
+  faults.push(
+    ...(await page.evaluate(
+      ({ isBare, isSub }) => {
+        const found: string[] = [];
+        const say = (what: string, holds: unknown) => holds || found.push(what);
+        const body = getComputedStyle(document.body);
+        say("lang", document.documentElement.lang === "ko");
+        say("title", /^[^|]+ \| 한국면역결핍질환연구망$/.test(document.title));
+        say("one h1", document.querySelectorAll("h1").length === 1);
+        say("body text below 16 px", parseFloat(body.fontSize) >= 16);
+        say("keep-all", body.wordBreak === "keep-all");
+        const endless = document.getAnimations().filter((each) => each.effect?.getTiming().iterations === Infinity);
+        say("moves and cannot be stopped", endless.length === 0 && !document.querySelector("marquee, video[autoplay]"));
+        for (const time of document.querySelectorAll("time")) say(`date ${time.textContent}`, time.dateTime);
+        if (isBare) return found;
+        const footer = document.querySelector("footer");
+        for (const word of ["기관명", "주소", "전화", "이메일", "이용약관", "©"])
+          say(`footer: ${word}`, footer?.textContent.includes(word));
+        const privacy = [...(footer?.querySelectorAll("strong") ?? [])].find(
+          (each) => each.textContent === "개인정보처리방침",
+        );
+        say("footer: bold", privacy && Number(getComputedStyle(privacy).fontWeight) >= 700);
+        if (!isSub) return found;
+        const crumbs = document.querySelector("nav[aria-label='현재 위치']");
+        say("breadcrumb", crumbs && crumbs.querySelector("[aria-current=page]"));
+        return found;
+      },
+      { isBare: BARE.includes(path), isSub: SUB.has(path) },
+    )),
+  );
+  if (width > 400) return faults;
+  faults.push(
+    ...(await page.evaluate(() =>
+      [...document.querySelectorAll("main button[type=submit], header button, header a")]
+        .filter(
+          (each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5 && !each.closest("dialog"),
+        )
+        .map((each) => `low button ${each.textContent}`),
+    )),
+  );
+  await page.setViewportSize({ width: 360, height: 800 });
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  if (over > 0) faults.push(`scrolls sideways by ${over} px at 360`);
+  await page.setViewportSize({ width, height: 900 });
+  return faults;
+}
+
+test.each([1280, 390])(
+  "every public page at %i px: axe, language, title, letters, footer, way, targets, no other host",
+  async (width) => {
+    const page = await newPage(browser, site.url, { width });
+    const foreign = new Set<string>();
+    let letters = 0;
+    page.on("request", (request) => void (letters += request.url().endsWith(".woff2") ? 1 : 0));
+    page.on(
+      "request",
+      (request) => /^https?:/.test(request.url()) && !request.url().startsWith(site.url) && foreign.add(request.url()),
+    );
+    const faults: Record<string, string[]> = {};
+    for (const path of ALL) {
+      await page.goto(path);
+      // Error pages too ask whether the device has Hangul.
+      if (width < 768) await page.locator('script[src="/hangul-font.js"]').waitFor({ state: "attached" });
+      const found = await faultsOf(page, path, width);
+      if (found.length > 0) faults[path] = found;
+    }
+    expect(faults).toEqual({});
+    expect([...foreign]).toEqual([]);
+    // A phone's own Hangul costs nobody anything; a device that draws it like a letter of no font gets ours.
+    const lacksHangul = await page.evaluate(() => {
+      const [hangul, nothing] = ["한", "\u{10FFFD}"].map((letter) => {
+        const canvas = document.createElement("canvas");
+        const pen = canvas.getContext("2d");
+        if (pen) pen.font = "18px sans-serif";
+        pen?.fillText(letter, 2, 20);
+        return canvas.toDataURL();
+      });
+      return hangul === nothing;
+    });
+    expect(letters > 0).toBe(width > 767 || lacksHangul);
+    await page.context().close();
+  },
+);
+
+test("the menu by mouse, by keyboard and by touch (G5)", async () => {
+  const wide = await newPage(browser, site.url);
+  await wide.goto("/");
+  const group = wide.locator("header nav summary").first();
+  const inside = wide.locator("header nav a[href='/pid/organization']").first();
+  await group.hover();
+  await inside.click();
+  await wide.waitForURL("**/pid/organization");
+  await group.focus();
+  await wide.keyboard.press("Enter");
+  await inside.waitFor();
+  await wide.keyboard.press("Escape");
+  await inside.waitFor({ state: "hidden" });
+  await expect.poll(() => group.evaluate((element) => element === document.activeElement)).toBe(true);
+  await wide.context().close();
+
+  const phone = await newPage(browser, site.url, { hasTouch: true, isMobile: true, width: 390, height: 844 });
+  await phone.goto("/");
+  const opener = phone.getByRole("button", { name: "메뉴 열기" });
+  await opener.tap();
+  const drawer = phone.getByRole("dialog", { name: "전체 메뉴" });
+  await drawer.waitFor();
+  // A dialog holds the focus, Esc closes it, and the focus goes back (G11).
+  for (let n = 0; n < 40; n += 1) {
+    await phone.keyboard.press("Tab");
+    expect(
+      await drawer.evaluate(
+        (element) => element.contains(document.activeElement) || document.activeElement === document.body,
+      ),
+    ).toBe(true);
+  }
+  await phone.keyboard.press("Escape");
+  await drawer.waitFor({ state: "hidden" });
+  await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
+  await opener.tap();
+  await drawer.getByRole("link", { name: "권역센터", exact: true }).tap();
+  await phone.waitForURL("**/pid/center");
+  await drawer.waitFor({ state: "hidden" });
+  await phone.context().close();
+});
+
+test("a member's header has his name, his page and the way out (G5)", async () => {
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  await page.goto("/");
+  const header = page.locator("header");
+  for (const words of ["김하늘", "마이페이지", "로그아웃"])
+    expect([words, await header.getByText(words).first().isVisible()]).toEqual([words, true]);
+  await expect.poll(() => header.getByText("관리", { exact: true }).count()).toBe(0);
+  // Who is signed in and still may not is told so, with the right status (G16).
+  const refused = await page.goto("/Admin");
+  expect(refused?.status()).toBe(403);
+  await page.getByText("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다").first().waitFor();
+  await expect.poll(() => page.getByRole("link", { name: "홈으로" }).isVisible()).toBe(true);
+  await page.context().close();
+});
+
+test("everything is reached by Tab with a ring that is seen, never under the header (G10)", async () => {
+  const page = await newPage(browser, site.url, { height: 600 });
+  for (const path of ["/board/notice/List/", "/pid/center", "/pid/residence"]) {
+    await page.goto(path);
+    const links = await page
+      .locator(
+        "main a:visible, main button:visible, main summary:visible, main select:visible, main input:visible, main [tabindex='0']:visible",
+      )
+      .count();
+    await page.evaluate(() => document.getElementById("main")?.focus());
+    const seen = new Set<string>();
+    const hidden: string[] = [];
+    const look = () =>
+      page.evaluate(() => {
+        const element = document.activeElement as HTMLElement;
+        const { top, bottom } = element.getBoundingClientRect();
+        const header = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
+        const style = getComputedStyle(element);
+        const ringed = style.outlineStyle !== "none" || style.boxShadow !== "none" || element instanceof SVGElement;
+        return {
+          inMain: !!element.closest("main"),
+          key: `${element.tagName} ${element.textContent.trim().slice(0, 40)} ${element.getAttribute("href") ?? element.getAttribute("name")}`,
+          fault: !ringed
+            ? "no ring"
+            : !element.closest("header") && bottom <= header
+              ? `under the header ${Math.round(top)}`
+              : "",
+        };
+      });
+    for (let n = 0; n < links + 5; n += 1) {
+      await page.keyboard.press("Tab");
+      const { inMain, key, fault } = await look();
+      if (inMain) seen.add(`${n} ${key}`);
+      if (fault) hidden.push(`${path}: ${key}: ${fault}`);
+    }
+    for (let n = 0; n < 20; n += 1) {
+      await page.keyboard.press("Shift+Tab");
+      const { key, fault } = await look();
+      if (fault) hidden.push(`${path} back: ${key}: ${fault}`);
+    }
+    expect(hidden, path).toEqual([]);
+    // A table that scrolls is a stop, too.
+    expect(seen.size, path).toBeGreaterThanOrEqual(links);
+  }
+  await page.context().close();
+});
+
+test("Enter that ends a syllable does not send a search (G14)", async () => {
+  const page = await newPage(browser, site.url);
+  await page.goto("/search");
+  await page.getByLabel("검색어").focus();
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Input.imeSetComposition", { text: "안낸", selectionStart: 2, selectionEnd: 2 });
+  await cdp.send("Input.dispatchKeyEvent", {
+    type: "rawKeyDown",
+    key: "Process",
+    code: "Enter",
+    windowsVirtualKeyCode: 229,
+  });
+  expect(new URL(page.url()).search).toBe("");
+  await cdp.send("Input.imeSetComposition", { text: "안내", selectionStart: 2, selectionEnd: 2 });
+  await cdp.send("Input.insertText", { text: "안내" });
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/keyword=/);
+  expect(new URL(page.url()).searchParams.get("keyword")).toBe("안내");
+  await page.context().close();
+});
+
+test("searching needs no script (G17), counts have separators (G13), print shows the text alone (G18)", async () => {
+  const page = await newPage(browser, site.url, { javaScriptEnabled: false });
+  await page.goto("/board/notice/List/");
+  expect(
+    await page
+      .getByText(/총\s*[\d,]+건/)
+      .first()
+      .isVisible(),
+  ).toBe(true);
+  await page.getByLabel("검색어").fill("안내");
+  await page.getByRole("search").getByRole("button", { name: "검색" }).click();
+  await page.waitForURL(/keyword=/);
+  await expect.poll(() => page.locator("mark").count()).toBeGreaterThan(0);
+  await page.goto("/pid/residence");
+  expect(
+    await page
+      .getByText(/총 1,\d{3}명/)
+      .first()
+      .isVisible(),
+  ).toBe(true);
+  await page.goto("/board/notice/View/60");
+  await page.emulateMedia({ media: "print" });
+  for (const part of ["header:not(article header)", "footer"])
+    expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);
+  await expect.poll(() => page.locator("article h1").isVisible()).toBe(true);
+  await page.context().close();
+});

@@ -1,6 +1,0 @@
-import type { Page } from "playwright-core";
-
-/** The parts of the write screen. */
-export const editor = (page: Page) => page.getByRole("textbox", { name: "내용" });
-export const title = (page: Page) => page.getByRole("textbox", { name: /^제목/ });
-export const submit = (page: Page, name = "등록") => page.getByRole("button", { name, exact: true }).click();

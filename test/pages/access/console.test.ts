@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import routes from "#app/routes.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../test-site.ts";
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startTestSite();
+});
+afterAll(() => site?.dispose());
+
+const REQUEST_ID = "00000000-0000-4000-8000-00000000000b";
+
+async function cookieOf(userKeyCode: string, password: string): Promise<string> {
+  const body = JSON.stringify({ userKeyType: "Id", userKeyCode, password });
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch(`${site.url}/api/user/signin`, { method: "POST", headers, body });
+  const { data } = (await answer.json()) as { data: { accessToken: string } };
+  return `accessToken=${data.accessToken}`;
+}
+
+/** Every page below /Admin as the route map has it, with something in the place of each parameter. */
+async function adminPages(DB: D1Database): Promise<string[]> {
+  const member = await DB.prepare("SELECT id FROM user WHERE user_type = 'Member' LIMIT 1").first<string>("id");
+  const samples: Record<string, string | null> = {
+    "members/:id": member,
+    ":auditId": "1",
+    "privacy/request/:id": REQUEST_ID,
+    ":boardCode": "notice",
+    ":rule": "drafts",
+    ":kind": "newItem",
+    "agreements/:code": "terms",
+    ":code": "about",
+    ":regionCode": "seoul",
+  };
+  const admin = routes.find(({ path }) => path === "admin");
+  return (admin?.children ?? []).map(({ path = "" }) => {
+    const whole = samples[path] ? path.replace(/:\w+/, samples[path]) : path;
+    return `/Admin/${whole.replace(/:\w+/g, (name) => samples[name] ?? "1")}`.replace(/\/$/, "");
+  });
+}
+
+test("every page of the console refuses a guest, a member and a manager without ADMIN_Access, and opens for an administrator", async () => {
+  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
+  await DB.batch([
+    DB.prepare(
+      "INSERT INTO privacy_request (id, kind, status, requester_name, content, received_date, due_date, modified_date) VALUES (?, 'access', 'received', '김동문', '알려 주십시오.', 1, 1, 1)",
+    ).bind(REQUEST_ID),
+    DB.prepare(
+      `INSERT INTO role (role_code, role_name, permissions) VALUES ('manager', '게시판 담당', '["Board_notice_Manage","Alumni_Read","Alumni_Write","Alumni_Delete","Alumni_Export","Alumni_Import"]')`,
+    ),
+    DB.prepare(
+      "UPDATE user SET role_code = 'manager' WHERE id = (SELECT user_id FROM user_key WHERE user_key_code = 'member02')",
+    ),
+  ]);
+  const [admin, member, manager] = [
+    await cookieOf("admin", "Admin!2345"),
+    await cookieOf("member01", "Member!2345"),
+    await cookieOf("member02", "Member!2345"),
+  ];
+  const pages = await adminPages(DB);
+  expect(pages.length).toBeGreaterThan(20);
+  const get = (path: string, cookie?: string) =>
+    fetch(`${site.url}${path}`, { redirect: "manual", headers: cookie ? { Cookie: cookie } : {} });
+  for (const path of pages) {
+    const guest = await get(path);
+    expect([path, guest.status, guest.headers.get("Location")]).toEqual([
+      path,
+      302,
+      `/account/signin?returnUrl=${encodeURIComponent(path)}`,
+    ]);
+    for (const cookie of [member, manager]) {
+      const refused = await get(path, cookie);
+      expect([path, refused.status]).toEqual([path, 403]);
+      expect(await refused.text(), path).toContain("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다");
+    }
+    // A page that is new here may lack its sample: it is not found then, but never refused.
+    expect([path, [200, 404].includes((await get(path, admin)).status)]).toEqual([path, true]);
+  }
+});

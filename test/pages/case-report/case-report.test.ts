@@ -1,0 +1,220 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../test-site.ts";
+
+// The external host over real HTTP, with a fault of the test's choosing.
+type Play = (request: IncomingMessage, response: ServerResponse) => void;
+let play: Play;
+let receivedRequests: IncomingMessage[] = [];
+const host = createServer((request, response) => {
+  receivedRequests.push(request);
+  play(request, response);
+});
+const json =
+  (body: unknown, status = 200): Play =>
+  (_request, response) =>
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+
+let site: RunningSite;
+let kv: Pick<KVNamespace, "get" | "put" | "delete">;
+const KEY = "case-report:counts";
+const OLD = new Date(Date.now() - 11 * 60_000).toISOString();
+const keepOld = () =>
+  kv.put(KEY, JSON.stringify({ asOfDate: OLD, locations: [{ regionCode: "seoul", regionName: "서울", count: 7 }] }));
+
+interface Answer {
+  status: number;
+  code: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read what came over the wire
+  data: any;
+}
+async function counts(): Promise<Answer> {
+  const response = await fetch(`${site.url}/api/case-report/subject-location-count`);
+  const body = (await response.json()) as Omit<Answer, "status">;
+  return { status: response.status, code: body.code, data: body.data };
+}
+
+beforeAll(async () => {
+  await new Promise<void>((done) => host.listen(0, "127.0.0.1", done));
+  const CASE_REPORT_URL = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  site = await startTestSite({ vars: { CASE_REPORT_URL, CASE_REPORT_APP_ID: "app-1" } });
+  kv = (await site.mf.getBindings<Pick<Env, "KV">>()).KV;
+});
+afterAll(async () => {
+  await site?.dispose();
+  host.closeAllConnections();
+  host.close();
+});
+beforeEach(async () => {
+  receivedRequests = [];
+  await kv.delete(KEY);
+});
+
+const ROWS = [
+  { location: "서울", count: 12 },
+  { location: "경기도", count: 30 },
+];
+test.each([
+  ["an array alone", ROWS],
+  ["inside code and data", { code: "SUCCESS", data: ROWS }],
+  [
+    "with codes, text numbers and a part of a region twice",
+    [
+      { location: "11", count: "10" },
+      { location: "seoul", count: 2 },
+      { location: "KR-41", count: 30 },
+    ],
+  ],
+])("counts are understood: %s", async (_shape, body) => {
+  play = json(body);
+  const { status, data } = await counts();
+  expect(status).toBe(200);
+  expect(data).toMatchObject({
+    total: 42,
+    stale: false,
+    locations: [
+      { regionCode: "seoul", regionName: "서울", count: 12 },
+      { regionCode: "kyunggi", regionName: "경기", count: 30 },
+    ],
+  });
+  expect(receivedRequests[0]?.url).toBe("/KPID/pid/GetSubjectLocationCount");
+  expect(receivedRequests[0]?.headers).toMatchObject({ authorization: "app-1", token: "" });
+});
+
+test("an answer is kept: the host is asked once", async () => {
+  play = json(ROWS);
+  await counts();
+  await counts();
+  expect(receivedRequests).toHaveLength(1);
+});
+
+test("people of a place we do not know are counted, as 기타", async () => {
+  play = json([...ROWS, { location: "평양", count: 3 }]);
+  const { data } = await counts();
+  expect(data.total).toBe(45);
+  expect(data.locations.at(-1)).toEqual({ regionCode: "other", regionName: "기타", count: 3 });
+});
+
+test("one failure that passes is not seen: 500, then an answer", async () => {
+  play = (request, response) =>
+    receivedRequests.length === 1 ? json({}, 500)(request, response) : json(ROWS)(request, response);
+  expect((await counts()).data.total).toBe(42);
+});
+
+test("a member with the permission goes on with a token; the bearer token stays here", async () => {
+  const signin = await fetch(`${site.url}/api/user/signin`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ userKeyType: "Id", userKeyCode: "member01", password: "Member!2345" }),
+  });
+  const { data } = (await signin.json()) as { data: { accessToken: string } };
+  const hand = async () => {
+    const response = await fetch(`${site.url}/api/case-report/token`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${data.accessToken}` },
+    });
+    return (await response.json()) as { code: string; data: unknown };
+  };
+  let sent = "";
+  play = (request, response) => {
+    request.on("data", (chunk) => (sent += chunk));
+    request.on("end", () =>
+      json({ code: "SUCCESS", data: { token: "t 1", url: "https://crf.example.com/in" } })(request, response),
+    );
+  };
+  expect((await hand()).data).toEqual({ url: "https://crf.example.com/in?token=t+1" });
+  expect(JSON.parse(sent)).toMatchObject({ userName: "김하늘" });
+  expect(receivedRequests[0]?.url).toBe("/KPID/pid/Token");
+  expect(JSON.stringify(receivedRequests[0]?.headers)).not.toContain(data.accessToken);
+  play = json({ token: "t", url: "javascript:alert(1)" });
+  expect((await hand()).code).toBe("UPSTREAM_UNAVAILABLE");
+});
+
+const cut: Play = (_request, response) => {
+  response.writeHead(200, { "content-type": "application/json", "content-length": "500" });
+  response.write('[{"location":"서울",', () => response.destroy());
+};
+const endless: Play = (_request, response) => {
+  response.writeHead(200, { "content-type": "application/json" });
+  const chunk = `${" ".repeat(1024 * 1024)}`;
+  let left = 50;
+  const more = () => {
+    while (left-- > 0) if (!response.write(chunk)) return void response.once("drain", more);
+    response.end("[]");
+  };
+  more();
+};
+const FAULTS: [string, Play][] = [
+  ["401", json({ code: "UNAUTHORIZED" }, 401)],
+  ["500", json({}, 500)],
+  ["half an answer", cut],
+  ["50 MB", endless],
+  ["not JSON", (_request, response) => response.end("<html>점검 중입니다</html>")],
+  ["another shape", json({ data: { seoul: 1 } })],
+  ["a negative count", json([{ location: "서울", count: -1 }])],
+  ["a redirect", (_request, response) => response.writeHead(302, { location: "/KPID/other" }).end()],
+  ["silence", () => undefined],
+  ["one byte a second", (_request, response) => void response.writeHead(200).write("[")],
+];
+// An unknown parameter, so that no copy from the edge answers.
+let visits = 0;
+async function residence(): Promise<{ status: number; text: string }> {
+  visits += 1;
+  const response = await fetch(`${site.url}/pid/residence?fault=${visits}`);
+  return { status: response.status, text: (await response.text()).replaceAll("<!-- -->", "") };
+}
+
+test.each(FAULTS)(
+  "%s: the call says unavailable, with older figures it says stale; the page stands",
+  async (_fault, broken) => {
+    play = broken;
+    const without = await counts();
+    expect([without.status, without.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
+    const bare = await residence();
+    expect(bare.status).toBe(200);
+    expect(bare.text).toContain("증례등록 서비스가 응답하지 않습니다.");
+
+    await keepOld();
+    const stale = await counts();
+    expect([stale.status, stale.data]).toMatchObject([200, { total: 7, stale: true, asOfDate: OLD }]);
+    const page = await residence();
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("최근 집계를 불러오지 못했습니다.");
+    expect(page.text).toContain("총 7명");
+  },
+);
+
+test("after five failures in a row a silent host is asked once; its first answer brings the patience back", async () => {
+  play = (_request, response) => response.writeHead(401).end();
+  for (let n = 0; n < 5; n += 1) await counts();
+  play = () => undefined;
+  receivedRequests = [];
+  const hasty = await counts();
+  expect(hasty.code).toBe("UPSTREAM_UNAVAILABLE");
+  expect(receivedRequests).toHaveLength(1);
+  play = json(ROWS);
+  expect((await counts()).data.total).toBe(42);
+  await kv.delete(KEY);
+  play = () => undefined;
+  receivedRequests = [];
+  await counts();
+  expect(receivedRequests).toHaveLength(2);
+});
+
+test("when it answers again, its figures are shown again", async () => {
+  play = json(ROWS);
+  await keepOld();
+  expect((await counts()).data).toMatchObject({ total: 42, stale: false });
+});
+
+test("with the host gone, the page stands and says so", async () => {
+  host.closeAllConnections();
+  await new Promise((done) => host.close(done));
+  expect((await counts()).code).toBe("UPSTREAM_UNAVAILABLE");
+  const page = await residence();
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("증례등록 서비스가 응답하지 않습니다.");
+  expect((await fetch(`${site.url}/`)).status).toBe(200);
+});

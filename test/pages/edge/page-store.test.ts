@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { SHARED_SECONDS } from "#worker/edge/shared-page.ts";
+import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../test-site.ts";
+
+let site: RunningSite;
+let stub: Awaited<ReturnType<typeof startCaseReportStub>>;
+let DB: D1Database;
+let member: SignedInPerson;
+let admin: SignedInPerson;
+beforeAll(async () => {
+  stub = await startCaseReportStub();
+  // One of ours: by a secret of its own each time, one run in sixteen took the two browsers below for one.
+  const SIGNING_SECRET = "test-signing-0123456789abcdef0123456789abcdef";
+  site = await startTestSite({ vars: { CASE_REPORT_URL: stub.url, SIGNING_SECRET } });
+  DB = (await site.mf.getBindings<{ DB: D1Database }>()).DB;
+  member = await signIn("member01", "Member!2345");
+  admin = await signIn("admin", "Admin!2345");
+  // With the count of subjects there, the home page is one that lasts.
+  await fetch(`${site.url}/pid/residence`);
+});
+afterAll(async () => {
+  await site?.dispose();
+  stub?.close();
+});
+
+interface SignedInPerson {
+  bearer: Record<string, string>;
+  cookie: Record<string, string>;
+}
+async function signIn(userKeyCode: string, password: string): Promise<SignedInPerson> {
+  const response = await fetch(`${site.url}/api/user/signin`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ userKeyType: "Id", userKeyCode, password }),
+  });
+  const { data } = (await response.json()) as { data: { accessToken: string } };
+  return {
+    bearer: { Authorization: `Bearer ${data.accessToken}`, "Content-Type": "application/json" },
+    cookie: { Cookie: `accessToken=${data.accessToken}` },
+  };
+}
+
+async function get(path: string, headers: Record<string, string> = {}, method = "GET") {
+  const response = await fetch(site.url + path, { method, headers, redirect: "manual" });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+const write = (method: string, path: string, body: object, headers = admin.bearer) =>
+  fetch(site.url + path, { method, headers, body: JSON.stringify(body) });
+
+/** What no verb knows of: as if another place of the network had written. The mark is in every page's footer. */
+let marks = 0;
+async function markBehindTheBack(): Promise<string> {
+  const mark = `표시${(marks += 1)}`;
+  await DB.prepare("UPDATE site_setting SET value = json_set(value, '$.siteName', ?) WHERE key = 'site'")
+    .bind(mark)
+    .run();
+  return mark;
+}
+/** Warms the page, marks the database, and asks whether the next guest gets the old page. */
+async function isKept(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<boolean> {
+  await get(path);
+  await get(path);
+  const mark = await markBehindTheBack();
+  const { text } = await get(path, headers, method);
+  return !text.includes(mark);
+}
+
+const addressesOf = (xml: string) =>
+  [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => decodeURI(match[1] ?? "").replace(site.url, ""));
+
+test("every page of the sitemap and the feeds come from the edge", async () => {
+  const sitemap = addressesOf((await get("/sitemap.xml")).text);
+  const views = sitemap.filter((path) => path.includes("/View/"));
+  const paths = [...sitemap.filter((path) => !views.includes(path)), ...views.slice(0, 2), "/sitemap.xml"];
+  expect(paths.length).toBeGreaterThan(25);
+  for (const path of [
+    ...paths,
+    "/terms?version=1",
+    "/board/notice/List/?page=2",
+    "/_.data",
+    "/TOS/Content/TermsContent",
+  ])
+    await get(path);
+  const mark = await markBehindTheBack();
+  for (const path of paths) expect([path, (await get(path)).text.includes(mark)]).toEqual([path, false]);
+  for (const path of ["/terms?version=1", "/board/notice/List/?page=2", "/_.data", "/TOS/Content/TermsContent"])
+    expect([path, (await get(path)).text.includes(mark)]).toEqual([path, false]);
+});
+
+test.each([
+  "/Account/Signin",
+  "/Account/Signup",
+  "/search?keyword=안내",
+  "/search",
+  "/board/notice/List/?keyword=안내",
+  "/?utm_source=mail",
+  "/board/notice/List/?page=1&page=2",
+  "/pid/about/?x=1",
+])("%s does not", async (path) => {
+  expect(await isKept(path)).toBe(false);
+});
+
+test("what a guest may not open is neither kept nor shown: sign-in, a missing page, a broken one", async () => {
+  for (const path of [
+    "/Mypage",
+    "/Alumni",
+    "/Admin",
+    "/board/free/List/",
+    "/nothing-here",
+    "/board/notice/View/999999",
+  ]) {
+    const first = await get(path);
+    const mark = await markBehindTheBack();
+    const again = await get(path);
+    expect([path, first.status >= 300, again.status]).toEqual([path, true, first.status]);
+    if (again.status !== 302) expect(again.text).toContain(mark);
+  }
+  await DB.exec("ALTER TABLE center RENAME TO center_gone");
+  expect((await get("/pid/CENTER/seoul")).status).toBe(503);
+  await DB.exec("ALTER TABLE center_gone RENAME TO center");
+  expect((await get("/pid/CENTER/seoul")).status).toBe(200);
+});
+
+test("a page from the edge needs no database", async () => {
+  await get("/pid/target");
+  await get("/board/notice/View/60");
+  await DB.exec("ALTER TABLE site_setting RENAME TO site_setting_gone");
+  const answers = [await get("/pid/target"), await get("/board/notice/View/60"), await get("/pid/target?x=1")];
+  await DB.exec("ALTER TABLE site_setting_gone RENAME TO site_setting");
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 503]);
+});
+
+const OTHERS: Record<string, string>[] = [
+  {},
+  { Cookie: "theme=dark" },
+  { "Accept-Language": "en" },
+  { "User-Agent": "x" },
+];
+
+test.each(["/", "/board/notice/List/", "/board/notice/View/59", "/_.data"])(
+  "%s: a signed-in person gets his own page, and no guest ever gets it",
+  async (path) => {
+    const name = "김하늘";
+    const fresh = `${path}?page=1`;
+    // Whoever comes first: the member before any guest, then guests, then the member, as a browser and as a script would.
+    for (const address of path.startsWith("/board") ? [fresh, path] : [path]) {
+      expect((await get(address, member.cookie)).text).toContain(name);
+      for (const headers of OTHERS) expect((await get(address, headers)).text).not.toContain(name);
+      expect((await get(address, member.cookie)).text).toContain(name);
+      expect((await get(address, { Cookie: `a=b; ${member.cookie.Cookie}; c=d` })).text).toContain(name);
+      const again = await get(address);
+      expect(again.text).not.toContain(name);
+      expect(again.headers.get("Cache-Control"), address).toBe("private, no-store");
+    }
+  },
+);
+
+test("neither method, case, slash, host nor a forged session leads to the page of another", async () => {
+  const name = "김하늘";
+  for (const path of ["/board/notice/List", "/BOARD/notice/LIST/", "/board/notice/list.data", "//board/notice/List/"]) {
+    const mine = await get(path, member.cookie);
+    if (mine.status === 200) expect([path, mine.text.includes(name)]).toEqual([path, true]);
+    expect((await get(path)).text).not.toContain(name);
+  }
+  expect((await get("/board/notice/List/", member.cookie, "HEAD")).text).toBe("");
+  expect((await get("/board/notice/List/", {}, "HEAD")).headers.get("Cache-Control")).toBe("private, no-store");
+  const forged: Record<string, string>[] = [
+    { Cookie: "accessToken=" },
+    { Cookie: "accessToken=forged.token.value" },
+    { Authorization: "Bearer forged" },
+    { Authorization: member.bearer.Authorization ?? "" },
+  ];
+  for (const headers of forged) expect((await get("/board/notice/List/", headers)).text).not.toContain(name);
+  // Another host has pages of its own, with its own addresses in them.
+  const elsewhere = await site.mf.dispatchFetch("http://127.0.0.1/pid/about", {
+    headers: { "X-Forwarded-Host": "evil.example" },
+  });
+  const text = await elsewhere.text();
+  expect(text).not.toContain("evil.example");
+  const here = await get("/pid/about", { "X-Forwarded-Host": "evil.example", "X-Original-URL": "/Admin" });
+  expect(here.text).toContain(`<link rel="canonical" href="${site.url}/pid/about"/>`);
+});
+
+test("every answer has a nonce of its own, which its scripts carry and no other text", async () => {
+  const seen = new Set<string>();
+  for (let n = 0; n < 40; n += 1) {
+    const { headers, text } = await get("/board/reference/List/");
+    const nonce = /'nonce-([0-9a-f]{32})'/.exec(headers.get("Content-Security-Policy") ?? "")?.[1] ?? "";
+    seen.add(nonce);
+    const scripts = (text.match(/<script(?![^>]*ld\+json)[^>]*>/g) ?? []).filter((tag) => !tag.includes(" src="));
+    expect(scripts.length, `${n}`).toBeGreaterThan(0);
+    expect(
+      scripts.every((tag) => tag.includes(`nonce="${nonce}"`)),
+      `${n}`,
+    ).toBe(true);
+    expect(new Set(text.match(/[0-9a-f]{32}(?=")/g))).toEqual(new Set([nonce]));
+  }
+  expect(seen.size).toBe(40);
+});
+
+test("a text that was written with a nonce once seen keeps it as text, and gets no new one", async () => {
+  const { headers } = await get("/board/notice/View/60");
+  const old = /'nonce-([0-9a-f]{32})'/.exec(headers.get("Content-Security-Policy") ?? "")?.[1] ?? "";
+  const created = await write("PUT", "/api/board-item/notice", {
+    title: `nonce ${old}`,
+    content: `<p>nonce="${old}" <script nonce="${old}">alert(1)</script></p>`,
+    fileIds: [],
+  });
+  const { data } = (await created.json()) as { data: { itemNo: number } };
+  for (let n = 0; n < 3; n += 1) {
+    const { text, headers: own } = await get(`/board/notice/View/${data.itemNo}`);
+    expect(text, `${n}`).toContain(`nonce ${old}`);
+    expect(text, `${n}`).not.toContain("alert(1)");
+    expect(own.get("Content-Security-Policy"), `${n}`).not.toContain(old);
+  }
+});
+
+test("what is written through the site is seen by everybody at once, also by its writer who signed out", async () => {
+  const writer = await signIn("admin", "Admin!2345");
+  await get("/");
+  await get("/board/notice/List/");
+  const created = await write(
+    "PUT",
+    "/api/board-item/notice",
+    { title: "방금 올린 글", content: "<p>본문</p>", showItemToMain: true, fileIds: [] },
+    writer.bearer,
+  );
+  const { data } = (await created.json()) as { data: { itemNo: number } };
+  await write("POST", "/api/user/signout", {}, writer.bearer);
+  for (const path of ["/", "/board/notice/List/", "/sitemap.xml", "/board/notice/rss.xml"])
+    expect([
+      path,
+      (await get(path)).text.includes(path === "/sitemap.xml" ? `View/${data.itemNo}<` : "방금 올린 글"),
+    ]).toEqual([path, true]);
+  await get(`/board/notice/View/${data.itemNo}`);
+  await write("DELETE", `/api/board-item/notice/${data.itemNo}`, {});
+  expect((await get(`/board/notice/View/${data.itemNo}`)).status).toBe(404);
+  expect((await get("/board/notice/List/")).text).not.toContain("방금 올린 글");
+});
+
+test("what another place of the network wrote is seen within a minute, and soon where the page will not last", async () => {
+  expect(SHARED_SECONDS).toBeLessThan(59);
+  const { KV } = await site.mf.getBindings<Pick<Env, "KV">>();
+  await KV.delete("case-report:counts");
+  await write("PATCH", "/api/board-item/notice/1", {});
+  const home = async () => (await get("/")).text;
+  // Without the count of subjects the page is kept for five seconds.
+  await home();
+  const mark = await markBehindTheBack();
+  expect(await home()).not.toContain(mark);
+  await expect.poll(home, { timeout: 15_000, interval: 500 }).toContain(mark);
+});
+
+test("a view from the edge counts, once a visitor and day, and not for bots", async () => {
+  const path = "/board/reference/View/5";
+  const count = async () =>
+    (await DB.prepare(
+      "SELECT view_count AS n FROM board_item WHERE board_code = 'reference' AND item_no = 5",
+    ).first<number>("n")) ?? -1;
+  await get(path, { "User-Agent": "Googlebot/2.1" });
+  const before = await count();
+  const visit = (agent: string) => get(path, { "User-Agent": `Mozilla/5.0 (X11; Linux x86_64) ${agent}` });
+  await visit("one");
+  await visit("one");
+  await visit("two");
+  await visit("two");
+  await get(path, { "User-Agent": "Googlebot/2.1" });
+  await expect.poll(count).toBe(before + 2);
+  await visit("one");
+  expect(await count()).toBe(before + 2);
+});

@@ -1,0 +1,170 @@
+import { type IncomingHttpHeaders, request } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../test-site.ts";
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startTestSite();
+});
+afterAll(() => site.dispose());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(site.url + path, { headers, redirect: "manual" });
+
+async function signIn(
+  userKeyCode: string,
+  password: string,
+): Promise<{ accessToken: string; cookie: string; setCookie: string }> {
+  const response = await fetch(`${site.url}/api/user/signin`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ userKeyType: "Id", userKeyCode, password }),
+  });
+  const { data } = (await response.json()) as { data: { accessToken: string } };
+  return {
+    accessToken: data.accessToken,
+    cookie: `accessToken=${data.accessToken}`,
+    setCookie: response.headers.get("Set-Cookie") ?? "",
+  };
+}
+
+test("the home page shows the six newest items of both boards without a script", async () => {
+  const html = await (await get("/")).text();
+  expect(html).toContain('<html lang="ko"');
+  expect(html.match(/href="\/board\/notice\/View\//g)).toHaveLength(6);
+  expect(html.match(/href="\/board\/reference\/View\//g)).toHaveLength(6);
+  expect(html).toContain("새 글");
+});
+
+test("pages come with a strict policy, their own nonce, and are never shared", async () => {
+  const first = await get("/");
+  const second = await get("/board/notice/List/");
+  const policy = first.headers.get("Content-Security-Policy") ?? "";
+  const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
+  expect(policy).toMatch(/script-src 'self' 'nonce-/);
+  expect(/script-src[^;]*unsafe/.test(policy)).toBe(false);
+  expect(second.headers.get("Content-Security-Policy")).not.toContain(nonce);
+  const html = await first.text();
+  // JSON-LD is data, which no policy has to allow.
+  const inline = (html.match(/<script(?![^>]*\bsrc=)[^>]*>/g) ?? []).filter(
+    (tag) => !tag.includes("application/ld+json"),
+  );
+  expect(inline.length).toBeGreaterThan(0);
+  expect(inline.every((tag) => tag.includes(`nonce="${nonce}"`))).toBe(true);
+  expect(first.headers.get("X-Content-Type-Options")).toBe("nosniff");
+});
+
+test("the page of a signed-in person is private and not stored", async () => {
+  const { cookie } = await signIn("member01", "Member!2345");
+  const response = await get("/", { Cookie: cookie });
+  expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+  expect(await response.text()).toContain("김하늘");
+});
+
+test("sign-in sets the access token as a cookie that no script and no other site can use", async () => {
+  const { setCookie } = await signIn("member01", "Member!2345");
+  expect(setCookie).toMatch(/^accessToken=.+; Max-Age=1800; Path=\/; HttpOnly; SameSite=Lax$/);
+});
+
+test("a page for members sends a guest to sign in and back", async () => {
+  const response = await get("/board/free/List/?page=2");
+  expect(response.status).toBe(302);
+  expect(response.headers.get("Location")).toBe(
+    `/account/signin?returnUrl=${encodeURIComponent("/board/free/List/?page=2")}`,
+  );
+});
+
+test.each([
+  "/nothing-here",
+  "/board/none/List/",
+  "/board/notice/View/999999",
+  "/board/notice/View/abc",
+  "/other/about",
+])("%s is a Korean page with 404 and a way home", async (path) => {
+  const response = await get(path);
+  expect(response.status).toBe(404);
+  const html = await response.text();
+  expect(html).toContain("홈으로");
+  expect(html).toContain('<html lang="ko"');
+});
+
+test("paths match whatever their case, and name one canonical address", async () => {
+  for (const path of ["/board/notice/List/", "/Board/notice/list", "/BOARD/notice/LIST/"]) {
+    const response = await get(path);
+    expect(response.status, path).toBe(200);
+    expect(await response.text(), path).toContain(`<link rel="canonical" href="${site.url}/board/notice/List/"`);
+  }
+});
+
+test("health says the state of each part", async () => {
+  const response = await get("/health");
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ status: "ok", database: "ok", storage: "ok", mail: "local" });
+});
+
+test("the outbox is there on this machine, and on no other host", async () => {
+  expect((await get("/dev/outbox")).status).toBe(200);
+  const elsewhere = await site.mf.dispatchFetch("https://www.example.kr/dev/outbox");
+  expect(elsewhere.status).toBe(503);
+});
+
+const ODD_PATHS = [
+  "//evil.example",
+  "//evil.example/Mypage",
+  "/%5cevil.example",
+  "/%2f%2fevil.example",
+  "/foo//evil.example",
+  "/Mypage//evil.example",
+  "/%0d%0aLocation:%20https:%2f%2fevil.example",
+  "/%00",
+  "/%",
+  "/%ff",
+  "/%ED%A0%80",
+  "/..%2f..%2fetc/passwd",
+  "/%2e%2e%2fMypage",
+  "/board/..%2f/List/",
+  "/board/notice/View/%EF%BC%91",
+  "/board/notice/View/1%00",
+  "/board/notice/View/99999999999999999999",
+  "/board/notice/List/?page=1&page=2",
+  "/board/notice/List/?sort=%00",
+  "/Admin//evil.example",
+  "/__manifest?p=%2F%2Fevil.example",
+  "/_root.data?_routes=%00",
+  "/.env",
+  "/.git/config",
+  `/${"a".repeat(7000)}`,
+];
+test("an odd path leads nowhere else, breaks nothing and is not kept", async () => {
+  const odd = ODD_PATHS.flatMap((path) => [path, `${path.split("?")[0]}/`]);
+  for (const path of odd) {
+    // What fetch would mend on the way: the path goes out as it stands.
+    const response = await rawGet(path);
+    const at = path.slice(0, 60);
+    expect([at, response.status < 500], path).toEqual([at, true]);
+    expect([at, Boolean(response.headers["cache-control"])], path).toEqual([at, true]);
+    expect([at, response.headers.location ?? "/"], path).toEqual([at, expect.stringMatching(/^\/(?![/\\])/)]);
+  }
+});
+
+function rawGet(path: string): Promise<{ status: number; headers: IncomingHttpHeaders }> {
+  return new Promise((done, fail) => {
+    const { hostname, port } = new URL(site.url);
+    request({ hostname, port, path, method: "GET" }, (response) => {
+      response.resume();
+      response.on("end", () => done({ status: response.statusCode ?? 0, headers: response.headers }));
+    })
+      .on("error", fail)
+      .end();
+  });
+}
+
+test("a page asked for with a method that it does not know is refused, not broken", async () => {
+  for (const method of ["POST", "PUT", "DELETE"]) {
+    const response = await fetch(`${site.url}/`, { method });
+    expect(response.status, method).toBeGreaterThanOrEqual(400);
+    expect(response.status, method).toBeLessThan(500);
+    expect(response.headers.get("Cache-Control"), method).toBeTruthy();
+  }
+});

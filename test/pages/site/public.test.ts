@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../test-site.ts";
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startTestSite();
+});
+afterAll(() => site?.dispose());
+
+async function get(path: string, init: RequestInit = {}) {
+  const response = await fetch(site.url + path, { redirect: "manual", ...init });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+const REGIONS =
+  "chungbuk chungnam daegu daejeon gyungbuk gyungnam jeju jeonbuk jeonnam kangwon kwangju kyunggi pusan sejong seoul ulsan".split(
+    " ",
+  );
+
+test.each([
+  ["/", "드문 병, 함께 찾는 답"],
+  ["/pid/about", "걸어온 길"],
+  ["/pid/target", "등록 대상 질환군"],
+  ["/pid/registration", "한눈에 보는 절차"],
+  ["/pid/center", "지정된 센터가 없습니다"],
+  ["/pid/organization", "조직도"],
+  ["/Registry", "레지스트리로 알고자 하는 것"],
+  ["/research/proposal", "제안 자격"],
+  ["/research/rules", "기본 원칙"],
+  ["/terms", "제1조(목적)"],
+  ["/privacy", "개인정보의 처리 목적"],
+])("%s is whole in its HTML, with one h1 and its one address", async (path, words) => {
+  const { status, text } = await get(path);
+  expect(status).toBe(200);
+  expect(text).toContain(words);
+  expect(text.match(/<h1[ >]/g)).toHaveLength(1);
+  expect(text).toContain(`<link rel="canonical" href="${site.url}${path}"/>`);
+  expect(text).toContain('property="og:image"');
+  expect(text).toMatch(/<title>[^<|]+ \| 한국면역결핍질환연구망<\/title>/);
+});
+
+test.each(REGIONS)("the region %s has its page", async (region) => {
+  const { status, text } = await get(`/pid/center/${region}`);
+  expect(status).toBe(200);
+  for (const word of ["기관명", "책임자", "주소", "길찾기", 'href="tel:', "(새 창)"]) expect(text).toContain(word);
+});
+
+test("a centre's page shows its picture, said in words too, and the way there", async () => {
+  const { text } = await get("/pid/center/jeju");
+  const [, src = "", alt] = /<img src="(\/api\/file\/[^"]+)" alt="([^"]+)"/.exec(text) ?? [];
+  expect(alt).toBe("제주권역센터(혜윰대학교병원)의 건물과 앞뜰을 그린 그림");
+  expect(text).toContain(`${src}?thumbnail=true&amp;width=640 640w`);
+  expect((await get(src)).headers.get("Content-Type")).toBe("image/webp");
+  expect(text).toContain("오시는 길");
+});
+
+test("the organisation chart is a list of lists, the procedures are numbered, and long pages have a contents list", async () => {
+  const chart = (await get("/pid/organization")).text;
+  expect(chart).toMatch(/article-chart[\s\S]*<ul role="list">[\s\S]*<div class="node">[\s\S]*<ul role="list">/);
+  for (const path of ["/pid/registration", "/research/proposal"])
+    expect((await get(path)).text, path).toMatch(/article-steps[\s\S]*<h2[^>]*>[^<]*절차[^<]*<\/h2>\s*<ol>/);
+  const contents = /aria-label="이 페이지의 목차"/;
+  expect(chart).toMatch(contents);
+  expect((await get("/pid/residence")).text).not.toMatch(contents);
+});
+
+test("the form of a research proposal is downloaded under its Korean name", async () => {
+  const { text } = await get("/research/proposal");
+  const [path = ""] = /\/api\/file\/[0-9a-f-]{36}\?download=true/.exec(text) ?? [];
+  const { status, headers } = await get(path);
+  expect(status).toBe(200);
+  expect(decodeURIComponent(headers.get("Content-Disposition") ?? "")).toContain("연구제안서 양식.docx");
+});
+
+test.each([
+  "/pid/center/incheon",
+  "/pid/center/nowhere",
+  "/pid/nothing",
+  "/other/about",
+  "/other/center/seoul",
+  "/privacy?version=99",
+])("%s is not there", async (path) => {
+  const { status, text } = await get(path);
+  expect(status).toBe(404);
+  expect(text).toContain("홈으로");
+});
+
+test.each(["/PID/About", "/pid/center/SEOUL", "/registry", "/Research/Rules", "/Terms", "/tos/content/termscontent"])(
+  "%s reaches its page whatever the case",
+  async (path) => {
+    expect((await get(path)).status).toBe(200);
+  },
+);
+
+test("with no case-report host set, the residence page stands and says that it is being prepared", async () => {
+  const { status, text } = await get("/pid/residence");
+  expect(status).toBe(200);
+  expect(text).toContain("서비스 준비중입니다");
+});
+
+test("a page without a text says that it is being prepared, and an empty board that nothing is in it", async () => {
+  const empty = await startTestSite({ seed: "empty" });
+  expect(await (await fetch(empty.url)).text()).toContain("등록된 게시물이 없습니다.");
+  const response = await fetch(`${empty.url}/pid/about`);
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain("서비스 준비중입니다");
+  await empty.dispose();
+});
+
+test("legal texts show their day, their versions and what changed; standalone they have no header", async () => {
+  const current = await get("/privacy");
+  expect(current.text).toContain("시행일");
+  expect(current.text).toContain("2023. 11. 20. 시행");
+  const old = await get("/privacy?version=1");
+  expect(old.text).toContain('name="robots" content="noindex"');
+  const compared = await get("/privacy?version=2&compare=1");
+  expect(compared.text).toContain("달라진 점");
+  expect(compared.text).toContain("<del>");
+  for (const name of ["PrivacyContent", "TermsContent"]) {
+    const bare = await get(`/TOS/Content/${name}`);
+    expect(bare.status, name).toBe(200);
+    expect(bare.text, name).not.toContain("<header");
+    expect(bare.headers.get("Content-Security-Policy"), name).toContain("frame-ancestors 'self'");
+  }
+});
+
+test("the sitemap holds what a guest may read, and robots.txt names it", async () => {
+  const { status, headers, text } = await get("/sitemap.xml");
+  expect([status, headers.get("Content-Type")]).toEqual([200, "application/xml; charset=utf-8"]);
+  const addresses = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]?.replace(site.url, ""));
+  expect(addresses).toContain("/Registry");
+  expect(addresses.filter((path) => path?.startsWith("/pid/center/"))).toHaveLength(16);
+  expect(addresses).toContain("/board/notice/List/");
+  expect(addresses.some((path) => path?.startsWith("/board/notice/View/"))).toBe(true);
+  expect(addresses.some((path) => path?.startsWith("/board/free"))).toBe(false);
+  expect((await get("/robots.txt")).text).toContain(`Sitemap: ${site.url}/sitemap.xml`);
+});
+
+test("a preview sends a guest to the sign-in page", async () => {
+  const { status, headers } = await get("/pid/about?preview=1");
+  expect(status).toBe(302);
+  expect(headers.get("Location")).toContain("/account/signin?returnUrl=");
+});
+
+test("without a script a small screen gets our letters too: nothing can ask whether it has its own", async () => {
+  const { text } = await get("/pid/about");
+  const [link] = /<link[^>]+\/assets\/pretendard[^>]+>/.exec(text) ?? [];
+  expect(link).toContain("(scripting: none)");
+  const [fonts] = /\/assets\/pretendard[^"]+/.exec(link ?? "") ?? [];
+  expect(fonts).toBeDefined();
+  const sheet = (await get(fonts ?? "")).text;
+  const files = [...sheet.matchAll(/url\(([^)]+)\)/g)].map((match) => match[1] ?? "");
+  expect(files).toHaveLength(92);
+  expect(files.filter((file) => !/^\/assets\/[\w.-]+\.woff2$/.test(file))).toEqual([]);
+  const font = await fetch(site.url + files[0]);
+  expect([font.status, font.headers.get("Cache-Control")]).toEqual([200, "public, max-age=31536000, immutable"]);
+  expect((await get("/fonts/LICENSE.txt")).text).toContain("SIL Open Font License");
+});

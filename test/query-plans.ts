@@ -1,0 +1,77 @@
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { openRequestScope } from "#worker/context.server.ts";
+import { type RequestScope } from "#worker/domain/kernel/context.ts";
+
+/** Tables of a few rows each, which may be read whole; everything else grows. */
+const SMALL_TABLES = [
+  "site_setting",
+  "role",
+  "board",
+  "profile_field",
+  "agreement",
+  "center",
+  "content",
+  "popup",
+  "quick_link",
+  "mail_template",
+  "notice_pending",
+  // The queue of a recursive statement, no table.
+  "step",
+];
+
+/** What SQLite says it does for each statement that a reading asks for. */
+export function explainRead(token: string | null, read: (scope: RequestScope) => Promise<unknown>): Promise<string[]> {
+  const credential = token ? { token, from: "cookie" as const } : null;
+  const request = new Request("http://localhost/");
+  return explainStatements((DB) =>
+    read(openRequestScope({ request, env: { ...env, DB }, credential, requestId: "test", defer: () => {} })),
+  );
+}
+
+/** The same for each statement that is asked of the database while something runs. */
+export async function explainStatements(run: (DB: D1Database) => Promise<unknown>): Promise<string[]> {
+  const asked: { query: string; values: unknown[] }[] = [];
+  const DB = new Proxy(env.DB, {
+    get(target, key) {
+      if (key !== "prepare") return (target[key as keyof D1Database] as (...args: unknown[]) => unknown).bind(target);
+      return (query: string) => {
+        const entry = { query, values: [] as unknown[] };
+        asked.push(entry);
+        return new Proxy(target.prepare(query), {
+          get(statement, name) {
+            if (name !== "bind") return Reflect.get(statement, name) as unknown;
+            return (...values: unknown[]) => {
+              entry.values = values;
+              return statement.bind(...values);
+            };
+          },
+        });
+      };
+    },
+  });
+  await run(DB);
+  const plans = await Promise.all(
+    asked.map(({ query, values }) =>
+      env.DB.prepare(`EXPLAIN QUERY PLAN ${query}`)
+        .bind(...values)
+        .all<{ detail: string }>(),
+    ),
+  );
+  return plans.flatMap((plan) => plan.results.map((row) => row.detail));
+}
+
+/** Tables that grow and are read whole all the same. */
+export function findFullScans(plans: string[]): string[] {
+  const scans = plans.filter(
+    (detail) => detail.startsWith("SCAN ") && !/USING (COVERING )?INDEX|VIRTUAL TABLE|CONSTANT ROW/.test(detail),
+  );
+  return scans
+    .map((detail) => detail.split(" ")[1] ?? "")
+    .filter((table) => !SMALL_TABLES.includes(table) && !table.startsWith("("));
+}
+
+export function expectIndexed(plans: string[]): void {
+  expect(plans.length).toBeGreaterThan(5);
+  expect(findFullScans(plans)).toEqual([]);
+}

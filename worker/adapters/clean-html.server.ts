@@ -1,0 +1,96 @@
+import sanitizeHtml from "sanitize-html";
+import { EXTERNAL_LINK_ATTRIBUTES, RICH_TEXT_RULES, safeHref } from "#worker/contract/kernel/rich-text.ts";
+import { stripControlCharacters } from "#worker/contract/kernel/text.ts";
+
+export { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
+
+/** The allow-list of everything that people write; the editor's schema (app/features/editor/editor-extensions.ts) is the same. Applied at every write. */
+const OPTIONS: sanitizeHtml.IOptions = {
+  allowedTags: [
+    "p",
+    "br",
+    "hr",
+    "h2",
+    "h3",
+    "h4",
+    "strong",
+    "b",
+    "em",
+    "i",
+    "u",
+    "s",
+    "sub",
+    "sup",
+    "blockquote",
+    "ul",
+    "ol",
+    "li",
+    "a",
+    "img",
+    "table",
+    "caption",
+    "colgroup",
+    "col",
+    "thead",
+    "tbody",
+    "tfoot",
+    "tr",
+    "th",
+    "td",
+    "code",
+    "pre",
+    "span",
+    "div",
+    "figure",
+    "figcaption",
+  ],
+  allowedAttributes: {
+    "*": ["style"],
+    a: ["href", "rel", "target"],
+    img: ["src", "alt", "width", "height"],
+    th: ["colspan", "rowspan", "scope"],
+    td: ["colspan", "rowspan"],
+    col: ["span"],
+    colgroup: ["span"],
+    ol: ["start"],
+  },
+  allowedStyles: {
+    "*": {
+      color: [RICH_TEXT_RULES.color],
+      "background-color": [RICH_TEXT_RULES.color],
+      "text-align": [RICH_TEXT_RULES.align],
+    },
+  },
+  allowedSchemes: ["http", "https", "mailto", "tel"],
+  allowProtocolRelative: false,
+  disallowedTagsMode: "discard",
+  nestingLimit: 60,
+  transformTags: {
+    // The page's own title is the h1.
+    h1: "h2",
+    h5: "h4",
+    h6: "h4",
+    a: (tagName, attributes) => {
+      const href = safeHref(attributes.href ?? "");
+      if (href === null) return { tagName, attribs: {} };
+      const { rel, target } = EXTERNAL_LINK_ATTRIBUTES;
+      return { tagName, attribs: { href, rel, ...(/^https?:/i.test(href) ? { target } : {}) } };
+    },
+  },
+  exclusiveFilter: (frame) => frame.tag === "img" && !RICH_TEXT_RULES.image.test(frame.attribs.src ?? ""),
+};
+
+/** A tag that goes may leave two side by side that may not stand so; what then moves comes to rest within a few rounds. */
+const ROUNDS_MAX = 5;
+
+/** Once cleaned, a text is stored byte for byte as it was each time that it is saved again. */
+export function cleanHtml(html: string): string {
+  let given = stripControlCharacters(html).normalize("NFC");
+  for (let round = 1; round <= ROUNDS_MAX; round++) {
+    // A number in place of a sign says a control character as well.
+    const cleaned = stripControlCharacters(sanitizeHtml(given, OPTIONS));
+    if (cleaned === given) return cleaned;
+    given = cleaned;
+  }
+  return given;
+}

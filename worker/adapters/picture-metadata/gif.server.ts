@@ -1,0 +1,52 @@
+import { type CleanedPicture, concatBytes, readLatin1 } from "./bytes.server.ts";
+
+const EXTENSION = 0x21;
+const IMAGE = 0x2c;
+const END = 0x3b;
+const CONTROL = 0xf9;
+const APPLICATION = 0xff;
+/** The applications that only say how often to repeat; what else calls itself one is XMP, a profile or a hiding place. */
+const REPEAT_EXTENSION = /^(?:NETSCAPE2\.0|ANIMEXTS1\.0)$/;
+
+/** Without comments, texts, XMP and what follows its end; null where it is broken or cut off. */
+export function cleanGif(bytes: Uint8Array): CleanedPicture | null {
+  if (bytes.length < 14) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 13 + paletteBytes(bytes[10] ?? 0);
+  const parts: Uint8Array[] = [bytes.subarray(0, at)];
+  let drawn = false;
+  while (at < bytes.length) {
+    const kind = bytes[at];
+    if (kind === END) {
+      parts.push(bytes.subarray(at, at + 1));
+      return drawn
+        ? { bytes: concatBytes(parts), width: view.getUint16(6, true), height: view.getUint16(8, true) }
+        : null;
+    }
+    if (kind !== EXTENSION && kind !== IMAGE) return null;
+    const end = skipBlocks(bytes, at + (kind === IMAGE ? 11 + paletteBytes(bytes[at + 9] ?? 0) : 2));
+    if (end === null) return null;
+    if (kind === IMAGE || isDrawnAfter(bytes, at)) parts.push(bytes.subarray(at, end));
+    drawn ||= kind === IMAGE;
+    at = end;
+  }
+  return null;
+}
+
+function isDrawnAfter(bytes: Uint8Array, at: number): boolean {
+  const label = bytes[at + 1];
+  return label === CONTROL || (label === APPLICATION && REPEAT_EXTENSION.test(readLatin1(bytes, at + 3, at + 14)));
+}
+
+/** A palette has two to 256 colours, if the flag says that there is one. */
+const paletteBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+
+/** Behind the blocks that begin there, each led by its length, the last by 0; null where they run out of the file. */
+function skipBlocks(bytes: Uint8Array, from: number): number | null {
+  for (let at = from; at < bytes.length;) {
+    const length = bytes[at] ?? 0;
+    at += length + 1;
+    if (length === 0) return at;
+  }
+  return null;
+}

@@ -1,0 +1,66 @@
+import { orientationBlock, readOrientation } from "./orientation.server.ts";
+import { type CleanedPicture, concatBytes, hasTextAt, orientedSize } from "./bytes.server.ts";
+
+const EXIF = "Exif\0\0";
+
+/** Segments that draw the picture; of APPn only the colour space: JFIF, ICC profile, Adobe. */
+function isDrawingSegment(marker: number, body: Uint8Array): boolean {
+  if (marker === 0xfe) return false;
+  if (marker < 0xe0 || marker > 0xef) return true;
+  if (marker === 0xe0) return hasTextAt(body, 0, "JFIF\0");
+  if (marker === 0xe2) return hasTextAt(body, 0, "ICC_PROFILE\0");
+  return marker === 0xee && hasTextAt(body, 0, "Adobe");
+}
+
+/** Without EXIF, XMP, comments and whatever follows the end; null where it is broken or cut off. */
+export function cleanJpeg(bytes: Uint8Array): CleanedPicture | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const parts: Uint8Array[] = [bytes.subarray(0, 2)];
+  let size: { width: number; height: number } | null = null;
+  let orientation = 1;
+  let drawn = false;
+  for (let at = 2; at + 1 < bytes.length;) {
+    if (bytes[at] !== 0xff) return null;
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (marker === 0xd9) {
+      if (!size || !drawn) return null;
+      parts.push(bytes.subarray(at, at + 2));
+      return { ...orientedSize(size, orientation), bytes: concatBytes(parts) };
+    }
+    if (at + 4 > bytes.length) return null;
+    const end = at + 2 + view.getUint16(at + 2);
+    if (end < at + 4 || end > bytes.length) return null;
+    const body = bytes.subarray(at + 4, end);
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+      if (body.length < 5) return null;
+      size = { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+    }
+    const next = marker === 0xda ? findScanEnd(bytes, end) : end;
+    drawn ||= marker === 0xda;
+    if (marker === 0xe1 && orientation === 1 && hasTextAt(body, 0, EXIF)) {
+      orientation = readOrientation(body.subarray(EXIF.length));
+      if (orientation > 1) parts.push(exifSegment(orientation));
+    } else if (isDrawingSegment(marker, body)) parts.push(bytes.subarray(at, next));
+    at = next;
+  }
+  return null;
+}
+
+/** Where the compressed data after a scan's head ends: at the next marker that is no escape and no restart. */
+function findScanEnd(bytes: Uint8Array, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1] ?? 0;
+    if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
+  }
+  return bytes.length;
+}
+
+function exifSegment(orientation: number): Uint8Array {
+  const block = orientationBlock(orientation);
+  const head = Uint8Array.from([0xff, 0xe1, 0, 2 + EXIF.length + block.length, ...new TextEncoder().encode(EXIF)]);
+  return concatBytes([head, block]);
+}

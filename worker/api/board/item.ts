@@ -1,0 +1,161 @@
+import { type Context, Hono } from "hono";
+import {
+  boardPath,
+  createItemInput,
+  idempotencyKey,
+  itemPath,
+  listItemsQuery,
+  updateItemInput,
+  boardUploadQuery,
+} from "#worker/contract/board/input.ts";
+import {
+  deletedItemsQuery,
+  bulkItemsInput,
+  exportBoardQuery,
+  restoreRevisionInput,
+  revisionPath,
+} from "#worker/contract/board/manage-input.ts";
+import { searchInput, searchQuery } from "#worker/contract/board/search-input.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { cleanFileName } from "#worker/contract/file/rules.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { exportBoard } from "#worker/domain/board/export.server.ts";
+import { getRevision, listRevisions, restoreRevision } from "#worker/domain/board/history.server.ts";
+import { destroyDeletedItems, listDeletedItems } from "#worker/domain/board/deleted.server.ts";
+import { bulkItems, restoreItem } from "#worker/domain/board/bulk.server.ts";
+import { searchItems } from "#worker/domain/board/search.server.ts";
+import { listItems } from "#worker/domain/board/list.server.ts";
+import { getItem } from "#worker/domain/board/view.server.ts";
+import { createItem, deleteItem, updateItem } from "#worker/domain/board/write.server.ts";
+import { archiveSize, getItemArchive, streamArchive } from "#worker/domain/board/archive.server.ts";
+import { storeEditorImage } from "#worker/domain/file/upload.server.ts";
+import { issueBoardUploadUrl } from "#worker/domain/board/upload.server.ts";
+import { logError } from "#worker/log.ts";
+import { contentDisposition } from "../kernel/download.ts";
+import {
+  type ApiEnv,
+  validateBody,
+  sendData,
+  openContext,
+  validatePath,
+  validateQuery,
+  readForm,
+} from "../kernel/http.ts";
+
+/** The picture and the multipart frame around it. */
+const IMAGE_FORM_BYTES = SIZE_LIMITS.imageBytes + 64 * 1024;
+
+function readIdempotencyKey(header: string | undefined): string | null {
+  if (header === undefined) return null;
+  const key = idempotencyKey.safeParse(header);
+  if (!key.success) throw invalidInput({ "Idempotency-Key": "8~100자의 영문, 숫자, -, _로 보내 주십시오." });
+  return key.data;
+}
+
+export const boardItemApi = new Hono<ApiEnv>()
+  .get("/", validateQuery(listItemsQuery), async (c) => sendData(c, await listItems(c.var.scope, c.req.valid("query"))))
+  .post("/search", validateQuery(searchQuery), validateBody(searchInput), async (c) => {
+    const { boardCode, ...at } = c.req.valid("query");
+    const input = c.req.valid("json");
+    return sendData(
+      c,
+      await searchItems(await openContext(c), { ...input, boardCode: input.boardCode ?? boardCode, ...at }),
+    );
+  })
+  .put("/images", async (c) => {
+    const ctx = await openContext(c);
+    const form = await readForm(c.req.raw, IMAGE_FORM_BYTES);
+    const image = form?.get("file");
+    if (!(image instanceof File)) throw invalidInput({ file: "그림 파일을 선택해 주십시오." });
+    const bytes = new Uint8Array(await image.arrayBuffer());
+    return sendData(c, await storeEditorImage(ctx, { fileName: cleanFileName(image.name), bytes }));
+  })
+  .get("/download-data/:boardCode", validatePath(boardPath), validateQuery(exportBoardQuery), async (c) => {
+    const file = await exportBoard(await openContext(c), c.req.valid("param").boardCode, c.req.valid("query").format);
+    return new Response(file.bytes.stream(), {
+      headers: {
+        "Content-Type": file.contentType,
+        "Content-Length": String(file.bytes.size),
+        "Content-Disposition": contentDisposition("attachment", file.fileName),
+      },
+    });
+  })
+  .get("/bin/:boardCode", validatePath(boardPath), validateQuery(deletedItemsQuery), async (c) =>
+    sendData(
+      c,
+      (await listDeletedItems(c.var.scope, c.req.valid("param").boardCode, c.req.valid("query"))).deletedItems,
+    ),
+  )
+  .delete("/bin/:boardCode", validatePath(boardPath), async (c) =>
+    sendData(c, await destroyDeletedItems(await openContext(c), c.req.valid("param").boardCode)),
+  )
+  .post("/:boardCode/bulk", validatePath(boardPath), validateBody(bulkItemsInput), async (c) =>
+    sendData(c, await bulkItems(await openContext(c), c.req.valid("param").boardCode, c.req.valid("json"))),
+  )
+  .post("/:boardCode/:itemNo/restore", validatePath(itemPath), async (c) =>
+    sendData(c, await restoreItem(await openContext(c), c.req.valid("param"))),
+  )
+  .get("/:boardCode/:itemNo/revision", validatePath(itemPath), async (c) =>
+    sendData(c, await listRevisions(c.var.scope, c.req.valid("param"))),
+  )
+  .get("/:boardCode/:itemNo/revision/:revision", validatePath(revisionPath), async (c) =>
+    sendData(c, await getRevision(c.var.scope, c.req.valid("param"), c.req.valid("param").revision)),
+  )
+  .post(
+    "/:boardCode/:itemNo/revision/:revision/restore",
+    validatePath(revisionPath),
+    validateBody(restoreRevisionInput),
+    async (c) => {
+      const at = c.req.valid("param");
+      return sendData(c, await restoreRevision(await openContext(c), at, at.revision, c.req.valid("json").version));
+    },
+  )
+  .get("/:boardCode/:itemNo", validatePath(itemPath), async (c) =>
+    sendData(c, await getItem(c.var.scope, c.req.valid("param"))),
+  )
+  .put("/:boardCode", validatePath(boardPath), validateBody(createItemInput, SIZE_LIMITS.postBytes), async (c) =>
+    sendData(
+      c,
+      await createItem(
+        await openContext(c),
+        c.req.valid("param").boardCode,
+        c.req.valid("json"),
+        readIdempotencyKey(c.req.header("Idempotency-Key")),
+      ),
+    ),
+  )
+  .patch(
+    "/:boardCode/:itemNo",
+    validatePath(itemPath),
+    validateBody(updateItemInput, SIZE_LIMITS.postBytes),
+    async (c) => sendData(c, await updateItem(await openContext(c), c.req.valid("param"), c.req.valid("json"))),
+  )
+  .delete("/:boardCode/:itemNo", validatePath(itemPath), async (c) =>
+    sendData(c, await deleteItem(await openContext(c), c.req.valid("param"))),
+  );
+
+export const boardItemFileApi = new Hono<ApiEnv>()
+  .get("/upload-url", validateQuery(boardUploadQuery), async (c) =>
+    sendData(c, await issueBoardUploadUrl(await openContext(c), c.req.valid("query"))),
+  )
+  .get("/:boardCode/:itemNo/archive", validatePath(itemPath), async (c) => {
+    const archive = await getItemArchive(c.var.scope, c.req.valid("param"));
+    const size = archiveSize(archive);
+    const headers = {
+      "Content-Type": "application/zip",
+      "Content-Length": String(size),
+      "Content-Disposition": contentDisposition("attachment", archive.fileName),
+    };
+    if (c.req.method === "HEAD") return new Response(null, { headers });
+    // Only a stream of known length tells the browser how far it is; one that breaks is a download that failed.
+    const { readable, writable } = new FixedLengthStream(size);
+    const bytes = await streamArchive(c.env.FILES, archive);
+    void bytes.pipeTo(writable).catch((cause: unknown) => logBrokenArchive(c, cause));
+    return new Response(readable, { headers });
+  });
+
+/** A reader who goes away in the middle is nothing to tell of. */
+function logBrokenArchive(c: Context<ApiEnv>, cause: unknown): void {
+  if (cause instanceof AppError)
+    logError({ requestId: c.var.requestId, path: c.req.path, code: "ARCHIVE", cause: cause.cause });
+}

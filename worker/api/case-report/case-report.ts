@@ -1,0 +1,8 @@
+import { Hono } from "hono";
+import { getSubjectCounts } from "#worker/domain/case-report/counts.server.ts";
+import { issueCaseReportUrl } from "#worker/domain/case-report/hand-over.server.ts";
+import { type ApiEnv, sendData, openContext } from "../kernel/http.ts";
+
+export const caseReportApi = new Hono<ApiEnv>()
+  .get("/subject-location-count", async (c) => sendData(c, await getSubjectCounts(c.var.scope)))
+  .post("/token", async (c) => sendData(c, await issueCaseReportUrl(await openContext(c))));

@@ -1,0 +1,31 @@
+import { Hono } from "hono";
+import { adminReportApi } from "./board/report.ts";
+import type { ApiEnv } from "./kernel/http.ts";
+import { adminBoardApi } from "./board/board-setting.ts";
+import { adminPopupApi, adminQuickLinkApi } from "./site/home-setting.ts";
+import { adminAuditApi, adminDashboardApi, adminJobApi, adminMessageApi } from "./operation/operation.ts";
+import { adminMailTemplateApi } from "./mail/template.ts";
+import { adminConsentApi } from "./member/consent-reminder.ts";
+import { adminMemberApi } from "./member/member.ts";
+import { adminPrivacyApi } from "./privacy/privacy.ts";
+import { suspensionApi } from "./privacy/suspension.ts";
+import { adminRoleApi } from "./access/role.ts";
+import { adminSettingApi } from "./site/setting.ts";
+
+/** Each verb asks for ADMIN_Access in its first line. */
+export const adminApi = new Hono<ApiEnv>()
+  .route("/setting", adminSettingApi)
+  .route("/role", adminRoleApi)
+  .route("/member", adminMemberApi)
+  .route("/member", suspensionApi)
+  .route("/board", adminBoardApi)
+  .route("/popup", adminPopupApi)
+  .route("/quick-link", adminQuickLinkApi)
+  .route("/report", adminReportApi)
+  .route("/dashboard", adminDashboardApi)
+  .route("/audit", adminAuditApi)
+  .route("/message", adminMessageApi)
+  .route("/letter", adminMailTemplateApi)
+  .route("/consent", adminConsentApi)
+  .route("/job", adminJobApi)
+  .route("/privacy", adminPrivacyApi);

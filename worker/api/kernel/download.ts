@@ -1,0 +1,23 @@
+import type { SheetDownload } from "#worker/domain/kernel/sheet-download.server.ts";
+
+/** A file in the answer itself; its Korean name by RFC 8187. */
+export function fileResponse({ fileName, contentType, body }: SheetDownload): Response {
+  return new Response(body, {
+    headers: {
+      "Content-Type": contentType,
+      "Content-Disposition": contentDisposition("attachment", fileName),
+      "Cache-Control": "private, no-store",
+    },
+  });
+}
+
+/** RFC 6266 and 8187: an ASCII name for the old, the Korean one for the rest; one line, whatever was stored. */
+export function contentDisposition(kind: "inline" | "attachment", fileName: string): string {
+  const name = fileName.normalize("NFC").replace(/[\u0000-\u001f\u007f]|\p{Surrogate}/gu, "");
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

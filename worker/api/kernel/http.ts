@@ -1,0 +1,143 @@
+import type { Context, MiddlewareHandler } from "hono";
+import type { TypedResponse } from "hono/types";
+import type { z } from "zod";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { parseInput } from "#worker/contract/kernel/parse-input.ts";
+
+export interface ApiEnv {
+  Bindings: Env;
+  Variables: { scope: RequestScope; requestId: string };
+}
+
+export function sendData<T>(c: Context<ApiEnv>, data: T): Response & TypedResponse<SuccessAnswer<T>, 200, "json"> {
+  return c.json({ code: "SUCCESS", data }) as unknown as Response & TypedResponse<SuccessAnswer<T>, 200, "json">;
+}
+
+/** Who asks, for verbs that write or read in more than one step. */
+export function openContext(c: Context<ApiEnv>): Promise<AppContext> {
+  return c.var.scope.context();
+}
+
+type InputPlace = "json" | "query" | "param";
+type InputValidator<P extends InputPlace, T extends z.ZodType> = MiddlewareHandler<
+  ApiEnv,
+  string,
+  { in: { [K in P]: z.input<T> }; out: { [K in P]: z.output<T> } }
+>;
+
+/** The parsed body; unknown fields are dropped. @param maxBytes refused above it before it is parsed */
+export function validateBody<T extends z.ZodType>(
+  schema: T,
+  maxBytes: number = SIZE_LIMITS.jsonBytes,
+): InputValidator<"json", T> {
+  return async (c, next) => {
+    const text = await readText(c.req.raw, maxBytes);
+    if (text !== "" && !isJson(c.req.header("Content-Type"))) {
+      throw new AppError("UNSUPPORTED_FILE", { message: "요청 본문은 application/json 형식이어야 합니다." });
+    }
+    c.req.addValidatedData("json", parseInput(schema, text === "" ? {} : parseJson(text)) as object);
+    await next();
+  };
+}
+
+export function validateQuery<T extends z.ZodType>(schema: T): InputValidator<"query", T> {
+  return async (c, next) => {
+    const values: Record<string, string> = {};
+    for (const [key, given] of Object.entries(c.req.queries())) {
+      if (given.length > 1) throw invalidInput({ [key]: "한 번만 지정해 주십시오." });
+      values[key] = given[0] ?? "";
+    }
+    c.req.addValidatedData("query", parseInput(schema, values) as object);
+    await next();
+  };
+}
+
+/** A path that cannot name anything is not there. */
+export function validatePath<T extends z.ZodType>(schema: T): InputValidator<"param", T> {
+  return async (c, next) => {
+    const result = schema.safeParse(c.req.param());
+    if (!result.success) throw new AppError("NOT_FOUND");
+    c.req.addValidatedData("param", result.data as object);
+    await next();
+  };
+}
+
+const isJson = (contentType: string | undefined) => /^application\/json\s*(;|$)/i.test(contentType ?? "");
+
+/** How much of a body that nobody wants is still read, and for how long: who is cut off while he sends never sees the answer. */
+const DROP_LIMITS = { bytes: 16 * 1024 * 1024, ms: 3000 } as const;
+
+/** Takes what is left of a refused body off the line. */
+export async function dropBody({ body: left }: Request): Promise<void> {
+  if (!left || left.locked) return;
+  const reader = left.getReader();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((settle) => {
+    timer = setTimeout(() => settle(null), DROP_LIMITS.ms);
+  });
+  try {
+    for (let length = 0; length <= DROP_LIMITS.bytes;) {
+      const read = await Promise.race([reader.read(), late]);
+      if (!read || read.done) return;
+      length += (read.value as Uint8Array).byteLength;
+    }
+  } catch {
+    // The client went away.
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * By hand: hono/body-limit keeps hold of a stream that it refuses, and its rest is left to `dropBody` here.
+ * @throws AppError PAYLOAD_TOO_LARGE, also where no length was announced
+ */
+async function* bodyWithin(request: Request, maxBytes: number): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw new AppError("PAYLOAD_TOO_LARGE");
+  if (!request.body) return;
+  const reader = (request.body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader();
+  try {
+    for (let length = 0; ;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      length += value.byteLength;
+      if (length > maxBytes) throw new AppError("PAYLOAD_TOO_LARGE");
+      yield value;
+    }
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+/** A form with files, or null for what is none. @throws AppError PAYLOAD_TOO_LARGE */
+export async function readForm(request: Request, maxBytes: number): Promise<FormData | null> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for await (const chunk of bodyWithin(request, maxBytes)) parts.push(chunk);
+  const headers = { "Content-Type": request.headers.get("Content-Type") ?? "" };
+  return new Response(new Blob(parts), { headers }).formData().catch(() => null);
+}
+
+async function readText(request: Request, maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+  let text = "";
+  try {
+    for await (const chunk of bodyWithin(request, maxBytes)) text += decoder.decode(chunk, { stream: true });
+    return text + decoder.decode();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw notJsonError();
+  }
+}
+
+const notJsonError = () => invalidInput({ _: "요청 본문이 올바른 JSON이 아닙니다." });
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text, (key, value: unknown) => (key === "__proto__" ? undefined : value));
+  } catch {
+    throw notJsonError();
+  }
+}

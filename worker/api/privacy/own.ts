@@ -1,0 +1,33 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { retireInput } from "#worker/contract/account/input.ts";
+import { idField } from "#worker/contract/kernel/fields.ts";
+import { ownRequestInput } from "#worker/contract/privacy/input.ts";
+import { exportOwnData } from "#worker/domain/privacy/own-data.server.ts";
+import { submitOwnPrivacyRequest, listOwnPrivacyRequests } from "#worker/domain/privacy/request.server.ts";
+import { retireOwnAccount } from "#worker/domain/privacy/retire.server.ts";
+import { resumeOwnAccount } from "#worker/domain/privacy/suspension.server.ts";
+import { clearSessionCookie } from "../kernel/cookie.ts";
+import { type ApiEnv, validateBody, sendData, openContext, validatePath } from "../kernel/http.ts";
+
+const userPath = validatePath(z.object({ id: idField }));
+
+/** What people do with their own data; it stands under `/user`, before the calls that take an id there. */
+export const ownPrivacyApi = new Hono<ApiEnv>()
+  .post("/retire", validateBody(retireInput), async (c) => {
+    await retireOwnAccount(await openContext(c), c.req.valid("json"));
+    clearSessionCookie(c);
+    return sendData(c, {});
+  })
+  .get("/privacy-request", async (c) => sendData(c, await listOwnPrivacyRequests(await openContext(c))))
+  .post("/privacy-request", validateBody(ownRequestInput), async (c) =>
+    sendData(c, await submitOwnPrivacyRequest(await openContext(c), c.req.valid("json"))),
+  )
+  .get("/:id/export", userPath, async (c) => {
+    const data = await exportOwnData(await openContext(c), c.req.valid("param").id);
+    c.header("Content-Disposition", 'attachment; filename="my-data.json"');
+    return sendData(c, data);
+  })
+  .delete("/:id/suspension", userPath, async (c) =>
+    sendData(c, await resumeOwnAccount(await openContext(c), c.req.valid("param").id)),
+  );

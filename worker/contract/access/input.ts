@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { requiredLineField, versionField, dayField, idField } from "../kernel/fields.ts";
+
+const permissionList = z.array(z.string().max(100)).max(2000);
+
+export const rolePath = z.object({ roleCode: z.string().min(1).max(50) });
+
+export const roleCode = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,29}$/, "영문 소문자로 시작하여 소문자, 숫자, 하이픈으로 30자까지 입력해 주십시오.");
+
+export const createRoleInput = z.object({ roleCode, roleName: requiredLineField(30), permissions: permissionList });
+
+export type CreateRoleInput = z.output<typeof createRoleInput>;
+
+export const updateRoleInput = z.object({
+  roleName: requiredLineField(30),
+  permissions: permissionList,
+  version: versionField,
+});
+
+export type UpdateRoleInput = z.output<typeof updateRoleInput>;
+
+export const grantRoleInput = z
+  .object({
+    roleCode,
+    /** Days in Korea, both counted; without `to` it counts until it is ended. */
+    from: dayField,
+    to: dayField.optional(),
+    reason: requiredLineField(200),
+  })
+  .refine(({ from, to }) => to === undefined || from <= to, {
+    path: ["to"],
+    message: "종료일은 시작일과 같거나 뒤여야 합니다.",
+  });
+
+export type GrantRoleInput = z.output<typeof grantRoleInput>;
+
+export const roleGrantPath = z.object({ id: idField, grantId: idField });
+
+export const simulateQuery = z.object({
+  /** `guest`, or what a member signs in with: ID, e-mail or mobile number. */
+  who: requiredLineField(100),
+  /** The address of a page or a call, as it stands in the browser. */
+  path: requiredLineField(500),
+  method: z.enum(["GET", "PUT", "POST", "PATCH", "DELETE"]).default("GET"),
+});
+
+export type SimulateQuery = z.output<typeof simulateQuery>;

@@ -1,0 +1,170 @@
+import { z } from "zod";
+import {
+  USER_KEY_TYPES,
+  normaliseUserKey,
+  userKeyProblem,
+  ACCOUNT_RULE_MESSAGES,
+  type UserKeyType,
+  type ProfileInput,
+} from "./rules.ts";
+import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
+import { cleanLine } from "../kernel/text.ts";
+import { hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE, requiredLineField, lineField } from "../kernel/fields.ts";
+
+export const userKeyType = z.enum(USER_KEY_TYPES);
+
+/** A name and a new password are held against the site's own rules by the verb, which knows them. */
+export const userName = z
+  .string()
+  .max(200)
+  .transform(cleanLine)
+  .pipe(z.string().min(1).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
+
+export const newPasswordField = z.string().min(1).max(200);
+
+/** A password to compare: never normalised, refused by length before it costs a hash. */
+export const passwordField = z.string().min(1).max(200);
+
+export const emailField = z
+  .string()
+  .max(400)
+  .transform((value) => normaliseUserKey("Email", value))
+  .refine((value) => userKeyProblem("Email", value, WIDEST_ACCOUNT_RULES) === null, ACCOUNT_RULE_MESSAGES.email);
+
+const tokenField = z.string().min(1).max(400);
+
+/** userKeyType and userKeyCode in any object, the code normalised and checked by its type's rule. */
+function withUserKey<T extends z.ZodObject<{ userKeyType: z.ZodType<UserKeyType>; userKeyCode: z.ZodString }>>(
+  schema: T,
+) {
+  return schema.transform((value, ctx) => {
+    const given = value as unknown as { userKeyType: UserKeyType; userKeyCode: string };
+    const userKeyCode = normaliseUserKey(given.userKeyType, given.userKeyCode);
+    const problem = userKeyProblem(given.userKeyType, userKeyCode, WIDEST_ACCOUNT_RULES);
+    if (problem) ctx.addIssue({ code: "custom", path: ["userKeyCode"], message: problem });
+    return { ...value, userKeyCode };
+  });
+}
+
+const userKeyShape = { userKeyType, userKeyCode: z.string().min(1).max(400) };
+
+export const userKeyInput = withUserKey(z.object(userKeyShape));
+
+export const sendCodeInput = withUserKey(z.object({ ...userKeyShape, userKeyType: z.enum(["Email", "Mobile"]) }));
+
+export const confirmUserKeyInput = z.object({
+  userKeyToken: tokenField,
+  pincode: z
+    .string()
+    .trim()
+    .regex(/^\d{6}$/, "인증번호 6자리를 입력해 주십시오."),
+});
+
+/** A key that breaks its rule is nobody's: the answer is the same as for one that nobody has. */
+export const signinInput = z
+  .object({
+    ...userKeyShape,
+    password: passwordField,
+    returnUrl: z.string().max(2000).optional().catch(undefined),
+    rememberId: z.boolean().optional().catch(undefined),
+  })
+  .transform((value) => ({ ...value, userKeyCode: normaliseUserKey(value.userKeyType, value.userKeyCode) }));
+
+export const refreshSessionInput = z.object({ refreshToken: z.string().min(1).max(2000) });
+
+export const signoutInput = z.object({ refreshToken: z.string().max(2000).optional() });
+
+export const agreementChoice = z.object({ code: z.string().max(50), version: z.string().max(50) });
+
+export const profileInput: z.ZodType<ProfileInput> = z.record(
+  z.string().max(50),
+  z.union([z.string().max(4000), z.boolean(), z.array(z.string().max(400)).max(50)]),
+);
+
+export const signupInput = withUserKey(
+  z.object({
+    ...userKeyShape,
+    password: newPasswordField,
+    userName,
+    profile: profileInput.default({}),
+    userKeyTokenForEmail: tokenField.optional(),
+    userKeyTokenForMobile: tokenField.optional(),
+    agreements: z.array(agreementChoice).max(20).default([]),
+  }),
+);
+
+const mobileField = z
+  .string()
+  .max(400)
+  .transform((value) => normaliseUserKey("Mobile", value))
+  .refine((value) => userKeyProblem("Mobile", value, WIDEST_ACCOUNT_RULES) === null, ACCOUNT_RULE_MESSAGES.mobile);
+
+/** The e-mail, or under MobileAndPassword the mobile number, that an account is reached by. */
+function withAddress<T extends z.ZodRawShape>(shape: T) {
+  return z
+    .object({ ...shape, email: emailField.optional(), mobile: mobileField.optional() })
+    .transform((value, ctx) => {
+      const given = value as unknown as { email?: string; mobile?: string };
+      if (!given.email && !given.mobile) ctx.addIssue({ code: "custom", path: ["email"], message: "필수 항목입니다." });
+      const userKey = given.email
+        ? { userKeyType: "Email" as const, userKeyCode: given.email }
+        : { userKeyType: "Mobile" as const, userKeyCode: given.mobile ?? "" };
+      return { ...value, userKey };
+    });
+}
+
+export const findIdInput = withAddress({ userName: requiredLineField(50) });
+
+export const resetPasswordTokenInput = withAddress({});
+
+export const resetPasswordInput = z.object({
+  userToken: tokenField,
+  pincode: confirmUserKeyInput.shape.pincode,
+  password: newPasswordField,
+});
+
+export const updateUserInput = z.object({
+  userName: userName.optional(),
+  profile: profileInput.optional(),
+  version: z.number().int().min(1),
+});
+
+export const changePasswordInput = z.object({ password: passwordField, newPassword: newPasswordField });
+
+export const changeUserKeyInput = z.object({
+  userKeyType: z.enum(["Email", "Mobile"]),
+  userKeyToken: tokenField,
+  password: passwordField,
+});
+
+export const retireInput = z.object({
+  password: passwordField,
+  reason: lineField(500).optional(),
+});
+
+export const consentsInput = z.object({
+  agreements: z
+    .array(agreementChoice.extend({ agreed: z.boolean() }))
+    .min(1)
+    .max(20),
+});
+
+export type SignupInput = z.output<typeof signupInput>;
+
+export type SigninInput = z.output<typeof signinInput>;
+
+export type FindIdInput = z.output<typeof findIdInput>;
+
+export type ResetPasswordTokenInput = z.output<typeof resetPasswordTokenInput>;
+
+export type ResetPasswordInput = z.output<typeof resetPasswordInput>;
+
+export type UpdateUserInput = z.output<typeof updateUserInput>;
+
+export type ChangePasswordInput = z.output<typeof changePasswordInput>;
+
+export type ChangeUserKeyInput = z.output<typeof changeUserKeyInput>;
+
+export type RetireInput = z.output<typeof retireInput>;
+
+export type ConsentsInput = z.output<typeof consentsInput>;

@@ -1,0 +1,113 @@
+import { type AccountRules, RULES } from "../kernel/identity-rules.ts";
+// Without zod, so that a form can keep the rules without bringing it to the browser.
+import { cleanLine, containsResidentNumber } from "../kernel/text.ts";
+
+// Without zod, so that a form can keep the rules without bringing it to the browser.
+export const USER_KEY_TYPES = ["Id", "Email", "Mobile"] as const;
+
+export type UserKeyType = (typeof USER_KEY_TYPES)[number];
+
+export const AUTH_TYPES = ["IdAndPassword", "EmailAndPassword", "MobileAndPassword"] as const;
+
+export type AuthType = (typeof AUTH_TYPES)[number];
+
+/** Which key a person signs in with under each authentication type. */
+export const SIGNIN_KEY: Record<AuthType, UserKeyType> = {
+  IdAndPassword: "Id",
+  EmailAndPassword: "Email",
+  MobileAndPassword: "Mobile",
+};
+const matchesRule = (rule: { pattern: string }, value: string) => new RegExp(rule.pattern, "u").test(value);
+
+const MOBILE = new RegExp(RULES.mobile.pattern);
+
+const PHONE = new RegExp(RULES.phone.pattern);
+
+/** Why a new password breaks the rules; null when it keeps them. */
+export function passwordRuleProblem(value: string, rules: AccountRules): string | null {
+  if (matchesRule(rules.password, value)) return null;
+  const { min, max } = rules.password;
+  return `비밀번호는 영문, 숫자, 특수문자를 모두 포함하여 ${min}~${max}자로 입력해 주십시오.`;
+}
+
+/** Why a name breaks the rules; null when it keeps them. */
+export function userNameProblem(value: string, rules: AccountRules): string | null {
+  if (matchesRule(rules.userName, value)) return null;
+  const { min, max, foreign } = rules.userName;
+  const length = min === max ? `${min}자` : `${min}~${max}자`;
+  return foreign
+    ? `이름은 한글 ${length}, 또는 영문이나 한자로 입력해 주십시오.`
+    : `이름은 한글 ${length}로 입력해 주십시오.`;
+}
+
+export const ACCOUNT_RULE_MESSAGES = {
+  passwordCommon: "널리 알려져 추측하기 쉬운 비밀번호입니다. 다른 비밀번호를 입력해 주십시오.",
+  passwordOwn: "비밀번호에 아이디나 이메일을 넣을 수 없습니다.",
+  passwordSame: "지금 쓰는 비밀번호와 다른 비밀번호를 입력해 주십시오.",
+  userId: "아이디는 공백 없이 입력해 주십시오.",
+  userIdResident: "주민등록번호로 보이는 아이디는 쓸 수 없습니다.",
+  email: "이메일을 형식에 맞게 입력해 주십시오.",
+  mobile: "휴대전화번호를 형식에 맞게 입력해 주십시오.",
+} as const;
+
+/** Each rule of the password by itself, so that a form can show which are met. */
+export const passwordChecks = ({ min, max }: AccountRules["password"]) => [
+  { code: "length", label: `${min}~${max}자`, test: (value: string) => value.length >= min && value.length <= max },
+  { code: "letter", label: "영문", test: (value: string) => /[A-Za-z]/.test(value) },
+  { code: "digit", label: "숫자", test: (value: string) => /[0-9]/.test(value) },
+  { code: "special", label: "특수문자", test: (value: string) => /[^A-Za-z0-9\s]/.test(value) },
+];
+
+/** Digits, spaces, +82 or hyphens to 010-1234-5678; what is no phone number comes back as it was. */
+export function normalisePhone(value: string): string {
+  const digits = value
+    .normalize("NFKC")
+    .replace(/^\s*\+?82[\s-]*0?/, "0")
+    .replace(/\D/g, "");
+  const match = /^(02|01[016789]|0\d{2})(\d{3,4})(\d{4})$/.exec(digits);
+  return match ? `${match[1]}-${match[2]}-${match[3]}` : value.normalize("NFKC").trim();
+}
+
+/** One identity for every way of typing it (contract section 1): normalise, then validate, then look up. */
+export function normaliseUserKey(userKeyType: UserKeyType, userKeyCode: string): string {
+  if (userKeyType === "Mobile") return normalisePhone(userKeyCode);
+  const code = cleanLine(userKeyCode.normalize("NFKC"));
+  return userKeyType === "Email" ? code.toLowerCase().replace(/\.+$/, "") : code.toLowerCase();
+}
+
+export const isEmail = (value: string, rules: AccountRules) =>
+  value.length <= rules.email.max && matchesRule(rules.email, value);
+
+export const isMobile = (value: string) => MOBILE.test(value);
+
+/** Korean message when the normalised key breaks its rule, else null. */
+export function userKeyProblem(userKeyType: UserKeyType, code: string, rules: AccountRules): string | null {
+  switch (userKeyType) {
+    case "Id":
+      if (containsResidentNumber(code)) return ACCOUNT_RULE_MESSAGES.userIdResident;
+      return code.length > 0 && code.length <= rules.userId.max && !/\s/.test(code)
+        ? null
+        : ACCOUNT_RULE_MESSAGES.userId;
+    case "Email":
+      return isEmail(code, rules) ? null : ACCOUNT_RULE_MESSAGES.email;
+    case "Mobile":
+      return isMobile(code) ? null : ACCOUNT_RULE_MESSAGES.mobile;
+  }
+}
+
+export const isPhone = (value: string) => PHONE.test(value);
+
+export type ProfileInput = Record<string, string | boolean | string[]>;
+
+export const PROFILE_INPUT_TYPES = [
+  "text",
+  "textarea",
+  "phone",
+  "email",
+  "date",
+  "select",
+  "radio",
+  "checkbox",
+] as const;
+
+export type ProfileInputType = (typeof PROFILE_INPUT_TYPES)[number];

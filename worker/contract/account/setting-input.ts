@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { AUTH_TYPES, type ProfileInputType, PROFILE_INPUT_TYPES } from "./rules.ts";
+import { WIDEST_RULE_SETTINGS, type AccountRuleSettings, DEFAULT_RULE_SETTINGS } from "../kernel/identity-rules.ts";
+import { roleCode } from "../access/input.ts";
+import { flagField, versionField, codeField, requiredLineField, withDefaults } from "../kernel/fields.ts";
+
+const integerBetween = (min: number, max: number) => {
+  const message = `${min}에서 ${max} 사이의 숫자로 입력해 주십시오.`;
+  return z.number({ error: message }).int(message).min(min, message).max(max, message);
+};
+
+const rangeField = (min: number, max: number) => ({ min: integerBetween(min, max), max: integerBetween(min, max) });
+
+const { userName, password, email } = WIDEST_RULE_SETTINGS;
+
+const MIN_ABOVE_MAX_ISSUE = { path: ["max"], message: "가장 긴 길이는 가장 짧은 길이보다 작을 수 없습니다." };
+
+export const accountRuleSettings: z.ZodType<AccountRuleSettings> = z.object({
+  userName: z
+    .object({ ...rangeField(userName.min, userName.max), foreign: z.boolean() })
+    .refine(({ min, max }) => min <= max, MIN_ABOVE_MAX_ISSUE),
+  password: z.object(rangeField(password.min, password.max)).refine(({ min, max }) => min <= max, MIN_ABOVE_MAX_ISSUE),
+  email: z.object({ endingMax: integerBetween(2, email.endingMax) }),
+});
+
+export const updateAuthenticationInput = z.object({
+  authType: z.enum(AUTH_TYPES),
+  roleCodeForGuest: roleCode,
+  signupApproval: flagField,
+  rules: accountRuleSettings.optional(),
+  version: versionField,
+});
+
+export type UpdateAuthenticationInput = z.output<typeof updateAuthenticationInput>;
+
+export const profileFieldCode = z
+  .string()
+  .regex(/^[a-zA-Z][a-zA-Z0-9]{0,29}$/, "영문자로 시작하여 영문자와 숫자로 30자까지 입력해 주십시오.")
+  .refine((code) => !["constructor", "prototype", "toString", "valueOf"].includes(code), "쓸 수 없는 코드입니다.");
+
+/** What no code can be is simply not there, for those who may ask at all. */
+export const profileFieldPath = z.object({ code: codeField });
+
+const optionList = z.array(requiredLineField(50)).max(50).default([]);
+
+const profileFieldShape = { name: requiredLineField(30), required: flagField, detail: optionList };
+
+const hasNeededOptions = (value: { inputType: ProfileInputType; detail: string[] }) =>
+  !["select", "radio"].includes(value.inputType) || value.detail.length > 0;
+
+const OPTIONS_MISSING_ISSUE = { path: ["detail"], message: "고를 수 있는 항목을 한 줄에 하나씩 입력해 주십시오." };
+
+export const createProfileFieldInput = z
+  .object({ code: profileFieldCode, inputType: z.enum(PROFILE_INPUT_TYPES), ...profileFieldShape })
+  .refine(hasNeededOptions, OPTIONS_MISSING_ISSUE);
+
+export type CreateProfileFieldInput = z.output<typeof createProfileFieldInput>;
+
+export const updateProfileFieldInput = z
+  .object({ inputType: z.enum(PROFILE_INPUT_TYPES), ...profileFieldShape, isClosed: flagField, version: versionField })
+  .refine(hasNeededOptions, OPTIONS_MISSING_ISSUE);
+
+export type UpdateProfileFieldInput = z.output<typeof updateProfileFieldInput>;
+
+const authenticationFields = z.object({
+  authType: z.enum(AUTH_TYPES).catch("IdAndPassword"),
+  roleCodeForGuest: z.string().catch("guest"),
+  /** Must an administrator approve a new member before the first sign-in? */
+  signupApproval: z.boolean().catch(false),
+  rules: accountRuleSettings.catch(DEFAULT_RULE_SETTINGS),
+});
+
+export const authenticationSettings = withDefaults(authenticationFields);
+
+export type AuthenticationSettings = z.output<typeof authenticationSettings>;

@@ -1,0 +1,103 @@
+import type { UserType } from "../kernel/permissions.ts";
+import type { UserKeyType, ProfileInputType, AuthType } from "./rules.ts";
+import type { AccountRules } from "../kernel/identity-rules.ts";
+import type { Versioned } from "../kernel/envelope.ts";
+import type { AuthenticationSettings } from "./setting-input.ts";
+import type { PicturePlace } from "../file/view.ts";
+
+export interface SignedInUser {
+  id: string;
+  userName: string;
+  userType: UserType;
+  role: { roleCode: string; roleName: string; permissions: string[] };
+}
+
+export interface TokenPair {
+  accessToken: string;
+  refreshToken: string;
+  user: SignedInUser;
+  /** Required agreements in a version that the person has not agreed to yet; absent when there is none. */
+  pendingAgreements?: AgreementInfo[];
+}
+
+/** Who writes, and what they sign in with again when the session has run out. */
+export interface WriterIdentity {
+  userId: string;
+  userName: string;
+  userKeyType: UserKeyType;
+  userKeyCode: string;
+}
+
+export interface UserView {
+  id: string;
+  userName: string;
+  userType: UserType;
+  roleCode: string;
+  userKeys: { userKeyType: UserKeyType; userKeyCode: string; verified: boolean }[];
+  profile: Record<string, unknown>;
+  createdDate: string;
+  version: number;
+}
+
+export interface SessionView {
+  sid: string;
+  /** "Chrome · Windows" */
+  device: string;
+  address: string;
+  createdDate: string;
+  lastUsedDate: string;
+  /** The session that asks. */
+  current: boolean;
+}
+
+export interface ConsentView extends AgreementInfo {
+  agreed: boolean;
+  /** When it was last agreed to or declined; null when the person was never asked. */
+  consentDate: string | null;
+}
+
+export type AuthenticationSettingView = Versioned<AuthenticationSettings>;
+
+export interface AdminProfileField {
+  code: string;
+  name: string;
+  inputType: ProfileInputType;
+  required: boolean;
+  detail: string[];
+  order: number;
+  isClosed: boolean;
+  /** How many members have a value in it. */
+  valueCount: number;
+  version: number;
+}
+
+export interface ProfileField {
+  code: string;
+  name: string;
+  inputType: ProfileInputType;
+  required: boolean;
+  /** The options of select, radio and checkbox. */
+  detail: string[];
+  order: number;
+}
+
+export interface AgreementInfo {
+  code: string;
+  title: string;
+  required: boolean;
+  version: string;
+}
+
+export interface AuthenticationInfo {
+  authType: AuthType;
+  userProfiles: ProfileField[];
+  roleCodeForGuest: string;
+  roleForGuest: { roleCode: string; permissions: string[] };
+  rules: AccountRules;
+  agreements: AgreementInfo[];
+}
+
+/** What the sign-up page is made of: the same with the text of each agreement. */
+export interface SignupFormView extends AuthenticationInfo {
+  agreements: (AgreementInfo & { content: string; pictures: PicturePlace[] })[];
+}

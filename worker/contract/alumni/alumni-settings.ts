@@ -1,0 +1,110 @@
+import { EXPORT_HOURS } from "../file/rules.ts";
+import {
+  type AlumniField,
+  ALUMNI_FIELDS,
+  type PrivateField,
+  PRIVATE_FIELDS,
+  ALUMNI_COLUMN_LABELS,
+  type AlumniValues,
+  cellText,
+} from "./columns.ts";
+import { type AlumniSortField, ALUMNI_SORTS } from "./sort-fields.ts";
+
+// How the address book is set up. Free of zod: the browser shows its lists and forms by it.
+
+/** What a member may do with the entry that carries his e-mail address. */
+export const OWN_ENTRY_RIGHTS = ["correct", "read", "none"] as const;
+
+export type OwnEntryRight = (typeof OWN_ENTRY_RIGHTS)[number];
+
+export type ConfigurableField = Exclude<AlumniField, "name">;
+
+export const CONFIGURABLE_FIELDS = ALUMNI_FIELDS.filter((field) => field !== "name");
+
+export interface AlumniSettings {
+  /** Columns that are not used: nobody sees or writes them, and what stands in them is kept. Never the name. */
+  off: ConfigurableField[];
+  /** What must be filled in, beside the name. */
+  required: ConfigurableField[];
+  /** The columns of the list in their order, beside the name, until a person chooses own ones. */
+  shown: ConfigurableField[];
+  /** Field and direction, as in the address of the list. */
+  sort: string;
+  ownEntry: OwnEntryRight;
+  /** Contact fields that a person may open to other members; the others are closed to them. */
+  openable: PrivateField[];
+  /** How long an export can be fetched. */
+  exportHours: number;
+  /** How long an import or a merge can be taken back. */
+  undoDays: number;
+}
+
+export const DEFAULT_ALUMNI_SETTINGS: AlumniSettings = {
+  off: [],
+  required: [],
+  shown: ["cohort", "affiliation", "department", "position", "mobile", "email"],
+  sort: "name,ASC",
+  ownEntry: "correct",
+  openable: [...PRIVATE_FIELDS],
+  exportHours: EXPORT_HOURS,
+  undoDays: 30,
+};
+
+/** A file of personal data lies nowhere longer than a day. */
+export const ALUMNI_SETTING_LIMITS = { exportHours: { min: 1, max: 24 }, undoDays: { min: 1, max: 90 } } as const;
+
+export const isFieldUsed = ({ off }: Pick<AlumniSettings, "off">, field: AlumniField) =>
+  !(off as AlumniField[]).includes(field);
+
+export const usedFields = (book: Pick<AlumniSettings, "off">) =>
+  ALUMNI_FIELDS.filter((field) => isFieldUsed(book, field));
+
+/** Who may not see the memo has no column of it either. */
+export interface AlumniSettingsView extends Pick<AlumniSettings, "sort" | "openable"> {
+  /** The columns in use that the caller may see, in the order of forms and files. */
+  fields: AlumniField[];
+  /** With the name in front. */
+  required: AlumniField[];
+  shown: AlumniField[];
+}
+
+export function alumniSettingsView(book: AlumniSettings, seesMemo: boolean): AlumniSettingsView {
+  const fields = usedFields(book).filter((field) => field !== "memo" || seesMemo);
+  const seen = <F extends AlumniField>(list: readonly F[]) => list.filter((field) => fields.includes(field));
+  return {
+    fields,
+    required: seen(["name", ...book.required]),
+    shown: seen(["name", ...book.shown]),
+    sort: book.sort,
+    openable: seen(book.openable),
+  };
+}
+
+export const DEFAULT_ALUMNI_SETTINGS_VIEW = alumniSettingsView(DEFAULT_ALUMNI_SETTINGS, true);
+
+export interface AlumniSortChoice {
+  field: AlumniSortField;
+  descending: boolean;
+}
+
+export function parseAlumniSort(text: string): AlumniSortChoice {
+  const [field, direction] = text.split(",");
+  return { field: field as AlumniSortField, descending: direction === "DESC" };
+}
+
+export const isFieldSortable = (book: Pick<AlumniSettings, "off">, field: AlumniSortField) =>
+  !(book.off as string[]).includes(field);
+
+export const ALUMNI_SORT_LABELS = Object.fromEntries(
+  ALUMNI_SORTS.map((field) => [
+    field,
+    field === "createdDate" ? "등록한 날" : field === "modifiedDate" ? "고친 날" : ALUMNI_COLUMN_LABELS[field],
+  ]),
+) as Record<AlumniSortField, string>;
+
+export const requiredFieldMessage = (field: AlumniField) =>
+  field === "name" ? "이름을 입력해 주십시오." : `‘${ALUMNI_COLUMN_LABELS[field]}’ 항목을 입력해 주십시오.`;
+
+/** Which of these values are empty and must not be. */
+export const missingRequiredFields = (required: readonly AlumniField[], values: Partial<AlumniValues>) =>
+  required.filter((field) => field in values && cellText(values[field] ?? null) === "");

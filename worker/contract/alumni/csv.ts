@@ -1,0 +1,103 @@
+import { AppError, invalidInput } from "../kernel/errors.ts";
+import { ALUMNI_LIMITS } from "../kernel/limits.ts";
+
+// Reads what people call a spreadsheet into rows of texts; the same in the Worker and in the browser.
+// Reads what people call a spreadsheet into rows of texts; the same in the Worker and in the browser.
+
+/** A row of a file as texts; `row` counts from 1 as the file's own program shows it. */
+export interface RawRow {
+  row: number;
+  cells: string[];
+}
+
+export const unsupportedFileError = (message: string) => new AppError("UNSUPPORTED_FILE", { message });
+
+export const unreadableFileError = (message: string) => invalidInput({ file: message });
+
+export const tooLargeFileError = (message: string) => new AppError("PAYLOAD_TOO_LARGE", { message });
+
+const SLICE_BYTES = 256 * 1024;
+
+function* decodeSlices(bytes: Uint8Array, encoding: string): Generator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+    yield decoder.decode(bytes.subarray(at, at + SLICE_BYTES), { stream: true });
+  }
+  yield decoder.decode();
+}
+
+function isEncodedAs(bytes: Uint8Array, encoding: string): boolean {
+  try {
+    for (const piece of decodeSlices(bytes, encoding)) if (piece.includes("\u0000")) return false;
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws AppError UNSUPPORTED_FILE for bytes that are no text of Korea's */
+export function detectEncoding(bytes: Uint8Array): "utf-8" | "utf-16le" | "euc-kr" {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  for (const encoding of ["utf-8", "euc-kr"] as const) if (isEncodedAs(bytes, encoding)) return encoding;
+  throw unsupportedFileError("글자를 읽을 수 없는 파일입니다. CSV는 UTF-8 또는 한국어(CP949)로 저장해 주십시오.");
+}
+
+/** The sign that parts the cells of the first line that has any. */
+function detectDelimiter(text: string): string {
+  const line = text.split(/\r\n?|\n/).find((each) => /[,;\t]/.test(each)) ?? "";
+  const count = (sign: string) => line.split(sign).length;
+  return [",", "\t", ";"].toSorted((a, b) => count(b) - count(a))[0] ?? ",";
+}
+
+/** Rows of a csv, piece by piece. The apostrophe that disarms a formula is taken off again. */
+export function* readCsv(bytes: Uint8Array): Generator<RawRow> {
+  let cell = "";
+  let cells: string[] = [];
+  let quoted = false;
+  let closing = false;
+  // A line ends in CR LF, in LF or, where an old Mac saved it, in CR.
+  let returned = false;
+  let row = 0;
+  let delimiter = "";
+  const endCell = () => {
+    cells.push(cell.replace(/^'(?=[=+\-@\t\r\n\0＝＋－＠])/, ""));
+    cell = "";
+    closing = false;
+  };
+  for (const piece of decodeSlices(bytes, detectEncoding(bytes))) {
+    delimiter ||= detectDelimiter(piece);
+    for (const letter of piece) {
+      const second = returned && letter === "\n";
+      returned = letter === "\r" && (!quoted || closing);
+      if (second) continue;
+      if (quoted && !closing) {
+        if (letter === '"') closing = true;
+        else cell += letter;
+      } else if (letter === '"' && closing) {
+        cell += letter;
+        closing = false;
+      } else if (letter === '"' && cell === "") {
+        quoted = true;
+      } else if (letter === delimiter) {
+        quoted = false;
+        endCell();
+      } else if (letter === "\n" || letter === "\r") {
+        quoted = false;
+        endCell();
+        yield { row: (row += 1), cells };
+        cells = [];
+      } else cell += letter;
+      if (cell.length > ALUMNI_LIMITS.cellLength * 10)
+        throw unreadableFileError(
+          quoted
+            ? "닫히지 않은 따옴표가 있어 파일을 읽을 수 없습니다."
+            : `${row + 1}행에 지나치게 긴 칸이 있어 파일을 읽을 수 없습니다.`,
+        );
+    }
+  }
+  if (quoted && !closing) throw unsupportedFileError("파일이 끝까지 저장되지 않았습니다. 다시 저장하여 올려 주십시오.");
+  if (cell !== "" || cells.length > 0) {
+    endCell();
+    yield { row: row + 1, cells };
+  }
+}

@@ -1,0 +1,178 @@
+import { z } from "zod";
+import { ALUMNI_SORT_PATTERN, ALUMNI_COLUMN_BY_LABEL } from "./rules.ts";
+import { parseAlumniSort } from "./alumni-settings.ts";
+import {
+  lineField,
+  pageNumber,
+  pageSize,
+  versionField,
+  idField,
+  requiredTextField,
+  flagField,
+} from "../kernel/fields.ts";
+import { SIZE_LIMITS } from "../kernel/limits.ts";
+import {
+  type AlumniField,
+  type AlumniValues,
+  cleanCell,
+  ALUMNI_FIELDS,
+  PRIVATE_FIELDS,
+  type AlumniColumn,
+  ALUMNI_COLUMNS,
+} from "./columns.ts";
+import { cleanFileName } from "../file/rules.ts";
+import { importMode, importMapping } from "./import-input.ts";
+import { DUPLICATE_REASONS, MERGE_MAX } from "./merge-rules.ts";
+
+export const alumniSort = z
+  .string()
+  .regex(ALUMNI_SORT_PATTERN, "정렬 기준이 올바르지 않습니다.")
+  .transform(parseAlumniSort);
+
+/** An empty field of a search form asks for nothing. */
+const optionalNumber = z
+  .union([z.string().regex(/^\d{0,4}$/, "숫자로 입력해 주십시오."), z.number().int().min(0).max(9999)])
+  .transform((value) => (value === "" ? undefined : Number(value)));
+
+const alumniFilterFields = {
+  keyword: lineField(SIZE_LIMITS.keywordLength).optional(),
+  cohort: optionalNumber.optional(),
+  graduationYear: optionalNumber.optional(),
+  affiliation: lineField(100).optional(),
+};
+
+export const listAlumniQuery = z.object({
+  ...alumniFilterFields,
+  page: pageNumber,
+  size: pageSize(20),
+  /** Without it, the one of the settings. */
+  sort: alumniSort.optional(),
+});
+
+export type ListAlumniQuery = z.output<typeof listAlumniQuery>;
+
+/** A field by the same rule as a cell of a file; numbers may come as numbers. */
+const alumniFieldSchema = <F extends AlumniField>(name: F) =>
+  z.union([z.string().max(4000), z.number(), z.null()]).transform((value, context): AlumniValues[F] => {
+    const cell = cleanCell(name, value === null ? "" : String(value));
+    if ("value" in cell) return cell.value;
+    context.addIssue({ code: "custom", message: cell.error, input: value });
+    return z.NEVER;
+  });
+
+type FieldSchemas = { [F in AlumniField]: ReturnType<typeof alumniFieldSchema<F>> };
+
+const alumniFieldSchemas = Object.fromEntries(
+  ALUMNI_FIELDS.map((name) => [name, alumniFieldSchema(name)]),
+) as FieldSchemas;
+
+const { name, ...others } = alumniFieldSchemas;
+
+type OptionalSchemas<T> = { [K in keyof T]: T[K] extends z.ZodType ? z.ZodOptional<T[K]> : never };
+
+const optionalFieldSchemas = Object.fromEntries(
+  Object.entries(others).map(([key, schema]) => [key, schema.optional()]),
+) as unknown as OptionalSchemas<typeof others>;
+
+const openFields = z.array(z.enum(PRIVATE_FIELDS)).max(PRIVATE_FIELDS.length);
+
+export const createAlumniInput = z.object({ name, ...optionalFieldSchemas, openFields: openFields.optional() });
+
+export type CreateAlumniInput = z.output<typeof createAlumniInput>;
+
+export const updateAlumniInput = z.object({
+  name: name.optional(),
+  ...optionalFieldSchemas,
+  openFields: openFields.optional(),
+  version: versionField,
+});
+
+export type UpdateAlumniInput = z.output<typeof updateAlumniInput>;
+
+export const alumniIdPath = z.object({ id: idField });
+
+const fileColumn = z.string().transform((value, context): AlumniColumn => {
+  const code = ALUMNI_COLUMN_BY_LABEL.get(value as AlumniColumn);
+  if (code) return code;
+  context.addIssue({ code: "custom", message: "내보낼 수 없는 항목입니다.", input: value });
+  return z.NEVER;
+});
+
+export const exportAlumniInput = z.object({
+  filter: z
+    .object({ ...alumniFilterFields, sort: alumniSort.optional(), ids: z.array(idField).max(1000).optional() })
+    .default({}),
+  columns: z.array(fileColumn).min(1).max(ALUMNI_COLUMNS.length).optional(),
+  format: z.enum(["xlsx", "csv"]).default("xlsx"),
+  reason: requiredTextField(500),
+});
+
+export type ExportAlumniInput = z.output<typeof exportAlumniInput>;
+
+export const alumniExportPath = z.object({ ticket: z.string().min(3).max(400) });
+
+export const importUploadInput = z.object({
+  fileName: z.string().max(2000).transform(cleanFileName).pipe(z.string().min(1)),
+  size: z.number().int().min(1),
+});
+
+export const importAlumniInput = z.object({
+  fileId: idField,
+  mode: importMode,
+  dryRun: flagField.default(false),
+  mapping: importMapping.optional(),
+  skipInvalid: flagField.default(false),
+});
+
+export type ImportAlumniInput = z.output<typeof importAlumniInput>;
+
+export const alumniImportPath = z.object({ importId: idField });
+
+export const emptyInput = z.object({});
+
+export const deleteAlumniInput = z.object({ ids: z.array(idField).min(1).max(1000) });
+
+export const duplicatesQuery = z.object({
+  reason: z.enum(DUPLICATE_REASONS).optional(),
+  /** Where the page before ended. */
+  after: z.string().max(400).optional(),
+  /** Only groups with somebody whom this import added. */
+  importId: idField.optional(),
+});
+
+export type DuplicatesQuery = z.output<typeof duplicatesQuery>;
+
+const personIds = (max: number) =>
+  z
+    .array(idField)
+    .min(2, "두 명 이상 골라 주십시오.")
+    .max(max, `한 번에 ${max}명까지 고를 수 있습니다.`)
+    .refine((ids) => new Set(ids).size === ids.length, "같은 동문을 두 번 골랐습니다.");
+
+export const notDuplicateInput = z.object({ ids: personIds(20), distinct: z.boolean() });
+
+export type NotDuplicateInput = z.output<typeof notDuplicateInput>;
+
+export const mergeAlumniQuery = z.object({
+  ids: z
+    .string()
+    .max(400)
+    .transform((ids) => ids.split(","))
+    .pipe(personIds(MERGE_MAX)),
+});
+
+export const mergeAlumniInput = z.object({
+  keepId: idField,
+  people: z
+    .array(z.object({ id: idField, version: versionField }))
+    .min(2)
+    .max(MERGE_MAX),
+  /** Which row each field comes from; where nothing is said, the newer that is filled. */
+  source: z.partialRecord(z.enum(ALUMNI_FIELDS), z.string().max(36)).default({}),
+});
+
+export type MergeAlumniInput = z.output<typeof mergeAlumniInput>;
+
+export const alumniMergePath = z.object({ mergeId: idField });
+
+export const deletedAlumniQuery = z.object({ page: pageNumber });

@@ -1,0 +1,109 @@
+import {
+  type AlumniValues,
+  type AlumniField,
+  cellText,
+  ALUMNI_FIELDS,
+  type PrivateField,
+  PRIVATE_FIELDS,
+  ALUMNI_MAX_LENGTHS,
+} from "./columns.ts";
+import type { AlumniRow } from "./view.ts";
+
+/** Why two rows look like one person, the surest first. Free of zod: the browser shows them. */
+export const DUPLICATE_REASONS = [
+  "mobile",
+  "email",
+  "nameTail",
+  "nameCohort",
+  "nameYear",
+  "nameAffiliation",
+  "nameAlike",
+] as const;
+
+export const DUPLICATE_REASON_LABELS: Record<DuplicateReason, string> = {
+  mobile: "휴대전화가 같음",
+  email: "이메일이 같음",
+  nameTail: "이름과 휴대전화 끝 네 자리가 같음",
+  nameCohort: "이름과 기수가 같음",
+  nameYear: "이름과 졸업연도가 같음",
+  nameAffiliation: "이름과 소속이 같음",
+  nameAlike: "띄어쓰기나 대소문자만 다른 이름",
+};
+
+/** As many as stand side by side. */
+export const MERGE_MAX = 5;
+
+const lastFourDigits = (mobile: string) => mobile.slice(-4);
+
+/** Names that differ in nothing but spaces and case; the database has an index of the same. */
+const foldName = (text: string) => text.replaceAll(" ", "").toLowerCase();
+
+/** One more thing in common, without which a name says too little. */
+const sharesDetail = (a: AlumniValues, b: AlumniValues) =>
+  (a.cohort !== null && a.cohort === b.cohort) ||
+  (a.graduationYear !== null && a.graduationYear === b.graduationYear) ||
+  (a.affiliation !== "" && foldName(a.affiliation) === foldName(b.affiliation)) ||
+  (a.mobile !== "" && b.mobile !== "" && lastFourDigits(a.mobile) === lastFourDigits(b.mobile));
+
+const DUPLICATE_TESTS: Record<DuplicateReason, (a: AlumniValues, b: AlumniValues) => boolean> = {
+  mobile: (a, b) => a.mobile !== "" && a.mobile === b.mobile,
+  email: (a, b) => a.email !== "" && a.email === b.email,
+  nameTail: (a, b) =>
+    a.name === b.name && a.mobile !== "" && b.mobile !== "" && lastFourDigits(a.mobile) === lastFourDigits(b.mobile),
+  nameCohort: (a, b) => a.name === b.name && a.cohort !== null && a.cohort === b.cohort,
+  nameYear: (a, b) => a.name === b.name && a.graduationYear !== null && a.graduationYear === b.graduationYear,
+  nameAffiliation: (a, b) => a.name === b.name && a.affiliation !== "" && a.affiliation === b.affiliation,
+  nameAlike: (a, b) => a.name !== b.name && foldName(a.name) === foldName(b.name) && sharesDetail(a, b),
+};
+
+/** Everything that two of these people have in common; the tail says nothing beside the whole number. */
+export function duplicateReasons(people: readonly AlumniValues[]): DuplicateReason[] {
+  const pairs = people.flatMap((a, at) => people.slice(at + 1).map((b) => [a, b] as const));
+  const found = DUPLICATE_REASONS.filter((reason) => pairs.some(([a, b]) => DUPLICATE_TESTS[reason](a, b)));
+  return found.includes("mobile") ? found.filter((reason) => reason !== "nameTail") : found;
+}
+
+const isFilled = (person: MergePerson, field: AlumniField) => cellText(person[field]) !== "";
+
+export const uniqueMemos = (people: readonly MergePerson[]) => [
+  ...new Set(people.map((person) => person.memo).filter((memo) => memo !== "")),
+];
+
+/** The newer of what is filled; the e-mail address that links a member stays, and no memo is lost. */
+export function defaultMergeSource(people: readonly MergePerson[]): MergeSource {
+  const newest = people.toSorted((a, b) => b.modifiedDate.localeCompare(a.modifiedDate));
+  const linked = people.find((person) => person.linked);
+  const pick = (field: AlumniField) => {
+    if (field === "email" && linked) return linked.id;
+    if (field === "memo" && uniqueMemos(people).length > 1) return "all";
+    return (newest.find((person) => isFilled(person, field)) ?? newest[0])?.id ?? "";
+  };
+  return Object.fromEntries(ALUMNI_FIELDS.map((field) => [field, pick(field)])) as MergeSource;
+}
+
+export function mergeValues(people: readonly MergePerson[], source: MergeSource): AlumniValues {
+  const value = (field: AlumniField) => {
+    if (field === "memo" && source.memo === "all") return uniqueMemos(people).join("\n");
+    return people.find((person) => person.id === source[field])?.[field];
+  };
+  return Object.fromEntries(ALUMNI_FIELDS.map((field) => [field, value(field)])) as unknown as AlumniValues;
+}
+
+/** Closed in one is closed in all: a merge shows nothing that was not shown before. */
+export const mergeOpenFields = (people: readonly Pick<MergePerson, "openFields">[]): PrivateField[] =>
+  PRIVATE_FIELDS.filter((field) => people.every((person) => person.openFields.includes(field)));
+
+export const isMemoTooLong = (values: AlumniValues) => values.memo.length > ALUMNI_MAX_LENGTHS.memo;
+
+/** The row that stays: a member's, else the one that is in the book longest. */
+export function defaultKeptId(people: readonly (MergePerson & Pick<AlumniRow, "createdDate">)[]): string {
+  const oldest = people.toSorted((a, b) => a.createdDate.localeCompare(b.createdDate));
+  return (people.find((person) => person.linked) ?? oldest[0])?.id ?? "";
+}
+
+export type DuplicateReason = (typeof DUPLICATE_REASONS)[number];
+
+export type MergePerson = AlumniValues & Pick<AlumniRow, "id" | "modifiedDate" | "openFields"> & { linked: boolean };
+
+/** Which row each field is taken from; `all` puts the memos below each other. */
+export type MergeSource = Record<AlumniField, string>;

@@ -1,0 +1,14 @@
+import { ALUMNI_SORTS } from "./sort-fields.ts";
+import { ALUMNI_COLUMNS, ALUMNI_COLUMN_LABELS } from "./columns.ts";
+
+export const ALUMNI_SORT_PATTERN = new RegExp(`^(${ALUMNI_SORTS.join("|")})(?:,(ASC|DESC))?$`);
+
+export const ALUMNI_COLUMN_BY_LABEL = new Map(
+  ALUMNI_COLUMNS.flatMap(
+    (code) =>
+      [
+        [code, code],
+        [ALUMNI_COLUMN_LABELS[code], code],
+      ] as const,
+  ),
+);

@@ -1,0 +1,57 @@
+import { cleanLine } from "../kernel/text.ts";
+import type { AlumniValues, PrivateField } from "./columns.ts";
+
+const INITIALS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
+
+const SYLLABLES_PER_INITIAL = 588;
+
+/** 홍길동 to ㅎㄱㄷ; what is no Hangul syllable is left out. */
+export function initialsOf(name: string): string {
+  let initials = "";
+  for (const letter of name.normalize("NFC")) {
+    const at = letter.charCodeAt(0) - 0xac00;
+    if (at >= 0 && at < 11_172) initials += INITIALS[Math.floor(at / SYLLABLES_PER_INITIAL)];
+  }
+  return initials;
+}
+
+const foldText = (value: string) =>
+  cleanLine(value.normalize("NFKC").normalize("NFC")).toLowerCase().replace(/\s/g, "");
+
+const digitsOf = (value: string) => value.replace(/\D/g, "");
+
+/** What a keyword is looked for in: everything of a row for the office, the open part for members. */
+export function alumniSearchTexts(
+  values: AlumniValues,
+  openFields: readonly PrivateField[],
+): { searchAll: string; searchOpen: string } {
+  const common = [values.name, values.affiliation, values.department, values.major, values.position];
+  const contact = (show: (field: PrivateField) => boolean) => [
+    show("email") ? values.email : "",
+    show("mobile") ? digitsOf(values.mobile) : "",
+    show("phone") ? digitsOf(values.phone) : "",
+  ];
+  // A character that no keyword holds keeps one field from running into the next.
+  const join = (parts: string[]) => parts.map(foldText).filter(Boolean).join("\n");
+  return {
+    searchAll: join([...common, ...contact(() => true)]),
+    searchOpen: join([...common, ...contact((field) => openFields.includes(field))]),
+  };
+}
+
+export interface AlumniSearchWord {
+  text: string;
+  /** Initial consonants alone: looked for in the name's. */
+  isInitials: boolean;
+}
+
+/** The words of a keyword, each of which must be found: "ㅎㄱㄷ", "한빛 내과", "010-1234". */
+export function alumniSearchWords(keyword: string): AlumniSearchWord[] {
+  const words = cleanLine(keyword).split(" ").filter(Boolean).slice(0, 5);
+  return words.map((word) => {
+    // NFKC would turn the compatibility consonants that a keyboard types into conjoining ones.
+    if (/^[ㄱ-ㅎ]+$/.test(word)) return { text: word, isInitials: true };
+    const text = /^[\d().+-]+$/.test(word) && digitsOf(word) ? digitsOf(word) : foldText(word);
+    return { text, isInitials: false };
+  });
+}

@@ -1,0 +1,15 @@
+// Free of zod, for the heads of the table.
+// Free of zod, for the heads of the table.
+export const ALUMNI_SORTS = [
+  "name",
+  "cohort",
+  "graduationYear",
+  "major",
+  "affiliation",
+  "department",
+  "position",
+  "createdDate",
+  "modifiedDate",
+] as const;
+
+export type AlumniSortField = (typeof ALUMNI_SORTS)[number];

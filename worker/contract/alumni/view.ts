@@ -1,0 +1,111 @@
+import type { AlumniValues, PrivateField, AlumniField, AlumniColumn } from "./columns.ts";
+import type { Page, Versioned } from "../kernel/envelope.ts";
+import type { AlumniSettingsView, AlumniSettings } from "./alumni-settings.ts";
+
+export interface ExportedFile {
+  fileId: string;
+  url: string;
+  rows: number;
+}
+
+export interface AlumniRow extends AlumniValues {
+  id: string;
+  createdDate: string;
+  modifiedDate: string;
+  version: number;
+  /** The caller's own entry, linked by his e-mail address. */
+  mine: boolean;
+  /** For the person and the office: which contact fields other members see. */
+  openFields: PrivateField[];
+}
+
+/** What the page /Alumni loads. */
+export interface AlumniListPage {
+  people: Page<AlumniRow>;
+  query: { keyword: string; cohort: string; graduationYear: string; affiliation: string; sort: string };
+  options: { cohorts: number[]; graduationYears: number[]; affiliations: string[] };
+  /** The caller's own entry, if his e-mail address stands in one. */
+  mine: AlumniRow | null;
+  /** `correct`: his own entry. */
+  can: { write: boolean; correct: boolean; remove: boolean; export: boolean; import: boolean };
+  alumniSettings: AlumniSettingsView;
+  /** How long the bin keeps people; null where nothing empties it. */
+  binDays: number | null;
+}
+
+export interface ImportChange {
+  field: AlumniField;
+  before: string;
+  after: string;
+}
+
+export interface ImportPreview {
+  row: number;
+  kind: "insert" | "update";
+  name: string;
+  changes: ImportChange[];
+}
+
+export interface ImportProblem {
+  row: number;
+  /** Header text of the file; empty when the whole row is meant. */
+  column: string;
+  value: string;
+  message: string;
+}
+
+export interface ImportResult {
+  importId: string;
+  total: number;
+  inserted: number;
+  updated: number;
+  unchanged: number;
+  rejected: number;
+  errors: ImportProblem[];
+  errorFileUrl: string | null;
+  /** Has anything been written? */
+  applied: boolean;
+  preview: ImportPreview[];
+  /** New people whose name is there already, for a person to look at. */
+  warnings: { row: number; message: string }[];
+}
+
+export interface ImportEntry {
+  importId: string;
+  fileName: string;
+  userName: string;
+  inserted: number;
+  updated: number;
+  createdDate: string;
+  undoneDate: string | null;
+  undoable: boolean;
+}
+
+export interface ImportUndoResult {
+  removed: number;
+  restored: number;
+  /** Edited since, and left as they are. */
+  kept: { id: string; name: string }[];
+}
+
+/** An import that is being sent. */
+export interface OpenImport {
+  importId: string;
+  fileName: string;
+  createdDate: string;
+  headRow: number;
+  heads: string[];
+  columns: (AlumniColumn | null)[];
+  /** How it was last compared with the book. */
+  mode: "insert" | "upsert" | null;
+  parts: number;
+  /** How many of them are compared with the book, while that is going on. */
+  plannedParts: number;
+  /** The parts that have come, with the SHA-256 of their rows' JSON in hex. */
+  received: { partNo: number; hash: string }[];
+}
+
+export interface AlumniSettingView extends Versioned<AlumniSettings> {
+  /** How long the bin keeps people, by the retention rules; null where that rule is off. */
+  binDays: number | null;
+}

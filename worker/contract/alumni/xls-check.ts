@@ -1,0 +1,68 @@
+import { unsupportedFileError } from "./csv.ts";
+import { type SheetReader } from "./sheet-reader.ts";
+
+// Looks into an old xls before a reader is given it: a reader believes whatever counts the file names.
+// Looks into an old xls before a reader is given it: a reader believes whatever counts the file names.
+
+const BOF = 0x0809;
+
+const LOCKED = 0x002f;
+
+const TEXTS = 0x00fc;
+
+const CONTINUED = 0x003c;
+
+/** Records that begin with a row and a column. */
+const CELLS = new Set([0x0006, 0x00bd, 0x00be, 0x00d6, 0x00fd, 0x0201, 0x0203, 0x0204, 0x0205, 0x027e]);
+
+const RECORD_BYTES_MAX = 8224;
+
+const COLUMNS_MAX = 256;
+
+/** The least that a text takes: its length and its kind. */
+const TEXT_BYTES_MIN = 3;
+
+export const damagedFileError = () =>
+  unsupportedFileError("손상되었거나 끝까지 저장되지 않은 파일입니다. 다시 저장하여 올려 주십시오.");
+
+/** What an OLE file holds under the name that Excel gives to a book. */
+function workbookStream({ CFB }: SheetReader, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  let entry: ReturnType<typeof CFB.find>;
+  try {
+    const container = CFB.read(bytes, { type: "array" });
+    entry = CFB.find(container, "/Workbook") ?? CFB.find(container, "/Book");
+  } catch {
+    throw damagedFileError();
+  }
+  const content = entry?.content;
+  if (!entry || !content || content.length < entry.size) throw damagedFileError();
+  return Uint8Array.from(content);
+}
+
+/**
+ * Refuses an xls whose records are not whole, or that claims more texts or columns than there can be.
+ * @throws AppError UNSUPPORTED_FILE
+ */
+export function checkOldWorkbook(reader: SheetReader, bytes: Uint8Array): void {
+  const book = workbookStream(reader, bytes);
+  const view = new DataView(book.buffer);
+  if (book.length < 8 || view.getUint16(0, true) !== BOF) throw damagedFileError();
+  let texts = 0;
+  let textBytes = 0;
+  let inTexts = false;
+  for (let at = 0; at + 4 <= book.length;) {
+    const [kind, length] = [view.getUint16(at, true), view.getUint16(at + 2, true)];
+    const end = at + 4 + length;
+    if (length > RECORD_BYTES_MAX || end > book.length) throw damagedFileError();
+    if (kind === LOCKED) throw unsupportedFileError("암호가 걸린 파일입니다. 암호를 풀고 다시 올려 주십시오.");
+    if (CELLS.has(kind) && (length < 6 || view.getUint16(at + 6, true) >= COLUMNS_MAX)) throw damagedFileError();
+    if (kind === TEXTS) {
+      if (length < 8) throw damagedFileError();
+      texts = view.getUint32(at + 8, true);
+    }
+    inTexts = kind === TEXTS || (inTexts && kind === CONTINUED);
+    if (inTexts) textBytes += length;
+    at = end;
+  }
+  if (texts * TEXT_BYTES_MIN > textBytes) throw damagedFileError();
+}

@@ -1,0 +1,55 @@
+import { optionalParameter, lineField, dayField, pageNumber, pageSize, requiredLineField } from "../kernel/fields.ts";
+import { z } from "zod";
+
+const auditFilter = {
+  /** The beginning of an action's code, for example `member` or `signin.failed`. */
+  action: optionalParameter(z.string().regex(/^[A-Za-z][A-Za-z.-]{0,60}$/, "형식이 올바르지 않습니다.")),
+  /** A part of the name of who did it. */
+  actor: lineField(50).optional(),
+  targetId: lineField(100).optional(),
+  /** Whose data: a name, an ID, an e-mail address or a number; finds the exports that the person was in, too. */
+  subject: lineField(100).optional(),
+  address: lineField(64).optional(),
+  from: optionalParameter(dayField),
+  to: optionalParameter(dayField),
+};
+
+export const listAuditQuery = z.object({ ...auditFilter, page: pageNumber, size: pageSize(30) });
+
+export type ListAuditQuery = z.output<typeof listAuditQuery>;
+
+export const exportAuditInput = z.object({
+  filter: z.object(auditFilter).default({}),
+  format: z.enum(["csv", "xlsx"]).default("csv"),
+  reason: requiredLineField(200),
+});
+
+export const auditPath = z.object({
+  auditId: z
+    .string()
+    .regex(/^[1-9]\d{0,11}$/)
+    .transform(Number),
+});
+
+export const auditSubjectsQuery = z.object({ page: pageNumber });
+
+export type ExportAuditInput = z.output<typeof exportAuditInput>;
+
+export const exportFormatShape = { format: z.enum(["csv", "xlsx"]).default("csv"), reason: requiredLineField(200) };
+
+const destructionFilter = {
+  rule: lineField(30).optional(),
+  from: optionalParameter(dayField),
+  to: optionalParameter(dayField),
+};
+
+export const listDestructionsQuery = z.object({ ...destructionFilter, page: pageNumber, size: pageSize(30) });
+
+export const exportDestructionsInput = z.object({
+  filter: z.object(destructionFilter).default({}),
+  ...exportFormatShape,
+});
+
+export type ExportDestructionsInput = z.output<typeof exportDestructionsInput>;
+
+export type ListDestructionsQuery = z.output<typeof listDestructionsQuery>;

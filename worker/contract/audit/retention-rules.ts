@@ -1,0 +1,131 @@
+/** How long before his account ends an inactive member is told. */
+export const DELETION_WARNING_DAYS = 30;
+
+interface RetentionRuleText {
+  label: string;
+  /** What its days are counted from. */
+  since: string;
+  hint: string;
+  /** What stands in the register of what was destroyed. */
+  kind: string;
+  min: number;
+  max: number;
+  /** Until a setting says otherwise. */
+  days: number;
+  on: boolean;
+}
+
+/** What is destroyed when its time is over. The numbers are the beginning of settings; `min` and `max` are the law's or ours. */
+export const RETENTION_RULES = {
+  leftover: {
+    label: "탈퇴한 회원의 남은 정보",
+    since: "탈퇴한 날",
+    hint: "탈퇴하면 바로 파기합니다. 그 뒤에 보낸 안내 메일처럼 남은 것을 5일 안에 마저 파기합니다(표준 개인정보 보호지침 제10조).",
+    kind: "회원정보",
+    min: 0,
+    max: 5,
+    days: 5,
+    on: true,
+  },
+  inactive: {
+    label: "오래 이용하지 않은 회원",
+    since: "마지막으로 이용한 날",
+    hint: "30일 전에 메일로 알린 회원만 파기합니다. 관리자는 대상이 아닙니다.",
+    kind: "회원정보",
+    min: 90,
+    max: 3650,
+    days: 365,
+    on: false,
+  },
+  consents: {
+    label: "탈퇴한 회원의 동의 기록",
+    since: "탈퇴한 날",
+    hint: "필수 약관에 동의한 사실을 증명하려고 이름 없이 보관하던 기록입니다.",
+    kind: "동의 기록",
+    min: 0,
+    max: 3650,
+    days: 1095,
+    on: false,
+  },
+  requests: {
+    label: "처리한 개인정보 요구",
+    since: "처리한 날",
+    hint: "열람·정정·삭제·처리정지 요구와 그 답변입니다.",
+    kind: "개인정보 요구",
+    min: 30,
+    max: 3650,
+    days: 365,
+    on: true,
+  },
+  "alumni-bin": {
+    label: "휴지통의 동문",
+    since: "삭제한 날",
+    hint: "이 기간 안에는 동문 주소록에서 되살릴 수 있습니다.",
+    kind: "동문 정보",
+    min: 1,
+    max: 365,
+    days: 30,
+    on: true,
+  },
+  "board-bin": {
+    label: "휴지통의 글",
+    since: "삭제한 날",
+    hint: "이 기간 안에는 게시판의 휴지통에서 되살릴 수 있습니다. 댓글과 첨부파일도 함께 파기합니다.",
+    kind: "게시글",
+    min: 7,
+    max: 365,
+    days: 30,
+    on: true,
+  },
+  comments: {
+    label: "삭제한 댓글",
+    since: "삭제한 날",
+    hint: "화면에서는 삭제한 때부터 보이지 않습니다. 답글이 달린 댓글은 '삭제된 댓글입니다.'라는 자리만 남습니다.",
+    kind: "댓글",
+    min: 1,
+    max: 365,
+    days: 30,
+    on: true,
+  },
+  drafts: {
+    label: "쓰다 만 글",
+    since: "마지막으로 고친 날",
+    hint: "게시판에서 임시로 저장한 글입니다.",
+    kind: "임시 저장 글",
+    min: 1,
+    max: 365,
+    days: 90,
+    on: true,
+  },
+  messages: {
+    label: "보낸 메일과 문자",
+    since: "만든 날",
+    hint: "받는 사람의 주소와 본문이 들어 있는 발송 기록입니다.",
+    kind: "메일·문자 기록",
+    min: 30,
+    max: 3650,
+    days: 365,
+    on: true,
+  },
+  "access-log": {
+    label: "감사 기록(접속 기록)",
+    since: "기록한 날",
+    hint: "1년보다 짧게 정할 수 없고, 5만 명 이상의 정보를 다루면 2년 이상 보관하여야 합니다(안전성 확보조치 기준 제8조).",
+    kind: "접속 기록",
+    min: 365,
+    max: 3650,
+    days: 730,
+    on: true,
+  },
+} as const satisfies Record<string, RetentionRuleText>;
+
+/** What a row of the register went by: a rule, the person's own doing, or the office's at his request. */
+export const DESTRUCTION_RULE_NAMES: Record<string, string> = {
+  retire: "본인 탈퇴",
+  request: "정보주체의 삭제 요구",
+  ...Object.fromEntries(Object.entries(RETENTION_RULES).map(([rule, { label }]) => [rule, label])),
+};
+
+export type RetentionRule = keyof typeof RETENTION_RULES;
+
+export const RETENTION_RULE_CODES = Object.keys(RETENTION_RULES) as [RetentionRule, ...RetentionRule[]];

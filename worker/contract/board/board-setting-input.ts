@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { requiredLineField, lineField, flagField, versionField } from "../kernel/fields.ts";
+import { SIZE_LIMITS } from "../kernel/limits.ts";
+import { FILE_EXTENSIONS, RESERVED_BOARD_CODES } from "./rules.ts";
+import { roleCode } from "../access/input.ts";
+import { BOARD_ACTIONS } from "../kernel/permissions.ts";
+import { boardCode } from "./input.ts";
+
+const wholeNumber = (min: number, max: number) => z.number().int().min(min).max(max);
+
+const boardShape = {
+  boardName: requiredLineField(50),
+  description: lineField(200),
+  boardType: z.enum(["list", "gallery", "faq"]),
+  categories: z.array(requiredLineField(20)).max(30),
+  pageSize: wholeNumber(5, 100),
+  useComment: flagField,
+  useSecret: flagField,
+  fileMaxCount: wholeNumber(0, 50),
+  fileMaxSize: wholeNumber(0, SIZE_LIMITS.documentBytes),
+  fileExtensions: z.array(z.enum(FILE_EXTENSIONS)),
+  /** Role code to what that role may do here; a role that is not named keeps what it has. */
+  grant: z.record(roleCode, z.array(z.enum(BOARD_ACTIONS))),
+};
+
+const newBoardCode = boardCode.refine((code) => !RESERVED_BOARD_CODES.includes(code), "쓸 수 없는 게시판 코드입니다.");
+
+export const createBoardInput = z.object({
+  boardCode: newBoardCode,
+  boardName: boardShape.boardName,
+  description: boardShape.description.default(""),
+  boardType: boardShape.boardType.default("list"),
+  categories: boardShape.categories.default([]),
+  pageSize: boardShape.pageSize.default(10),
+  useComment: flagField.default(true),
+  useSecret: flagField.default(false),
+  fileMaxCount: boardShape.fileMaxCount.default(10),
+  fileMaxSize: boardShape.fileMaxSize.default(SIZE_LIMITS.documentBytes),
+  fileExtensions: boardShape.fileExtensions.default(FILE_EXTENSIONS),
+  /** Absent: the default grant of contract section 1. */
+  grant: boardShape.grant.optional(),
+});
+
+export type CreateBoardInput = z.output<typeof createBoardInput>;
+
+export const updateBoardInput = z.object({ ...boardShape, version: versionField });
+
+export type UpdateBoardInput = z.output<typeof updateBoardInput>;
+
+export const copyBoardInput = z.object({ boardCode: newBoardCode, boardName: requiredLineField(50) });
+
+export type CopyBoardInput = z.output<typeof copyBoardInput>;
+
+export const boardStateInput = z.object({ isClosed: flagField, version: versionField });

@@ -1,0 +1,28 @@
+import { FILE_TYPES } from "../file/rules.ts";
+
+export const FILE_EXTENSIONS = Object.keys(FILE_TYPES) as [string, ...string[]];
+
+/** Words that stand at the place of a code in the calls of items. */
+export const RESERVED_BOARD_CODES = ["bin", "search", "images", "download-data"];
+
+export const BOARD_SORT_FIELDS = ["createdDate", "viewCount", "title", "itemNo"] as const;
+
+export const BULK_ITEMS_MAX = 100;
+
+export const REPORT_REASONS = {
+  abuse: "욕설이나 비방",
+  privacy: "개인정보 노출",
+  advertisement: "광고나 도배",
+  copyright: "저작권 침해",
+  other: "그 밖의 사유",
+} as const;
+
+export const REPORT_REASON_CODES = Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]];
+
+export const REPORT_TEXT_LENGTH = 500;
+
+export type BoardSortField = (typeof BOARD_SORT_FIELDS)[number];
+
+export type ReportReason = keyof typeof REPORT_REASONS;
+
+export type BoardSort = { field: BoardSortField; descending: boolean };

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { startOfKoreanDay } from "../kernel/korea.ts";
+import { DAY_MS, SIZE_LIMITS } from "../kernel/limits.ts";
+import { requiredLineField, pageNumber, pageSize } from "../kernel/fields.ts";
+import { SEARCH_TARGETS } from "./search-terms.ts";
+import { boardCode } from "./input.ts";
+
+/** A day of the calendar as it is in Korea, or a moment; `end` takes a day to its last one. */
+const searchMoment = (end: boolean) =>
+  z.union([z.iso.date("날짜 형식이 올바르지 않습니다."), z.iso.datetime({ offset: true })]).transform((value) => {
+    if (value.length > 10) return new Date(value);
+    return new Date(startOfKoreanDay(value).getTime() + (end ? DAY_MS - 1 : 0));
+  });
+
+const emptyAsUndefined = z.literal("").transform(() => undefined);
+
+export const searchInput = z.object({
+  keyword: requiredLineField(SIZE_LIMITS.keywordLength),
+  target: z.enum(SEARCH_TARGETS).default("all"),
+  from: z.union([emptyAsUndefined, searchMoment(false)]).nullish(),
+  to: z.union([emptyAsUndefined, searchMoment(true)]).nullish(),
+  boardCode: z.union([emptyAsUndefined, boardCode]).nullish(),
+});
+
+export const searchQuery = z.object({ page: pageNumber, size: pageSize(20), boardCode: boardCode.optional() });
+
+export type SearchInput = z.output<typeof searchInput> & { page: number; size: number };
+
+/** From the address of a page, where nothing is yet searched for without a keyword. */
+export const searchPageQuery = z.object({
+  /** Whoever made the address: what is too long is said by the page. */
+  keyword: z
+    .string()
+    .transform((value) => value.slice(0, 400))
+    .default(""),
+  target: z.enum(SEARCH_TARGETS).catch("all"),
+  boardCode: boardCode.optional().catch(undefined),
+  from: z.iso.date().optional().catch(undefined),
+  to: z.iso.date().optional().catch(undefined),
+  page: pageNumber.catch(1),
+});

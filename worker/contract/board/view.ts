@@ -1,0 +1,258 @@
+import type { ReportReason } from "./rules.ts";
+import type { DiffLine } from "../kernel/diff.ts";
+import type { BoardAction } from "../kernel/permissions.ts";
+import type { Page } from "../kernel/envelope.ts";
+import type { ItemFile, PicturePlace } from "../file/view.ts";
+import type { WriterIdentity } from "../account/view.ts";
+import type { DraftInput } from "./input.ts";
+import type { SearchTarget } from "./search-terms.ts";
+
+export interface AdminBoard {
+  boardCode: string;
+  boardName: string;
+  description: string;
+  boardType: BoardType;
+  categories: string[];
+  pageSize: number;
+  useComment: boolean;
+  useSecret: boolean;
+  fileMaxCount: number;
+  fileMaxSize: number;
+  fileExtensions: string[];
+  itemCount: number;
+  isClosed: boolean;
+  version: number;
+  grant: Record<string, BoardAction[]>;
+}
+
+export interface BoardsPage {
+  boards: AdminBoard[];
+  roles: { roleCode: string; roleName: string }[];
+}
+
+export type BoardType = "list" | "gallery" | "faq";
+
+export interface BoardInfo {
+  boardCode: string;
+  boardName: string;
+  description: string;
+  boardType: BoardType;
+  categories: string[];
+  pageSize: number;
+  useComment: boolean;
+  useSecret: boolean;
+  file: { maxCount: number; maxSize: number; extensions: string[] };
+  permissions: BoardPermissions;
+}
+
+export interface ItemRow {
+  boardCode: string;
+  itemNo: number;
+  title: string;
+  category: string;
+  isPinned: boolean;
+  isSecret: boolean;
+  isNew: boolean;
+  showItemToMain: boolean;
+  createdUserName: string;
+  /** ISO 8601 UTC. */
+  createdDate: string;
+  viewCount: number;
+  commentCount: number;
+  fileCount: number;
+  thumbnailUrl: string | null;
+}
+
+export interface ItemPage extends Page<ItemRow> {
+  pinned: ItemRow[];
+}
+
+export interface ItemNeighbour {
+  itemNo: number;
+  title: string;
+}
+
+export interface ItemView extends ItemRow {
+  content: string;
+  files: ItemFile[];
+  version: number;
+  mine: boolean;
+  modifiedDate: string;
+  pinnedUntil: string | null;
+  previous: ItemNeighbour | null;
+  next: ItemNeighbour | null;
+}
+
+export interface CommentView {
+  commentId: string;
+  parentCommentId: string | null;
+  content: string;
+  createdUserName: string;
+  createdDate: string;
+  isDeleted: boolean;
+  mine: boolean;
+  version: number;
+}
+
+/** What the pages of a board load. */
+export interface BoardListPage {
+  board: BoardInfo;
+  items: ItemPage;
+  /** The caller's own choices, as they stand in the address. */
+  query: { page: number; size: number; sort: string; category: string };
+  /** The texts of a FAQ's questions that the caller may read, by number; empty on other boards. */
+  answers: Record<number, string>;
+  /** Those of the answers. */
+  pictures: PicturePlace[];
+  /** Is the caller told of new items? Null where he cannot be. */
+  following: boolean | null;
+  /** What was reported here and waits for a decision; null for who does not manage the board. */
+  openReports: number | null;
+}
+
+export interface BoardViewPage {
+  board: BoardInfo;
+  item: ItemView;
+  pictures: PicturePlace[];
+  comments: CommentView[];
+  can: { change: boolean; comment: boolean; download: boolean; report: boolean };
+}
+
+/** An item as its writer edits it. */
+export interface EditableItem {
+  itemNo: number;
+  title: string;
+  content: string;
+  category: string;
+  isPinned: boolean;
+  pinnedUntil: string | null;
+  isSecret: boolean;
+  showItemToMain: boolean;
+  /** Still to come; null once it has appeared. */
+  publishDate: string | null;
+  version: number;
+  files: DraftFile[];
+}
+
+export interface BoardWritePage {
+  board: BoardInfo;
+  item: EditableItem | null;
+  draft: DraftView | null;
+  /** Who writes, and what he signs in with again when the session has run out. */
+  writer: WriterIdentity;
+}
+
+export interface HomePage {
+  /** `items` is null where they could not be read just now. */
+  boards: { boardCode: string; boardName: string; items: ItemRow[] | null }[];
+}
+
+export type DraftFields = DraftInput["fields"];
+
+export interface DraftFile {
+  fileId: string;
+  fileName: string;
+  size: number;
+}
+
+export interface DraftView {
+  title: string;
+  content: string;
+  fields: DraftFields;
+  /** Those of `fields.fileIds` that are still there. */
+  files: DraftFile[];
+  modifiedDate: string;
+}
+
+export interface DeletedItemRow extends ItemRow {
+  deletedDate: string;
+  /** When the scheduled job removes it for good; null where the bin is not emptied by itself. */
+  purgeDate: string | null;
+}
+
+export type DeletedItemPage = Page<DeletedItemRow>;
+
+export interface DeletedItemPageData {
+  board: BoardInfo;
+  deletedItems: DeletedItemPage;
+  /** How long what was deleted can be brought back; null for ever. */
+  keptDays: number | null;
+}
+
+export interface ItemRevisionRow {
+  version: number;
+  title: string;
+  modifiedUserName: string;
+  modifiedDate: string;
+}
+
+export interface ItemRevisionView extends ItemRevisionRow {
+  content: string;
+  category: string;
+}
+
+export interface ItemHistoryPageData {
+  board: BoardInfo;
+  item: { itemNo: number; title: string; version: number };
+  /** Newest first. */
+  revisions: ItemRevisionRow[];
+  /** The chosen version against the one before it. */
+  chosen: (ItemRevisionRow & { before: number | null; isCurrent: boolean; lines: DiffLine[] }) | null;
+}
+
+/** What was reported in one board, for who manages it. */
+export interface BoardReportsPage extends Page<ReportedContent> {
+  board: BoardInfo;
+}
+
+/** One item or comment, with everything that was reported of it. Who reported is kept from everybody. */
+export interface ReportedContent {
+  boardCode: string;
+  boardName: string;
+  itemNo: number;
+  commentId: string | null;
+  /** Of the item. */
+  title: string;
+  /** What was reported, without its tags. */
+  content: string;
+  createdUserName: string;
+  /** It lies in the bin, or was deleted. */
+  isGone: boolean;
+  status: "open" | "dismissed" | "hidden";
+  decidedDate: string | null;
+  reports: { reason: ReportReason; text: string; createdDate: string }[];
+}
+
+export interface SearchHit extends ItemRow {
+  boardName: string;
+  /** The words around the first hit in the text. */
+  excerpt: string;
+  /** The same as HTML, escaped, with `<mark>` around the hits. */
+  highlight: { title: string; content: string; fileNames: string[] };
+  fileNames: string[];
+}
+
+export interface SearchPage extends Page<SearchHit> {
+  /** The words that were looked for, as they can be marked. */
+  highlight: string[];
+  /** There are more hits than were counted. */
+  more: boolean;
+}
+
+/** What /search and a board's list show for a keyword. */
+export interface SearchPageData {
+  query: { keyword: string; target: SearchTarget; boardCode: string; from: string; to: string };
+  boards: { boardCode: string; boardName: string }[];
+  board: BoardInfo | null;
+  /** Null where nothing was asked for. */
+  result: SearchPage | null;
+  /** Why nothing can be shown. */
+  error: string | null;
+}
+
+export interface BoardLink {
+  boardCode: string;
+  boardName: string;
+}
+
+export type BoardPermissions = Record<Lowercase<BoardAction>, boolean>;

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { CONTENT_CODES, CONTENT_FILES } from "./rules.ts";
+import { requiredLineField, idField, isoDateField, lineField } from "../kernel/fields.ts";
+import { SIZE_LIMITS } from "../kernel/limits.ts";
+
+export const contentPath = z.object({ code: z.enum(CONTENT_CODES) });
+
+const versionNo = z.number().int().min(1);
+
+/** 0 as long as nothing was ever saved under the code. */
+export const contentRowVersion = z.number().int().min(0);
+
+export const saveContentInput = z.object({
+  title: requiredLineField(SIZE_LIMITS.titleLength),
+  /** HTML; may be empty, and then the page says that it is being prepared. */
+  content: z.string().max(SIZE_LIMITS.contentBytes),
+  /** To download under the text, in this order. */
+  fileIds: z.array(idField).max(CONTENT_FILES.maxCount).default([]),
+  version: contentRowVersion,
+});
+
+export type SaveContentInput = z.output<typeof saveContentInput>;
+
+export const publishContentInput = z.object({
+  version: versionNo,
+  /** From when the text is in force; now, unless told. */
+  effectiveDate: isoDateField.optional(),
+  note: lineField(200).default(""),
+});
+
+export type PublishContentInput = z.output<typeof publishContentInput>;
+
+export const contentVersionInput = z.object({ version: versionNo });
+
+export const restoreContentInput = z.object({ version: versionNo, versionNo });
+
+export type RestoreContentInput = z.output<typeof restoreContentInput>;
+
+export const contentHistoryPath = contentPath.extend({
+  versionNo: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/)
+    .transform(Number),
+});
+
+/** What is kept of a page under one version. */
+export const contentValue = z.object({
+  title: z.string(),
+  content: z.string(),
+  fileIds: z.array(z.string()).default([]),
+});
+
+export type ContentValue = z.output<typeof contentValue>;

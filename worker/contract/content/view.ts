@@ -1,0 +1,103 @@
+import type { CenterValue } from "./center-input.ts";
+import type { ContentCode, LegalPageCode } from "./info-pages.ts";
+import type { ContentValue } from "./input.ts";
+import type { ItemFile, PicturePlace } from "../file/view.ts";
+import type { DiffLine } from "../kernel/diff.ts";
+
+export interface CenterView extends CenterValue {
+  regionCode: string;
+}
+
+/** What the map and the list beside it need. */
+export type CenterLink = Pick<CenterView, "regionCode" | "regionName" | "centerName" | "address" | "phone">;
+
+export interface CenterEdit extends CenterView {
+  status: "draft" | "published";
+  hasDraft: boolean;
+  versionNo: number | null;
+  modifiedDate: string | null;
+  modifiedUserName: string | null;
+  version: number;
+}
+
+export type CenterHistory = (ContentVersionInfo & { value: CenterValue })[];
+
+export interface ContentVersionInfo {
+  versionNo: number;
+  effectiveDate: string;
+  createdDate: string;
+  createdUserName: string;
+  note: string;
+}
+
+/** A row of the administrator's list. */
+export interface ContentInfo {
+  code: ContentCode;
+  label: string;
+  path: string;
+  title: string;
+  status: "draft" | "published";
+  hasDraft: boolean;
+  versionNo: number | null;
+  modifiedDate: string | null;
+  modifiedUserName: string | null;
+  version: number;
+}
+
+export interface ContentEdit extends ContentInfo {
+  /** The draft, or else what is published. */
+  content: string;
+  published: (ContentValue & ContentVersionInfo) | null;
+  files: ItemFile[];
+}
+
+export interface ContentSection {
+  id: string;
+  title: string;
+}
+
+/** A page as its readers get it; `content` is empty when there is nothing to show yet. */
+export interface ContentPage {
+  title: string;
+  content: string;
+  sections: ContentSection[];
+  files: ItemFile[];
+  pictures: PicturePlace[];
+  modifiedDate: string | null;
+  /** An administrator looks at what is not published. */
+  isPreview: boolean;
+}
+
+export interface LegalPage extends ContentPage {
+  code: LegalPageCode;
+  versionNo: number | null;
+  effectiveDate: string | null;
+  versions: { versionNo: number; effectiveDate: string; isUpcoming: boolean; isCurrent: boolean }[];
+  /** With `compare`: the lines of the older text against the shown one. */
+  comparison: { versionNo: number; effectiveDate: string; lines: DiffLine[] } | null;
+}
+
+export interface AdminAgreement {
+  code: string;
+  title: string;
+  required: boolean;
+  version: string;
+  effectiveDate: string;
+  isCurrent: boolean;
+  textHash: string;
+}
+
+export interface AdminAgreementText extends AdminAgreement {
+  content: string;
+}
+
+/** What changed from one version to another. */
+export interface AgreementComparison {
+  code: string;
+  title: string;
+  /** Newest first. */
+  versions: AdminAgreement[];
+  from: string;
+  to: string;
+  lines: DiffLine[];
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { containsResidentNumber, cleanLine, cleanText } from "./text.ts";
+import { PAGE_SIZE_MAX } from "./limits.ts";
+
+export const dayField = z.iso.date({ error: "날짜를 2026-01-31 형식으로 입력해 주십시오." });
+
+export const optionalParameter = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+
+export const RESIDENT_NUMBER_MESSAGE = "주민등록번호로 보이는 값은 저장할 수 없습니다. 지우고 다시 등록해 주십시오.";
+
+/** For every free text: `line`, `text` and their like ask it by themselves. */
+export const hasNoResidentNumber = (value: string) => !containsResidentNumber(value);
+
+export const lineField = (max: number) =>
+  z
+    .string()
+    .max(max * 4)
+    .transform(cleanLine)
+    .pipe(z.string().max(max).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
+
+export const requiredLineField = (max: number) =>
+  z
+    .string()
+    .max(max * 4)
+    .transform(cleanLine)
+    .pipe(z.string().min(1).max(max).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
+
+export const textField = (max: number) =>
+  z
+    .string()
+    .max(max * 4)
+    .transform(cleanText)
+    .pipe(z.string().max(max).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
+
+export const requiredTextField = (max: number) =>
+  z
+    .string()
+    .max(max * 4)
+    .transform((value) => cleanText(value).trim())
+    .pipe(z.string().min(1).max(max).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
+
+/** Strings true/1 and false/0 are read as booleans (spec section 5). */
+export const flagField = z
+  .union([z.boolean(), z.enum(["true", "1", "false", "0"]), z.literal(1), z.literal(0)])
+  .transform((value) => value === true || value === "true" || value === "1" || value === 1);
+
+const queryInteger = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "숫자로 입력해 주십시오.")
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+
+export const pageNumber = queryInteger(1, 10_000_000).default(1);
+
+export const pageSize = (fallback: number) =>
+  queryInteger(1, 1_000_000_000)
+    .transform((size) => Math.min(size, PAGE_SIZE_MAX))
+    .default(fallback);
+
+export const idField = z.string().regex(/^[0-9a-f-]{36}$/, "형식이 올바르지 않습니다.");
+
+export const versionField = z.number().int().min(1);
+
+export const isoDateField = z.iso
+  .datetime({ offset: true, error: "날짜 형식이 올바르지 않습니다." })
+  .transform((value) => new Date(value));
+
+export const reasonField = requiredLineField(200);
+
+export const noInput = z.object({});
+
+export const reasonInput = z.object({ reason: reasonField });
+
+export const codeField = z.string().min(1).max(50);
+
+export const orderInput = z.object({ codes: z.array(z.string().max(50)).min(1).max(200) });
+
+export const versionQuery = z.object({
+  version: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number),
+});
+
+/** For settings of which each part falls back by itself: a row that holds none at all is as if it were not there. */
+export const withDefaults = <T extends z.ZodObject>(settings: T) => settings.catch(settings.parse({}) as z.output<T>);

@@ -1,0 +1,51 @@
+/** What a society may set about names, passwords and addresses; the defaults are those of spec section 5. */
+export interface AccountRuleSettings {
+  userName: { min: number; max: number; foreign: boolean };
+  password: { min: number; max: number };
+  /** The longest ending of an e-mail address: 3 for .com, more for .info or .academy. */
+  email: { endingMax: number };
+}
+
+export const DEFAULT_RULE_SETTINGS: AccountRuleSettings = {
+  userName: { min: 1, max: 4, foreign: false },
+  password: { min: 6, max: 16 },
+  email: { endingMax: 3 },
+};
+
+/** Whatever a site sets lies within these: what a body is parsed by before the site's own rules are asked. */
+export const WIDEST_RULE_SETTINGS: AccountRuleSettings = {
+  userName: { min: 1, max: 20, foreign: true },
+  password: { min: 6, max: 64 },
+  email: { endingMax: 24 },
+};
+
+const FOREIGN = "[\\p{Script=Latin}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}]";
+
+const FOREIGN_NAME = `${FOREIGN}(?:(?:\\. |[ .'’·\\-])?${FOREIGN}){0,58}\\.?`;
+
+/** The rules as GET site-setting/authentication publishes them; patterns are for the `u` flag. */
+export function buildAccountRules({ userName, password, email }: AccountRuleSettings) {
+  const { min, max, foreign } = userName;
+  const hangul = `[가-힣]{${min},${max}}`;
+  return {
+    password: {
+      ...password,
+      pattern: `^(?=.*[A-Za-z])(?=.*[0-9])(?=.*[^A-Za-z0-9])[!-~]{${password.min},${password.max}}$`,
+    },
+    userName: { min, max, foreign, pattern: foreign ? `^(?:${hangul}|${FOREIGN_NAME})$` : `^${hangul}$` },
+    userId: { max: 50, pattern: "^\\S+$" },
+    email: {
+      max: 100,
+      pattern: `^[A-Za-z0-9._%+\\-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]*[A-Za-z0-9])?\\.)+[A-Za-z]{2,${email.endingMax}}$`,
+    },
+    phone: { pattern: "^\\d{2,3}-\\d{3,4}-\\d{4}$" },
+    mobile: { pattern: "^01[016789]-\\d{3,4}-\\d{4}$" },
+  };
+}
+
+export type AccountRules = ReturnType<typeof buildAccountRules>;
+
+export const RULES = buildAccountRules(DEFAULT_RULE_SETTINGS);
+
+/** For addresses that nobody signs in with. */
+export const WIDEST_ACCOUNT_RULES = buildAccountRules(WIDEST_RULE_SETTINGS);

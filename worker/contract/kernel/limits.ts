@@ -1,0 +1,120 @@
+const MINUTE_SECONDS = 60;
+
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+export const DAY_MS = DAY_SECONDS * 1000;
+
+export const HOUR_MS = HOUR_SECONDS * 1000;
+
+export const TOKEN_LIMITS = {
+  accessTtlSeconds: 30 * MINUTE_SECONDS,
+  refreshTtlSeconds: 14 * DAY_SECONDS,
+  refreshThresholdSeconds: 10 * MINUTE_SECONDS,
+  reuseGraceSeconds: 10,
+  siblingsMax: 3,
+  adminIdleSeconds: 30 * MINUTE_SECONDS,
+  adminAbsoluteSeconds: 12 * HOUR_SECONDS,
+  sessionsMax: 10,
+  pincodeTtlSeconds: 10 * MINUTE_SECONDS,
+  pincodeTries: 5,
+  verifiedTtlSeconds: 30 * MINUTE_SECONDS,
+  resetLinkTtlSeconds: DAY_SECONDS,
+  uploadTtlSeconds: 10 * MINUTE_SECONDS,
+} as const;
+
+export const SIZE_LIMITS = {
+  jsonBytes: 256 * 1024,
+  postBytes: 1024 * 1024,
+  contentBytes: 500 * 1024,
+  imageBytes: 10 * 1024 * 1024,
+  imagePixels: 40_000_000,
+  documentBytes: 20 * 1024 * 1024,
+  titleLength: 200,
+  commentLength: 2000,
+  keywordLength: 100,
+  pathBytes: 2048,
+} as const;
+
+/** The address book: what a call takes and what a member gets at once. */
+export const ALUMNI_LIMITS = {
+  importBytes: 20 * 1024 * 1024,
+  importRows: 50_000,
+  /** xlsx and xls are read whole in memory; beyond this the browser reads them and sends csv. */
+  workbookBytes: 5 * 1024 * 1024,
+  workbookRows: 10_000,
+  importColumns: 100,
+  /** Larger files come in parts; a part is a value of D1, which takes 2 MB. */
+  partRows: 2000,
+  partBytes: 1536 * 1024,
+  storedBytes: 1_900_000,
+  importParts: 200,
+  cellLength: 2000,
+  correctedCells: 1000,
+  exportRows: 100_000,
+  memberPageSize: 50,
+} as const;
+
+/** What one D1 database may hold, and when an administrator is told that it fills up. */
+export const DATABASE_LIMITS = { maxBytes: 10 * 1024 ** 3, warnShare: 0.8 } as const;
+
+export const NEW_ITEM_MS = DAY_MS;
+
+export const PAGE_SIZE_MAX = 100;
+
+/** How far a list goes that no counters lead through (by views, by title): each row before a page is read for it. */
+export const UNCOUNTED_ROWS_MAX = 1000;
+
+export const UNCOUNTED_MESSAGE = `이 순서로는 앞에서부터 ${UNCOUNTED_ROWS_MAX.toLocaleString("ko")}건까지 볼 수 있습니다. 그 뒤의 글은 등록일순으로 보시거나 검색해 주십시오.`;
+
+export const HOME_BOARDS = { boardCodes: ["notice", "reference"], size: 6 } as const;
+
+export interface RateLimit {
+  max: number;
+  windowSeconds: number;
+}
+
+/** The limits table of security.md, counted exactly in D1. */
+export const RATE_LIMITS = {
+  signinFailureKeyAddress: { max: 5, windowSeconds: 15 * MINUTE_SECONDS },
+  /** How often the wait above was reached: each time it doubles. */
+  signinStrike: { max: 1_000_000, windowSeconds: DAY_SECONDS },
+  signinFailureKey: { max: 50, windowSeconds: DAY_SECONDS },
+  signinFailureAddress: { max: 30, windowSeconds: HOUR_SECONDS },
+  /** One key asked for by one address: asking again is no new look-up. */
+  lookupKeyAddress: { max: 1_000_000, windowSeconds: HOUR_SECONDS },
+  lookupAddress: { max: 30, windowSeconds: HOUR_SECONDS },
+  findIdAddress: { max: 5, windowSeconds: HOUR_SECONDS },
+  codeKeyMinute: { max: 1, windowSeconds: MINUTE_SECONDS },
+  codeKeyHour: { max: 5, windowSeconds: HOUR_SECONDS },
+  codeKeyDay: { max: 10, windowSeconds: DAY_SECONDS },
+  codeAddressDay: { max: 20, windowSeconds: DAY_SECONDS },
+  codeSiteDay: { max: 2000, windowSeconds: DAY_SECONDS },
+  confirmAddress: { max: 30, windowSeconds: HOUR_SECONDS },
+  signupAddress: { max: 30, windowSeconds: HOUR_SECONDS },
+  refreshSession: { max: 30, windowSeconds: HOUR_SECONDS },
+  report: { max: 10, windowSeconds: HOUR_SECONDS },
+  uploadUrl: { max: 30, windowSeconds: MINUTE_SECONDS },
+  uploadBytesDay: { max: 200 * 1024 * 1024, windowSeconds: DAY_SECONDS },
+  searchAddress: { max: 30, windowSeconds: MINUTE_SECONDS },
+  searchAccount: { max: 30, windowSeconds: MINUTE_SECONDS },
+  privacyRequestDay: { max: 5, windowSeconds: DAY_SECONDS },
+  ownDataDay: { max: 10, windowSeconds: DAY_SECONDS },
+  exportDay: { max: 10, windowSeconds: DAY_SECONDS },
+  testMailHour: { max: 20, windowSeconds: HOUR_SECONDS },
+  /** Rows of the address book that a member is shown: enough to look people up, too few to copy it. */
+  alumniRows: { max: 300, windowSeconds: HOUR_SECONDS },
+  /** Imports that changed something. */
+  importHour: { max: 5, windowSeconds: HOUR_SECONDS },
+  /** Files that are read and compared, also when nothing comes of it. */
+  importLook: { max: 120, windowSeconds: HOUR_SECONDS },
+} as const satisfies Record<string, RateLimit>;
+
+export const SIGNIN_LIMITS = {
+  /** After so many failures in a day the owner gets a mail. */
+  warnAfterFailures: 10,
+  longestWaitSeconds: 12 * HOUR_SECONDS,
+} as const;
+
+export type RateLimitName = keyof typeof RATE_LIMITS;

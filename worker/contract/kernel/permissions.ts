@@ -1,0 +1,58 @@
+export type UserType = "Member" | "Admin";
+
+/** Permission codes, contract.md section 1. */
+export const BOARD_ACTIONS = ["List", "View", "Write", "Comment", "Download", "Manage"] as const;
+
+export type BoardAction = (typeof BOARD_ACTIONS)[number];
+
+export const SITE_PERMISSIONS = [
+  "ADMIN_Access",
+  "Alumni_Read",
+  "Alumni_Write",
+  "Alumni_Delete",
+  "Alumni_Export",
+  "Alumni_Import",
+  "CaseReport_Access",
+] as const;
+
+export type SitePermission = (typeof SITE_PERMISSIONS)[number];
+
+export type PermissionCode = SitePermission | `Board_${string}_${BoardAction}` | `Center_${string}_Manage`;
+
+export function boardPermission(boardCode: string, action: BoardAction): PermissionCode {
+  return `Board_${boardCode}_${action}`;
+}
+
+/** A region's own page, and nothing else of the console. */
+export function centerPermission(regionCode: string): PermissionCode {
+  return `Center_${regionCode}_Manage`;
+}
+
+/** The region that such a permission is for. */
+export function regionOfPermission(code: string): string | null {
+  return /^Center_([a-z]+)_Manage$/.exec(code)?.[1] ?? null;
+}
+
+/** Every code there is on a site with these boards and regions. */
+export const permissionCodes = (boardCodes: readonly string[], regionCodes: readonly string[]): PermissionCode[] => [
+  ...SITE_PERMISSIONS,
+  ...boardCodes.flatMap((code) => BOARD_ACTIONS.map((action) => boardPermission(code, action))),
+  ...regionCodes.map(centerPermission),
+];
+
+/** What a new board grants to the roles that exist from the start. */
+export const DEFAULT_BOARD_GRANT: Record<"guest" | "member" | "administrator", readonly BoardAction[]> = {
+  guest: ["List", "View", "Download"],
+  member: ["List", "View", "Write", "Comment", "Download"],
+  administrator: BOARD_ACTIONS,
+};
+
+export interface PermissionSet {
+  /** A system administrator (userType Admin) holds every permission. */
+  all: boolean;
+  codes: ReadonlySet<string>;
+}
+
+export function hasPermission(permissions: PermissionSet, code: PermissionCode): boolean {
+  return permissions.all || permissions.codes.has(code);
+}

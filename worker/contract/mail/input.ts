@@ -1,0 +1,49 @@
+import { z } from "zod";
+import {
+  optionalParameter,
+  lineField,
+  pageNumber,
+  pageSize,
+  idField,
+  flagField,
+  requiredLineField,
+  requiredTextField,
+} from "../kernel/fields.ts";
+
+export const listMessagesQuery = z.object({
+  status: optionalParameter(z.enum(["queued", "sent", "failed"])),
+  keyword: lineField(100).optional(),
+  page: pageNumber,
+  size: pageSize(30),
+});
+
+export type ListMessagesQuery = z.output<typeof listMessagesQuery>;
+
+/** Some of the failed ones, or all of them. */
+export const retryMessagesInput = z.union([
+  z.object({ ids: z.array(idField).min(1).max(200) }),
+  z.object({ all: z.literal(true) }),
+]);
+
+export type RetryMessagesInput = z.output<typeof retryMessagesInput>;
+
+/** Nothing is to be said but that it be done. */
+export const followInput = z.object({});
+
+export const notificationsInput = z.object({ comments: flagField });
+
+export const unsubscribePath = z.object({ token: z.string().min(1).max(300) });
+
+/** A kind that is not there is a path that is not there; the verb says so. */
+export const mailTemplatePath = z.object({ kind: z.string().max(40) });
+
+export const mailTemplateShape = { subject: requiredLineField(150), text: requiredTextField(5000) };
+
+export const mailTemplateTextInput = z.object(mailTemplateShape);
+
+/** 0 until the office words it for the first time. */
+export const mailTemplateVersion = z.number().int().min(0);
+
+export const updateMailTemplateInput = z.object({ ...mailTemplateShape, version: mailTemplateVersion });
+
+export type UpdateMailTemplateInput = z.output<typeof updateMailTemplateInput>;

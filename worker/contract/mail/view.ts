@@ -1,0 +1,48 @@
+import type { MailTemplateKind } from "./templates.ts";
+
+export interface MessageRow {
+  id: string;
+  channel: "email" | "sms";
+  recipient: string;
+  subject: string;
+  status: "queued" | "sent" | "failed";
+  attempts: number;
+  createdDate: string;
+  sentDate: string | null;
+  nextAttemptDate: string | null;
+  /** Failed, and still whole: a letter with a code is not kept. */
+  canRetry: boolean;
+}
+
+/** What a person is told by mail. */
+export interface NotificationsView {
+  /** The boards that he may read. */
+  boards: { boardCode: string; boardName: string; following: boolean }[];
+  comments: boolean;
+}
+
+/** What a link in a letter turns off. */
+export interface UnsubscribeView {
+  kind: "item" | "comment" | "advertising";
+  boardName: string;
+  isOn: boolean;
+}
+
+export interface MailTemplateRow {
+  kind: MailTemplateKind;
+  isChanged: boolean;
+  modifiedDate: string | null;
+}
+
+export interface MailTemplateView {
+  kind: MailTemplateKind;
+  subject: string;
+  text: string;
+  isChanged: boolean;
+  version: number;
+  /** What letters say and link to, for the preview. */
+  siteName: string;
+  origin: string;
+  /** Where a test goes: the caller's own address; null without one. */
+  ownAddress: string | null;
+}

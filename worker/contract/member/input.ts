@@ -1,0 +1,96 @@
+import {
+  lineField,
+  optionalParameter,
+  dayField,
+  idField,
+  requiredLineField,
+  pageNumber,
+  pageSize,
+  reasonField,
+  versionField,
+} from "../kernel/fields.ts";
+import { z } from "zod";
+import { MEMBER_STATUSES } from "./status.ts";
+import { roleCode } from "../access/input.ts";
+import { profileFieldCode } from "../account/setting-input.ts";
+import { MAIL_KINDS } from "../mail/rules.ts";
+import { mailTemplateShape, mailTemplateVersion } from "../mail/input.ts";
+import { emailField } from "../account/input.ts";
+
+export const memberFilterShape = {
+  keyword: lineField(100).optional(),
+  status: optionalParameter(z.enum(MEMBER_STATUSES)),
+  roleCode: optionalParameter(roleCode),
+  /** A sign-up field, and what stands somewhere in it. */
+  profileCode: optionalParameter(profileFieldCode),
+  profileValue: lineField(100).optional(),
+  /** Joined, both days counted, in Korean time. */
+  from: optionalParameter(dayField),
+  to: optionalParameter(dayField),
+};
+
+export const bulkMailInput = z.object({
+  /** Those chosen, or all whom a filter of the list shows. */
+  target: z.union([
+    z.object({ ids: z.array(idField).min(1, "회원을 한 명 이상 선택해 주십시오.").max(500) }),
+    z.object({ filter: z.object(memberFilterShape) }),
+  ]),
+  kind: z.enum(MAIL_KINDS),
+  ...mailTemplateShape,
+  reason: requiredLineField(200),
+  /** One a form: sent twice, nobody gets two. */
+  key: idField,
+  /** Counts, and sends nothing. */
+  dryRun: z.boolean().default(false),
+});
+
+export type BulkMailInput = z.output<typeof bulkMailInput>;
+
+/** What stands under `site_setting.consent`. The law asks for the reminder, so that it goes out unless switched off. */
+export const consentReminderSettings = z.object({ automatic: z.boolean().catch(true) });
+
+export const updateConsentReminderInput = z.object({ automatic: z.boolean(), version: mailTemplateVersion });
+
+export type UpdateConsentReminderInput = z.output<typeof updateConsentReminderInput>;
+
+export const listMembersQuery = z.object({
+  ...memberFilterShape,
+  sort: z
+    .enum([
+      "createdDate,DESC",
+      "createdDate,ASC",
+      "lastSigninDate,DESC",
+      "lastSigninDate,ASC",
+      "userName,ASC",
+      "userName,DESC",
+    ])
+    .default("createdDate,DESC"),
+  page: pageNumber,
+  size: pageSize(20),
+});
+
+export type ListMembersQuery = z.output<typeof listMembersQuery>;
+
+export const memberPath = z.object({ id: idField });
+
+const memberIds = z.array(idField).min(1, "회원을 한 명 이상 선택해 주십시오.").max(500);
+
+export const memberIdsInput = z.object({ ids: memberIds });
+
+export const memberIdsReasonInput = z.object({ ids: memberIds, reason: reasonField });
+
+export const memberRoleInput = z.object({ ids: memberIds, roleCode, userType: z.enum(["Member", "Admin"]).optional() });
+
+export type MemberRoleInput = z.output<typeof memberRoleInput>;
+
+export const memberEmailInput = z.object({ email: emailField, reason: reasonField, version: versionField });
+
+export type MemberEmailInput = z.output<typeof memberEmailInput>;
+
+export const exportMembersInput = z.object({
+  filter: z.object(memberFilterShape).default({}),
+  format: z.enum(["csv", "xlsx"]),
+  reason: reasonField,
+});
+
+export type ExportMembersInput = z.output<typeof exportMembersInput>;

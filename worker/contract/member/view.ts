@@ -1,0 +1,64 @@
+import type { UserType } from "../kernel/permissions.ts";
+import type { MemberStatus } from "./status.ts";
+import type { UserKeyType } from "../account/rules.ts";
+import type { AuditRow } from "../audit/view.ts";
+
+export interface BulkMailResult {
+  /** How many are written to. */
+  count: number;
+  /** Left out: without a verified address, blocked, retired or suspended, or without the consent to advertising. */
+  leftOut: number;
+  /** Advertising at night waits for the morning; null when it goes out at once. */
+  sendDate: string | null;
+  /** As the first of them will read it. */
+  sample: { subject: string; text: string };
+}
+
+/** Who agreed to advertising two years ago or more, and was not reminded since. */
+export interface DueConsents {
+  count: number;
+  people: { userName: string; email: string; consentDate: string; confirmedDate: string | null }[];
+  /** Does the scheduled job remind them? */
+  automatic: boolean;
+  version: number;
+  /** The last times that people were reminded, newest first. */
+  sent: { sentDate: string; count: number }[];
+}
+
+export interface MemberRow {
+  id: string;
+  userName: string;
+  userType: UserType;
+  roleCode: string;
+  roleName: string;
+  status: MemberStatus;
+  keys: { userKeyType: UserKeyType; userKeyCode: string; verified: boolean }[];
+  createdDate: string;
+  lastSigninDate: string | null;
+  version: number;
+}
+
+export interface MemberListRow extends MemberRow {
+  /** Code to text, of the fields that sign-up asks for. */
+  profile: Record<string, string>;
+}
+
+export interface MemberDetail extends MemberRow {
+  profile: { name: string; value: string }[];
+  consents: { code: string; title: string; version: string; agreed: boolean; createdDate: string }[];
+  /** Roles held beside the own one, now or from a day to come; `endDate` is exclusive. */
+  grants: {
+    grantId: string;
+    roleCode: string;
+    roleName: string;
+    startDate: string;
+    endDate: string | null;
+    isNow: boolean;
+  }[];
+  sessions: { createdDate: string; lastUsedDate: string; address: string; userAgent: string }[];
+  itemCount: number;
+  commentCount: number;
+  /** Since when what rests on his choice is stopped (법 제37조). */
+  suspendedDate: string | null;
+  history: AuditRow[];
+}

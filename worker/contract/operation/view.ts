@@ -1,0 +1,43 @@
+import type { HealthState } from "../audit/view.ts";
+
+export interface JobRow {
+  name: string;
+  label: string;
+  startedDate: string | null;
+  finishedDate: string | null;
+  status: "ok" | "failed" | "running" | "never";
+  error: string;
+}
+
+export interface JobResult {
+  name: string;
+  ok: boolean;
+}
+
+export interface BackupRow {
+  key: string;
+  size: number;
+  createdDate: string;
+}
+
+export interface DashboardView {
+  members: { active: number; waiting: number; blocked: number; retired: number; newThisWeek: number };
+  boards: { boardCode: string; boardName: string; itemCount: number }[];
+  /** Thirty days up to today, oldest first, in Korean time. */
+  days: { day: string; items: number; comments: number }[];
+  messages: { failed: number; queued: number };
+  storage: { files: number; bytes: number };
+  databaseBytes: number;
+  /** Requests of persons by 법 제35조 to 제37조, and the day of the one that is due first. */
+  privacy: { open: number; overdue: number; nextDueDate: string | null };
+  /** Items and comments that were reported in the boards that the viewer manages, and not decided on. */
+  openReports: number;
+  /** Imports of the last seven days that wrote nothing, and jobs whose last run failed. */
+  failedImports: number;
+  failedJobs: string[];
+  states: { database: HealthState; storage: HealthState; mail: HealthState; caseReport: HealthState };
+  lastBackupDate: string | null;
+  /** `first`: there is none yet, on a site too young for one. `late`: none within 26 hours. */
+  backup: "ok" | "first" | "late";
+  recent: { createdDate: string; actorName: string; action: string }[];
+}

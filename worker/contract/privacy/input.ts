@@ -1,0 +1,95 @@
+import {
+  requiredTextField,
+  hasNoResidentNumber,
+  RESIDENT_NUMBER_MESSAGE,
+  lineField,
+  optionalParameter,
+  dayField,
+  pageNumber,
+  pageSize,
+  idField,
+  versionField,
+  requiredLineField,
+} from "../kernel/fields.ts";
+import { z } from "zod";
+import { REQUEST_KINDS, REQUEST_STATUSES } from "./rules.ts";
+import { normaliseUserKey, isEmail } from "../account/rules.ts";
+import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
+import { exportFormatShape } from "../audit/input.ts";
+import { RETENTION_RULE_CODES } from "../audit/retention-rules.ts";
+
+const longTextField = (max: number) => requiredTextField(max).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE);
+
+export const ownRequestInput = z.object({ kind: z.enum(REQUEST_KINDS), content: longTextField(2000) });
+
+export type OwnRequestInput = z.output<typeof ownRequestInput>;
+
+const contactField = lineField(100)
+  .transform((value) => normaliseUserKey("Email", value))
+  .refine((value) => value === "" || isEmail(value, WIDEST_ACCOUNT_RULES), "이메일을 형식에 맞게 입력해 주십시오.");
+
+export const enterRequestInput = z
+  .object({
+    kind: z.enum(REQUEST_KINDS),
+    /** The ID or e-mail of his account, if he has one. */
+    userKeyCode: lineField(100).default(""),
+    requesterName: lineField(50).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE).default(""),
+    contact: contactField.default(""),
+    content: longTextField(2000),
+    /** The day it came in; today unless told. */
+    receivedDay: optionalParameter(dayField),
+  })
+  .refine((value) => value.userKeyCode !== "" || value.requesterName !== "", {
+    path: ["requesterName"],
+    message: "필수 항목입니다.",
+  });
+
+export type EnterRequestInput = z.output<typeof enterRequestInput>;
+
+const requestFilter = {
+  status: optionalParameter(z.enum([...REQUEST_STATUSES, "open", "overdue"])),
+  kind: optionalParameter(z.enum(REQUEST_KINDS)),
+};
+
+export const listRequestsQuery = z.object({ ...requestFilter, page: pageNumber, size: pageSize(20) });
+
+export const exportRequestsInput = z.object({ filter: z.object(requestFilter).default({}), ...exportFormatShape });
+
+export type ExportRequestsInput = z.output<typeof exportRequestsInput>;
+
+export type ListRequestsQuery = z.output<typeof listRequestsQuery>;
+
+export const privacyRequestPath = z.object({ id: idField });
+
+export const startRequestInput = z.object({ version: versionField });
+
+export const answerRequestInput = z.object({
+  result: z.enum(["done", "refused"]),
+  answer: longTextField(4000),
+  version: versionField,
+});
+
+export type AnswerRequestInput = z.output<typeof answerRequestInput>;
+
+export const extendRequestInput = z.object({
+  days: z.number().int().min(1).max(30),
+  reason: requiredLineField(300).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE),
+  version: versionField,
+});
+
+export type ExtendRequestInput = z.output<typeof extendRequestInput>;
+
+/** Destroys the account behind the request and closes it. */
+export const eraseRequestInput = z.object({ answer: longTextField(4000), version: versionField });
+
+export type EraseRequestInput = z.output<typeof eraseRequestInput>;
+
+export const retentionRulePath = z.object({ rule: z.enum(RETENTION_RULE_CODES) });
+
+/** `fingerprint` of the list that was shown: only that very list is acted on. */
+export const runRetentionRuleInput = z.object({
+  fingerprint: z.string().min(1).max(100),
+  reason: requiredLineField(200),
+});
+
+export type RunRetentionRuleInput = z.output<typeof runRetentionRuleInput>;

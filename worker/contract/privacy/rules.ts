@@ -1,0 +1,26 @@
+/** 법 제35조 (access), 제36조 (correction, erasure), 제37조 (suspension). */
+export const REQUEST_KINDS = ["access", "correction", "erasure", "suspension"] as const;
+
+export type PrivacyRequestKind = (typeof REQUEST_KINDS)[number];
+
+export const REQUEST_KIND_NAMES: Record<PrivacyRequestKind, string> = {
+  access: "열람",
+  correction: "정정",
+  erasure: "삭제",
+  suspension: "처리정지",
+};
+
+/** What a granted suspension does, as the pages say it before it is. */
+export const SUSPENDED_MESSAGE =
+  "단체 메일과 광고성 메일, 새 글·댓글 알림을 보내지 않고, 동문주소록에서 다른 회원에게 공개하신 연락처를 닫습니다";
+
+export const REQUEST_STATUSES = ["received", "processing", "done", "refused"] as const;
+
+export type PrivacyRequestStatus = (typeof REQUEST_STATUSES)[number];
+
+export const REQUEST_STATUS_NAMES: Record<PrivacyRequestStatus, string> = {
+  received: "접수",
+  processing: "처리 중",
+  done: "처리 완료",
+  refused: "거절",
+};

@@ -1,0 +1,67 @@
+import { type InfoPageCode, INFO_PAGES } from "../content/info-pages.ts";
+import { ALUMNI_MENU_TARGET, MENU_TARGET_MAX, MENU_ENTRIES_MAX } from "./rules.ts";
+
+import { requiredLineField, lineField, flagField, withDefaults } from "../kernel/fields.ts";
+import { z } from "zod";
+
+const labelField = requiredLineField(20);
+
+/** An information page by its code, the address book, or a path of this site. */
+const menuLink = z.object({
+  kind: z.literal("link"),
+  target: lineField(MENU_TARGET_MAX),
+  label: labelField,
+  isHidden: flagField,
+});
+
+/** Every board that the visitor may list, in the boards' own order: a new one appears by itself. */
+const menuBoards = z.object({ kind: z.literal("boards"), label: labelField, isHidden: flagField });
+
+const menuGroup = z.object({
+  kind: z.literal("group"),
+  label: labelField,
+  isHidden: flagField,
+  children: z.array(menuLink).max(MENU_ENTRIES_MAX),
+});
+
+export const menuEntries = z
+  .array(z.discriminatedUnion("kind", [menuLink, menuBoards, menuGroup]))
+  .max(MENU_ENTRIES_MAX);
+
+/** 0 as long as nobody changed it. */
+const settingVersion = z.number().int().min(0);
+
+export const updateMenuInput = z.object({ entries: menuEntries.min(1), version: settingVersion });
+
+export type UpdateMenuInput = z.output<typeof updateMenuInput>;
+
+export type MenuLink = z.output<typeof menuLink>;
+
+export type MenuEntry = UpdateMenuInput["entries"][number];
+
+const pageLink = (target: InfoPageCode): MenuLink => ({
+  kind: "link",
+  target,
+  label: INFO_PAGES[target].label,
+  isHidden: false,
+});
+
+const pageGroup = (name: string, ...targets: InfoPageCode[]): MenuEntry => ({
+  kind: "group",
+  label: name,
+  isHidden: false,
+  children: targets.map(pageLink),
+});
+
+/** The menu of a site whose administrator has not changed it. */
+export const DEFAULT_MENU: MenuEntry[] = [
+  pageGroup("연구망", "about", "organization"),
+  pageGroup("환자 등록", "target", "registration", "residence", "registry"),
+  pageLink("center"),
+  pageGroup("연구", "proposal", "rules"),
+  { kind: "boards", label: "게시판", isHidden: false },
+  { kind: "link", target: ALUMNI_MENU_TARGET, label: "동문주소록", isHidden: false },
+];
+
+/** What stands under `site_setting.menu`; a broken row falls back instead of failing every page. */
+export const menuSettings = withDefaults(z.object({ entries: menuEntries.catch(DEFAULT_MENU).default(DEFAULT_MENU) }));

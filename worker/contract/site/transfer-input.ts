@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { UNREADABLE_SETTING_FILE, SETTING_FILE_FORMAT } from "./rules.ts";
+import { updateSiteInput } from "./input.ts";
+import { updateAuthenticationInput, profileFieldCode } from "../account/setting-input.ts";
+import { menuEntries } from "./menu-input.ts";
+import { alumniSettingsDocument } from "../alumni/setting-input.ts";
+import { requiredLineField, flagField } from "../kernel/fields.ts";
+import { PROFILE_INPUT_TYPES } from "../account/rules.ts";
+import { roleCode } from "../access/input.ts";
+
+/** Settings of a site as a file: what a section leaves out, or what stands here beside it, stays as it is. */
+export const settingDocument = z.object({
+  kind: z.literal("hoewon-settings", UNREADABLE_SETTING_FILE),
+  format: z.literal(SETTING_FILE_FORMAT, UNREADABLE_SETTING_FILE),
+  site: updateSiteInput.omit({ version: true }).optional(),
+  authentication: updateAuthenticationInput.omit({ version: true }).optional(),
+  menu: menuEntries.min(1).optional(),
+  alumni: alumniSettingsDocument.optional(),
+  profileFields: z
+    .array(
+      z.object({
+        code: profileFieldCode,
+        name: requiredLineField(30),
+        inputType: z.enum(PROFILE_INPUT_TYPES),
+        required: flagField,
+        detail: z.array(requiredLineField(50)).max(50),
+        isClosed: flagField,
+      }),
+    )
+    .max(50)
+    .optional(),
+  roles: z
+    .array(z.object({ roleCode, roleName: requiredLineField(30), permissions: z.array(z.string().max(100)).max(2000) }))
+    .max(100)
+    .optional(),
+});
+
+export type SettingDocument = z.output<typeof settingDocument>;
+
+export const importSettingsInput = z.object({
+  document: settingDocument,
+  /** Of the state that a preview compared with; without it nothing is written and the preview is the answer. */
+  fingerprint: z.string().max(100).optional(),
+});
+
+export type ImportSettingsInput = z.output<typeof importSettingsInput>;

@@ -1,0 +1,115 @@
+import type { MenuEntry } from "./menu-input.ts";
+import type { PopupPosition, PopupSize } from "./rules.ts";
+import type { PicturePlace } from "../file/view.ts";
+import type { CenterLink } from "../content/view.ts";
+import type { SettingDocument } from "./transfer-input.ts";
+import type { Versioned } from "../kernel/envelope.ts";
+import type { SiteSettings } from "../kernel/site-setting.ts";
+import type { BoardLink } from "../board/view.ts";
+import type { AccountRules } from "../kernel/identity-rules.ts";
+
+export interface AdminPopup extends Omit<PopupView, "pictures"> {
+  startDate: string;
+  endDate: string;
+  isClosed: boolean;
+  /** Now, for a visitor. */
+  isShown: boolean;
+  modifiedDate: string;
+  version: number;
+}
+
+export interface AdminQuickLink extends QuickLinkView {
+  id: string;
+  version: number;
+}
+
+export interface PopupView {
+  id: string;
+  title: string;
+  /** HTML, cleaned. */
+  content: string;
+  pictures: PicturePlace[];
+  linkUrl: string;
+  position: PopupPosition;
+  size: PopupSize;
+}
+
+export interface QuickLinkView {
+  label: string;
+  note: string;
+  href: string;
+}
+
+/** What stands on the home page around the boards. */
+export interface HomeExtras {
+  banner: { title: string; text: string } | null;
+  quickLinks: QuickLinkView[];
+  popups: PopupView[];
+  centers: CenterLink[];
+  subjects: { total: number; asOfDate: string } | null;
+}
+
+/** As every page's header, footer and drawer show it. */
+export interface MenuItem {
+  label: string;
+  /** Beside `children` it is the page of the whole group. */
+  href?: string;
+  children?: MenuItem[];
+}
+
+export interface MenuSettingView {
+  value: { entries: MenuEntry[] };
+  version: number;
+  /** What a link may lead to, by name. */
+  targets: { target: string; label: string }[];
+}
+
+export interface SettingChange {
+  section: keyof Omit<SettingDocument, "kind" | "format">;
+  /** Which field or role; empty for a section that is one document. */
+  code: string;
+  kind: "new" | "changed";
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+export interface SettingImport {
+  changes: SettingChange[];
+  fingerprint: string;
+  isApplied: boolean;
+}
+
+export type SiteSettingView = Versioned<SiteSettings>;
+
+export interface SiteInfo extends SiteSettings {
+  productCode: string;
+  boards: BoardLink[];
+  centers: {
+    regionCode: string;
+    regionName: string;
+    centerName: string;
+    address: string;
+    phone: string;
+    url: string;
+  }[];
+  caseReport: { enabled: boolean };
+}
+
+/** What every page's shell shows. */
+export interface SiteFrame {
+  site: Pick<SiteSettings, "siteName" | "productName" | "description" | "contact" | "copyright"> & {
+    productCode: string;
+  };
+  boards: BoardLink[];
+  /** Codes of the boards that have a feed. */
+  feeds: string[];
+  menu: MenuItem[];
+  user: {
+    id: string;
+    userName: string;
+    isAdministrator: boolean;
+    /** Whose pages he looks after, without being an administrator. */
+    centers: { regionCode: string; regionName: string }[];
+  } | null;
+  rules: AccountRules;
+}

@@ -1,0 +1,60 @@
+import { type Db } from "#db/client.ts";
+import { sql, eq } from "drizzle-orm";
+import { role } from "#db/schema/access.ts";
+import { session, user } from "#db/schema/account.ts";
+import { siteSetting } from "#db/schema/kernel.ts";
+import { permissionsAt } from "./grant.server.ts";
+import type { UserType, PermissionSet } from "#worker/contract/kernel/permissions.ts";
+import { type Actor } from "../kernel/actor.ts";
+
+/** The guest's rights, and beside them what else every request needs to know of the settings. */
+export function guestRoleStatement(db: Db) {
+  const code = sql`(SELECT json_extract(${siteSetting.value}, '$.roleCodeForGuest') FROM ${siteSetting} WHERE ${siteSetting.key} = 'authentication')`;
+  return db
+    .select({
+      roleCode: role.roleCode,
+      permissions: role.permissions,
+      rules: sql<
+        string | null
+      >`(SELECT json_extract(value, '$.rules') FROM site_setting WHERE key = 'authentication')`.as("rule_settings"),
+      book: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'alumni')`.as("book_settings"),
+    })
+    .from(role)
+    .where(eq(role.roleCode, code));
+}
+
+/** Of a session and its person, what makes an actor of them; from session, user and role. */
+export const sessionPersonColumns = (now: Date) => ({
+  sessionId: session.id,
+  userId: session.userId,
+  createdDate: session.createdDate,
+  lastUsedDate: session.lastUsedDate,
+  expiresDate: session.expiresDate,
+  revokedDate: session.revokedDate,
+  userName: user.userName,
+  userType: user.userType,
+  status: user.status,
+  roleCode: role.roleCode,
+  roleName: role.roleName,
+  permissions: permissionsAt(now),
+});
+
+export function permissionsOfRow(row: { userType: UserType; permissions: string[] }): PermissionSet {
+  return { all: row.userType === "Admin", codes: new Set(row.permissions) };
+}
+
+export interface SessionOwner {
+  id: string;
+  userName: string;
+  userType: UserType;
+  roleCode: string;
+  roleName: string;
+  permissions: string[];
+}
+
+/** What a person may do who is not here: whom a letter is written to. */
+export function absentActor(owner: SessionOwner): Exclude<Actor, { kind: "guest" }> {
+  const { id: userId, userName, userType, roleCode, roleName } = owner;
+  const kind = userType === "Admin" ? "admin" : "member";
+  return { kind, userId, userName, sessionId: "", roleCode, roleName, permissions: permissionsOfRow(owner) };
+}

@@ -1,0 +1,216 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { role, roleGrant } from "#db/schema/access.ts";
+import { board } from "#db/schema/board.ts";
+import { center } from "#db/schema/content.ts";
+import { siteSetting } from "#db/schema/kernel.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AdminRole, RolesPage } from "#worker/contract/access/view.ts";
+import type { CreateRoleInput, UpdateRoleInput } from "#worker/contract/access/input.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import {
+  boardPermission,
+  BOARD_ACTIONS,
+  centerPermission,
+  permissionCodes,
+  SITE_PERMISSIONS,
+} from "#worker/contract/kernel/permissions.ts";
+import { authorize } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { deliverMessageSoon } from "../mail/message.server.ts";
+import { administratorRemainsGuard, notifyAdministrators } from "./administrators.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
+import { isGrantedToNobody } from "./grant.server.ts";
+import { isUniqueViolation } from "../kernel/guard.server.ts";
+import { BOARD_ACTION_NAMES, SITE_PERMISSION_NAMES } from "./permission-names.ts";
+
+const roleNotFound = () => new AppError("NOT_FOUND", { message: "역할을 찾을 수 없습니다." });
+
+/** Every role and every permission there is: the matrix. */
+export async function listRoles(scope: RequestScope): Promise<RolesPage> {
+  const { ctx, rows } = await scope.read([
+    scope.db
+      .select({
+        role,
+        userCount: sql<number>`(SELECT count(*) FROM user WHERE user.role_code = "role"."role_code" AND status <> 'retired')`,
+      })
+      .from(role)
+      .orderBy(sql`is_built_in DESC`, asc(role.roleCode)),
+    scope.db
+      .select({ boardCode: board.boardCode, boardName: board.boardName })
+      .from(board)
+      .orderBy(asc(board.sortOrder)),
+    scope.db
+      .select({ code: sql<string>`json_extract(value, '$.roleCodeForGuest')` })
+      .from(siteSetting)
+      .where(eq(siteSetting.key, "authentication")),
+    centerNamesStatement(scope.db),
+  ]);
+  authorizeConsole(ctx);
+  const [roles, boards, guest, centers] = rows;
+  return {
+    roles: roles.map((row): AdminRole => ({
+      ...row.role,
+      isGuest: row.role.roleCode === guest[0]?.code,
+      userCount: row.userCount,
+    })),
+    groups: [
+      { label: "사이트", codes: SITE_PERMISSIONS.map((code) => ({ code, label: SITE_PERMISSION_NAMES[code] })) },
+      ...boards.map(({ boardCode, boardName }) => ({
+        label: boardName,
+        codes: BOARD_ACTIONS.map((action) => ({
+          code: boardPermission(boardCode, action) as string,
+          label: BOARD_ACTION_NAMES[action],
+        })),
+      })),
+      ...(centers.length > 0
+        ? [
+            {
+              label: "권역센터",
+              codes: centers.map(({ regionCode, regionName }) => ({
+                code: centerPermission(regionCode) as string,
+                label: `${regionName} 센터 관리`,
+              })),
+            },
+          ]
+        : []),
+    ],
+  };
+}
+
+const centerNamesStatement = (db: RequestScope["db"]) =>
+  db
+    .select({ regionCode: center.regionCode, regionName: center.regionName })
+    .from(center)
+    .orderBy(asc(center.sortOrder), asc(center.regionCode));
+
+/** @throws AppError INVALID_INPUT for a code that no board, no centre and no feature has */
+async function checkPermissionCodes(ctx: AppContext, codes: readonly string[]): Promise<void> {
+  const [boards, centers] = await ctx.db.batch([
+    ctx.db.select({ boardCode: board.boardCode }).from(board),
+    centerNamesStatement(ctx.db),
+  ]);
+  const known = new Set<string>(
+    permissionCodes(
+      boards.map(({ boardCode }) => boardCode),
+      centers.map(({ regionCode }) => regionCode),
+    ),
+  );
+  const unknown = codes.filter((code) => !known.has(code));
+  if (unknown.length > 0)
+    throw invalidInput({ permissions: `없는 권한 코드입니다: ${unknown.slice(0, 5).join(", ")}` });
+}
+
+/** @throws AppError INVALID_INPUT, FORBIDDEN, ALREADY_EXISTS */
+export async function createRole(ctx: AppContext, input: CreateRoleInput): Promise<{ roleCode: string }> {
+  authorizeConsole(ctx);
+  const permissions = [...new Set(input.permissions)];
+  await checkPermissionCodes(ctx, permissions);
+  authorize(ctx, { action: "Permission.Grant", codes: permissions });
+  try {
+    await ctx.db.batch([
+      ctx.db.insert(role).values({ ...input, permissions }),
+      audit(ctx, {
+        action: "role.create",
+        targetType: "role",
+        targetId: input.roleCode,
+        detail: { after: { roleName: input.roleName, permissions } },
+      }),
+    ]);
+  } catch (cause) {
+    if (!isUniqueViolation(cause)) throw cause;
+    throw new AppError("ALREADY_EXISTS", { message: "이미 사용 중인 역할 코드입니다.", cause });
+  }
+  return { roleCode: input.roleCode };
+}
+
+/** @throws AppError NOT_FOUND, INVALID_INPUT, FORBIDDEN, CONFLICT also when nobody could enter the console afterwards */
+export async function updateRole(
+  ctx: AppContext,
+  roleCode: string,
+  input: UpdateRoleInput,
+): Promise<{ version: number }> {
+  authorizeConsole(ctx);
+  const [before] = await ctx.db.select().from(role).where(eq(role.roleCode, roleCode));
+  if (!before) throw roleNotFound();
+  const permissions = [...new Set(input.permissions)];
+  const added = permissions.filter((code) => !before.permissions.includes(code));
+  const removed = before.permissions.filter((code) => !permissions.includes(code));
+  await checkPermissionCodes(ctx, added);
+  authorize(ctx, { action: "Permission.Grant", codes: [...added, ...removed] });
+  const { version, roleName } = input;
+  const guards = [
+    {
+      holds: sql`(SELECT version FROM role WHERE role_code = ${roleCode}) = ${version}`,
+      error: () => conflict(),
+    },
+  ];
+  if (added.includes("ADMIN_Access")) {
+    guards.push({
+      holds: sql`(SELECT json_extract(value, '$.roleCodeForGuest') FROM site_setting WHERE key = 'authentication') <> ${roleCode}`,
+      error: () => invalidInput({ permissions: "방문자 역할에는 관리 화면 권한을 줄 수 없습니다." }),
+    });
+  }
+  if (removed.includes("ADMIN_Access"))
+    guards.push(administratorRemainsGuard(sql`user.user_type <> 'Admin' AND user.role_code = ${roleCode}`, false));
+  const entered = [...added, ...removed].includes("ADMIN_Access");
+  const letters = entered
+    ? await notifyAdministrators(
+        ctx,
+        `'${roleName}' 역할에 관리 화면 권한을 ${added.includes("ADMIN_Access") ? "주었습니다" : "없앴습니다"}.`,
+      )
+    : [];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db
+      .update(role)
+      .set({ roleName, permissions, version: version + 1 })
+      .where(eq(role.roleCode, roleCode)),
+    audit(ctx, {
+      action: "role.change",
+      targetType: "role",
+      targetId: roleCode,
+      detail: { ...auditDifference(before, { roleName }), added, removed },
+    }),
+    ...letters.map((letter) => letter.statement),
+  ]);
+  for (const { id } of letters) deliverMessageSoon(ctx, id);
+  return { version: version + 1 };
+}
+
+/** @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT while anybody or the guest has it */
+export async function deleteRole(ctx: AppContext, roleCode: string): Promise<{ roleCode: string }> {
+  authorizeConsole(ctx);
+  const [row] = await ctx.db.select().from(role).where(eq(role.roleCode, roleCode));
+  if (!row) throw roleNotFound();
+  if (row.isBuiltIn) throw conflict("처음부터 있던 역할은 삭제할 수 없습니다.");
+  authorize(ctx, { action: "Permission.Grant", codes: row.permissions });
+  const [used] = await ctx.db.all<{ count: number }>(
+    sql`SELECT count(*) AS count FROM user WHERE role_code = ${roleCode}`,
+  );
+  const inUse = () =>
+    conflict(`회원 ${used?.count || 1}명이 쓰고 있는 역할입니다. 그 회원들의 역할을 먼저 바꾸어 주십시오.`);
+  await runGuardedBatch(
+    ctx,
+    [
+      { holds: sql`NOT EXISTS (SELECT 1 FROM user WHERE role_code = ${roleCode})`, error: inUse },
+      {
+        holds: isGrantedToNobody(roleCode, ctx.now()),
+        error: () => conflict("기간을 정해 이 역할을 준 회원이 있습니다. 회원 화면에서 그 역할을 먼저 끝내 주십시오."),
+      },
+      {
+        holds: sql`(SELECT json_extract(value, '$.roleCodeForGuest') FROM site_setting WHERE key = 'authentication') <> ${roleCode}`,
+        error: () => conflict("방문자에게 쓰고 있는 역할은 삭제할 수 없습니다."),
+      },
+    ],
+    [
+      ctx.db.delete(roleGrant).where(eq(roleGrant.roleCode, roleCode)),
+      ctx.db.delete(role).where(eq(role.roleCode, roleCode)),
+      audit(ctx, {
+        action: "role.delete",
+        targetType: "role",
+        targetId: roleCode,
+        detail: { before: { roleName: row.roleName, permissions: row.permissions } },
+      }),
+    ],
+  );
+  return { roleCode };
+}

@@ -1,0 +1,140 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { profileField } from "#db/schema/account.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AdminProfileField } from "#worker/contract/account/view.ts";
+import type { CreateProfileFieldInput, UpdateProfileFieldInput } from "#worker/contract/account/setting-input.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import type { ProfileInputType } from "#worker/contract/account/rules.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
+import { isUniqueViolation } from "../kernel/guard.server.ts";
+
+const MAX_FIELDS = 50;
+const valueCount = sql<number>`(SELECT count(*) FROM user WHERE json_extract(user.profile, '$."' || "profile_field"."code" || '"') IS NOT NULL)`;
+
+const profileFieldStatement = (db: RequestScope["db"], code: string) =>
+  db.select().from(profileField).where(eq(profileField.code, code));
+
+/** The extra sign-up fields, closed ones too. */
+export async function listProfileFields(scope: RequestScope): Promise<AdminProfileField[]> {
+  const { ctx, rows } = await scope.read([
+    scope.db.select({ field: profileField, valueCount }).from(profileField).orderBy(asc(profileField.sortOrder)),
+  ]);
+  authorizeConsole(ctx);
+  return rows[0].map(({ field: { sortOrder, inputType, ...field }, valueCount: count }) => ({
+    ...field,
+    inputType: inputType as ProfileInputType,
+    order: sortOrder,
+    valueCount: count,
+  }));
+}
+
+/** @throws AppError ALREADY_EXISTS, INVALID_INPUT */
+export async function createProfileField(ctx: AppContext, input: CreateProfileFieldInput): Promise<{ code: string }> {
+  authorizeConsole(ctx);
+  const fits = {
+    holds: sql`(SELECT count(*) FROM profile_field) < ${MAX_FIELDS}`,
+    error: () => invalidInput({ code: `가입 항목은 ${MAX_FIELDS}개까지 만들 수 있습니다.` }),
+  };
+  try {
+    await runGuardedBatch(
+      ctx,
+      [fits],
+      [
+        ctx.db
+          .insert(profileField)
+          .values({ ...input, sortOrder: sql`(SELECT coalesce(max(sort_order), 0) + 1 FROM profile_field)` }),
+        audit(ctx, {
+          action: "profile-field.create",
+          targetType: "profile-field",
+          targetId: input.code,
+          detail: { after: input },
+        }),
+      ],
+    );
+  } catch (cause) {
+    if (!isUniqueViolation(cause)) throw cause;
+    throw new AppError("ALREADY_EXISTS", { message: "이미 사용 중인 코드입니다. 다른 코드를 입력해 주십시오.", cause });
+  }
+  return { code: input.code };
+}
+
+const profileFieldNotFound = () => new AppError("NOT_FOUND", { message: "가입 항목을 찾을 수 없습니다." });
+
+/** @throws AppError NOT_FOUND, CONFLICT */
+export async function updateProfileField(
+  ctx: AppContext,
+  code: string,
+  input: UpdateProfileFieldInput,
+): Promise<{ version: number }> {
+  authorizeConsole(ctx);
+  const [before] = await profileFieldStatement(ctx.db, code);
+  if (!before) throw profileFieldNotFound();
+  const { version, ...value } = input;
+  await runGuardedBatch(
+    ctx,
+    [unchanged(code, version)],
+    [
+      ctx.db
+        .update(profileField)
+        .set({ ...value, version: version + 1 })
+        .where(eq(profileField.code, code)),
+      audit(ctx, {
+        action: "profile-field.change",
+        targetType: "profile-field",
+        targetId: code,
+        detail: auditDifference(before, value),
+      }),
+    ],
+  );
+  return { version: version + 1 };
+}
+
+/** A field that members have filled in is closed and its values are kept; only an unused one goes. */
+export async function removeProfileField(
+  ctx: AppContext,
+  code: string,
+  version: number,
+): Promise<{ closed: boolean; valueCount: number }> {
+  authorizeConsole(ctx);
+  const [row] = await ctx.db.select({ valueCount }).from(profileField).where(eq(profileField.code, code));
+  if (!row) throw profileFieldNotFound();
+  const used = row.valueCount > 0;
+  const path = `$."${code}"`;
+  const stillUnused = {
+    holds: sql`NOT EXISTS (SELECT 1 FROM user WHERE json_extract(profile, ${path}) IS NOT NULL)`,
+    error: () => conflict(),
+  };
+  await runGuardedBatch(ctx, used ? [unchanged(code, version)] : [unchanged(code, version), stillUnused], [
+    used
+      ? ctx.db
+          .update(profileField)
+          .set({ isClosed: true, version: version + 1 })
+          .where(eq(profileField.code, code))
+      : ctx.db.delete(profileField).where(eq(profileField.code, code)),
+    audit(ctx, {
+      action: used ? "profile-field.close" : "profile-field.delete",
+      targetType: "profile-field",
+      targetId: code,
+      detail: { valueCount: row.valueCount },
+    }),
+  ]);
+  return { closed: used, valueCount: row.valueCount };
+}
+
+/** The fields in the order of `codes`; those that are not named follow. */
+export async function orderProfileFields(ctx: AppContext, codes: string[]): Promise<{ codes: string[] }> {
+  authorizeConsole(ctx);
+  await ctx.db.batch([
+    ctx.db.update(profileField).set({
+      sortOrder: sql`coalesce((SELECT key + 1 FROM json_each(${JSON.stringify(codes)}) WHERE value = "profile_field"."code"), sort_order + 1000)`,
+    }),
+    audit(ctx, { action: "profile-field.order", targetType: "profile-field", detail: { after: codes } }),
+  ]);
+  return { codes };
+}
+
+const unchanged = (code: string, version: number) => ({
+  holds: sql`(SELECT version FROM profile_field WHERE code = ${code}) = ${version}`,
+  error: () => conflict(),
+});

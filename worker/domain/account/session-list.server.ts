@@ -1,0 +1,71 @@
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import { session } from "#db/schema/account.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { SessionView } from "#worker/contract/account/view.ts";
+import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+
+const BROWSERS: [name: string, pattern: RegExp][] = [
+  ["네이버 앱", /NAVER\(inapp/],
+  ["카카오톡", /KAKAOTALK/],
+  ["웨일", /Whale\//],
+  ["삼성 인터넷", /SamsungBrowser\//],
+  ["Edge", /Edg(?:e|A|iOS)?\//],
+  ["Opera", /OPR\//],
+  ["Firefox", /(?:Firefox|FxiOS)\//],
+  ["Chrome", /(?:Chrome|CriOS)\//],
+  ["Safari", /Safari\//],
+];
+const SYSTEMS: [name: string, pattern: RegExp][] = [
+  ["iPhone", /iPhone/],
+  ["iPad", /iPad/],
+  ["Android", /Android/],
+  ["Windows", /Windows/],
+  ["macOS", /Mac OS X/],
+  ["ChromeOS", /CrOS/],
+  ["Linux", /Linux/],
+];
+
+/** "Chrome · Windows", as far as a browser says. */
+export function deviceName(userAgent: string): string {
+  const name = (list: [string, RegExp][]) => list.find(([, pattern]) => pattern.test(userAgent))?.[0];
+  return [name(BROWSERS), name(SYSTEMS)].filter(Boolean).join(" · ") || "알 수 없는 기기";
+}
+
+const refusalKind = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
+
+/** Where the person is signed in, the last used first. For the person and administrators. */
+export async function listSessions(ctx: AppContext, userId: string): Promise<SessionView[]> {
+  authorize(ctx, { action: "User.Read", userId }, refusalKind(ctx));
+  const rows = await ctx.db
+    .select()
+    .from(session)
+    .where(and(eq(session.userId, userId), isNull(session.revokedDate), gt(session.expiresDate, ctx.now())))
+    .orderBy(desc(session.lastUsedDate));
+  if (requireSignedIn(ctx).userId !== userId)
+    ctx.defer(audit(ctx, { action: "user.sessions", targetType: "user", targetId: userId, subjectCount: 1 }).run());
+  return rows.map((row) => ({
+    sid: row.id,
+    device: deviceName(row.userAgent),
+    address: row.address,
+    createdDate: row.createdDate.toISOString(),
+    lastUsedDate: row.lastUsedDate.toISOString(),
+    current: ctx.actor.kind !== "guest" && ctx.actor.sessionId === row.id,
+  }));
+}
+
+/** Its access token stops working at the next request. @throws AppError NOT_FOUND for a session that is not theirs or over */
+export async function endUserSession(ctx: AppContext, userId: string, sid: string): Promise<Record<string, never>> {
+  authorize(ctx, { action: "User.Change", userId }, refusalKind(ctx));
+  const [ended] = await ctx.db.batch([
+    ctx.db
+      .update(session)
+      .set({ revokedDate: ctx.now(), revokedReason: "ended by hand" })
+      .where(and(eq(session.id, sid), eq(session.userId, userId), isNull(session.revokedDate)))
+      .returning({ id: session.id }),
+    audit(ctx, { action: "session.end", targetType: "user", targetId: userId, detail: { sid } }),
+  ]);
+  if (ended.length === 0) throw new AppError("NOT_FOUND");
+  return {};
+}

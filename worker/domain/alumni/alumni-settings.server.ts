@@ -1,0 +1,45 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { siteSetting } from "#db/schema/kernel.ts";
+import { storedAlumniSettings } from "#worker/contract/alumni/setting-input.ts";
+import {
+  type AlumniSettings,
+  DEFAULT_ALUMNI_SETTINGS,
+  type OwnEntryRight,
+} from "#worker/contract/alumni/alumni-settings.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+
+export const ALUMNI_SETTING_KEY = "alumni" as const;
+
+const parsedSettings = new WeakMap<AppContext["storedSettings"], AlumniSettings>();
+
+/** How the address book is set up: parsed once a request, for those that ask. */
+export function alumniSettings({ storedSettings }: Pick<AppContext, "storedSettings">): AlumniSettings {
+  const known = parsedSettings.get(storedSettings);
+  if (known) return known;
+  const text = storedSettings.alumni;
+  const settings =
+    text === null
+      ? DEFAULT_ALUMNI_SETTINGS
+      : storedAlumniSettings.catch(DEFAULT_ALUMNI_SETTINGS).parse(JSON.parse(text));
+  parsedSettings.set(storedSettings, settings);
+  return settings;
+}
+
+/** For a job, which no session comes before. */
+export async function readAlumniSettings(db: Db): Promise<AlumniSettings> {
+  const [row] = await db
+    .select({ value: siteSetting.value })
+    .from(siteSetting)
+    .where(eq(siteSetting.key, ALUMNI_SETTING_KEY));
+  return row ? storedAlumniSettings.catch(DEFAULT_ALUMNI_SETTINGS).parse(row.value) : DEFAULT_ALUMNI_SETTINGS;
+}
+
+const OWN_ENTRY_RANK: Record<OwnEntryRight, number> = { none: 0, read: 1, correct: 2 };
+
+/** Whose the entry is, as far as the settings let members have to do with their own. */
+export const ownerUserIdFor = (
+  ctx: Pick<AppContext, "storedSettings">,
+  person: { ownerUserId: string | null },
+  act: Exclude<OwnEntryRight, "none">,
+) => (OWN_ENTRY_RANK[alumniSettings(ctx).ownEntry] >= OWN_ENTRY_RANK[act] ? person.ownerUserId : null);

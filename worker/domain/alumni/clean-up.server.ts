@@ -1,0 +1,20 @@
+import { sql } from "drizzle-orm";
+import { alumniBeforeChange } from "#db/schema/alumni.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { readAlumniSettings } from "./alumni-settings.server.ts";
+import { cleanUpImportStaging } from "./import-staging.server.ts";
+
+/** Forgets what can no longer be taken back, and rolls back imports left open for a day. The bin has its retention rule. */
+export async function cleanUpAlumni(ctx: Pick<AppContext, "db" | "now">): Promise<void> {
+  const now = ctx.now().getTime();
+  const { undoDays } = await readAlumniSettings(ctx.db);
+  const undoEnd = now - undoDays * DAY_MS;
+  await ctx.db.batch([
+    ctx.db.delete(alumniBeforeChange).where(
+      sql`${alumniBeforeChange.importId} IN (SELECT id FROM alumni_import WHERE created_date < ${undoEnd}
+          UNION ALL SELECT id FROM alumni_merge WHERE created_date < ${undoEnd})`,
+    ),
+    cleanUpImportStaging(ctx, new Date(now - DAY_MS)),
+  ]);
+}

@@ -1,0 +1,102 @@
+import { and, desc, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { alumni, alumniBeforeChange, alumniNotDuplicate } from "#db/schema/alumni.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { DeletedAlumniView } from "#worker/contract/alumni/merge-view.ts";
+import { makePage } from "#worker/contract/kernel/envelope.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { alumniBinDays } from "#worker/contract/audit/retention-input.ts";
+import { authorize } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { registerDestroyedPeople } from "../audit/destruction-register.server.ts";
+import { privacySettingStatement, privacySettingView } from "../audit/retention-setting.server.ts";
+import { bumpAlumniRevision } from "./row.server.ts";
+
+const PAGE_SIZE = 50;
+const idListSql = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+const isDeletedAmong = (ids: readonly string[]) =>
+  and(inArray(alumni.id, idListSql(ids)), isNotNull(alumni.deletedDate));
+const deletedAlumniNotFound = () => new AppError("NOT_FOUND", { message: "휴지통에 없는 동문입니다." });
+
+/** Who was deleted and can be brought back, the last first. Needs Alumni_Delete. */
+export async function listDeletedAlumni(scope: RequestScope, { page }: { page: number }): Promise<DeletedAlumniView> {
+  const { ctx, rows } = await scope.read([
+    scope.db
+      .select({
+        id: alumni.id,
+        name: alumni.name,
+        cohort: alumni.cohort,
+        affiliation: alumni.affiliation,
+        deletedDate: alumni.deletedDate,
+        keptId: alumni.mergedInto,
+        keptName: sql<string | null>`(SELECT k.name FROM alumni k WHERE k.id = alumni.merged_into)`.as("kept_name"),
+      })
+      .from(alumni)
+      .where(isNotNull(alumni.deletedDate))
+      .orderBy(desc(alumni.deletedDate))
+      .limit(PAGE_SIZE)
+      .offset((page - 1) * PAGE_SIZE),
+    scope.db
+      .select({ count: sql<number>`count(*)`.as("bin_count") })
+      .from(alumni)
+      .where(isNotNull(alumni.deletedDate)),
+    privacySettingStatement(scope.db),
+  ]);
+  authorize(ctx, { action: "Alumni_Delete" });
+  const [people, counts, settings] = rows;
+  const days = alumniBinDays(privacySettingView(settings[0]).value);
+  if (people.length > 0)
+    ctx.defer(audit(ctx, { action: "alumni.bin", targetType: "alumni", subjectCount: people.length }).run());
+  const content = people.map(({ deletedDate, keptId, keptName, ...row }) => ({
+    ...row,
+    deletedDate: deletedDate!.toISOString(),
+    purgeDate: days !== null ? new Date(deletedDate!.getTime() + days * DAY_MS).toISOString() : null,
+    mergedInto: keptId && keptName ? { id: keptId, name: keptName } : null,
+  }));
+  return { ...makePage(content, { page, size: PAGE_SIZE, totalElements: counts[0]?.count ?? 0 }), binDays: days };
+}
+
+/** Back into the book. Needs Alumni_Delete. */
+export async function restoreSeveralAlumni(ctx: AppContext, ids: string[]): Promise<{ restored: number }> {
+  authorize(ctx, { action: "Alumni_Delete" });
+  const people = await ctx.db.select({ id: alumni.id }).from(alumni).where(isDeletedAmong(ids));
+  if (people.length === 0) throw deletedAlumniNotFound();
+  const detail = { ids: people.map((person) => person.id) };
+  const [rows] = await ctx.db.batch([
+    ctx.db
+      .update(alumni)
+      .set({ deletedDate: null, mergedInto: null, version: sql`${alumni.version} + 1` })
+      .where(isDeletedAmong(ids))
+      .returning({ id: alumni.id }),
+    bumpAlumniRevision(ctx.db),
+    audit(ctx, { action: "alumni.restore", targetType: "alumni", subjectCount: people.length, detail }),
+  ]);
+  return { restored: rows.length };
+}
+
+/** For good, with what imports and merges had kept of them. Only what is in the bin already. Needs Alumni_Delete. */
+export async function destroySeveralAlumni(ctx: AppContext, ids: string[]): Promise<{ destroyed: number }> {
+  authorize(ctx, { action: "Alumni_Delete" });
+  const people = await ctx.db.select({ id: alumni.id }).from(alumni).where(isDeletedAmong(ids));
+  if (people.length === 0) throw deletedAlumniNotFound();
+  const detail = { ids: people.map((person) => person.id) };
+  const [, , , rows] = await ctx.db.batch([
+    ...forgetAlumniStatements(ctx.db, isDeletedAmong(ids)),
+    bumpAlumniRevision(ctx.db),
+    ctx.db.delete(alumni).where(isDeletedAmong(ids)).returning({ id: alumni.id }),
+    registerDestroyedPeople(ctx, detail.ids, { kind: "동문 정보", rule: "alumni-bin", basis: "휴지통에서 바로 삭제" }),
+    audit(ctx, { action: "alumni.destroy", targetType: "alumni", subjectCount: people.length, detail }),
+  ]);
+  return { destroyed: rows.length };
+}
+
+/** What else is kept of the people whom the condition finds: it stands before their deletion in a batch. */
+export function forgetAlumniStatements(db: AppContext["db"], people: SQL | undefined) {
+  const gone = () => db.select({ id: alumni.id }).from(alumni).where(people);
+  return [
+    db.delete(alumniBeforeChange).where(inArray(alumniBeforeChange.alumniId, gone())),
+    db
+      .delete(alumniNotDuplicate)
+      .where(or(inArray(alumniNotDuplicate.lowId, gone()), inArray(alumniNotDuplicate.highId, gone()))),
+  ] as const;
+}

@@ -1,0 +1,113 @@
+import { and, eq, gt, ne, sql } from "drizzle-orm";
+import { runBatch } from "#db/batch.ts";
+import { alumniImport, alumniImportPreviewPart, alumniImportPreview, type ImportSummary } from "#db/schema/alumni.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
+import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { isBatchAborted, isUniqueViolation, abortBatchUnless } from "../kernel/guard.server.ts";
+import { ROW_BEFORE_JSON, STAGED_ROW_COLUMNS } from "./import-columns.server.ts";
+import { bumpAlumniRevision } from "./row.server.ts";
+
+export interface ImportToCommit {
+  importId: string;
+  planNo: number;
+  fileId: string;
+  fileName: string;
+  summary: ImportSummary;
+}
+
+/**
+ * Moves a staged plan into the book in one batch: all of it, or none.
+ * @returns false when the book, or what is staged, changed since the plan; then nothing was written
+ * @throws AppError TOO_MANY_REQUESTS when this hour's imports are used up
+ */
+export async function commitImport(
+  ctx: AppContext,
+  { importId, planNo, summary, ...from }: ImportToCommit,
+): Promise<boolean> {
+  const me = requireSignedIn(ctx).userId;
+  const now = ctx.now();
+  const { inserted, updated } = summary;
+  const begin = now.getTime() - RATE_LIMITS.importHour.windowSeconds * 1000;
+  // Landed imports are counted, so that one that was cut off uses nothing up.
+  const recent = and(eq(alumniImport.userId, me), gt(alumniImport.createdDate, new Date(begin)));
+  const isCurrent = sql<number>`coalesce((
+    SELECT planned_revision = (SELECT coalesce(max(revision), 0) FROM alumni_state)
+    FROM alumni_staging WHERE id = ${importId} AND plan_no = ${planNo} AND landed_date IS NULL), 0)`;
+  const staged = (kind: "insert" | "update") =>
+    sql`alumni_staged s, json_each(s.rows) r WHERE s.import_id = ${importId} AND s.kind = ${kind} AND s.plan_no = ${planNo}`;
+  try {
+    await runBatch(ctx.db, [
+      abortBatchUnless(ctx, sql`(SELECT count(*) FROM alumni_import WHERE ${recent}) < ${RATE_LIMITS.importHour.max}`),
+      ctx.db.insert(alumniImport).values({
+        id: importId,
+        userId: me,
+        mode: summary.mode,
+        inserted,
+        updated,
+        createdDate: now,
+        isCurrent,
+        ...from,
+      }),
+      ctx.db.run(sql`
+        INSERT INTO alumni (${sql.raw(STAGED_ROW_COLUMNS.join(", "))}, open_fields, import_id, created_date, modified_date, version)
+        SELECT ${stagedValues(0)}, '[]', ${importId}, ${now.getTime()}, ${now.getTime()}, 1 FROM ${staged("insert")}`),
+      ctx.db.run(sql`
+        INSERT INTO alumni_before (import_id, alumni_id, "values", version_after)
+        SELECT ${importId}, a.id, ${sql.raw(ROW_BEFORE_JSON)}, a.version + 1
+        FROM (SELECT r.value ->> 0 AS id FROM ${staged("update")}) u CROSS JOIN alumni a ON a.id = u.id`),
+      ctx.db.run(sql`
+        UPDATE alumni SET (${sql.raw(STAGED_ROW_COLUMNS.slice(1).join(", "))}) = (${sql.raw(UPDATE_VALUES)}),
+          modified_date = ${now.getTime()}, version = version + 1
+        FROM (SELECT ${stagedValues(0, "n")} FROM ${staged("update")}) u WHERE alumni.id = u.n0`),
+      // What was refused stays for the file of bad rows.
+      ctx.db
+        .delete(alumniImportPreviewPart)
+        .where(and(eq(alumniImportPreviewPart.importId, importId), ne(alumniImportPreviewPart.kind, "refused"))),
+      ctx.db
+        .update(alumniImportPreview)
+        .set({ landedDate: now, touchedDate: now })
+        .where(eq(alumniImportPreview.id, importId)),
+      audit(ctx, {
+        action: "alumni.import",
+        targetType: "alumniImport",
+        targetId: importId,
+        subjectCount: inserted + updated,
+        detail: { mode: summary.mode, inserted, updated, unchanged: summary.unchanged, rejected: summary.rejected },
+      }),
+      bumpAlumniRevision(ctx.db),
+    ]);
+    return true;
+  } catch (error) {
+    if (isBatchAborted(error)) throw await importLimitError(ctx, me, begin);
+    const text = `${error} ${error instanceof Error ? error.cause : ""}`;
+    if (text.includes("alumni_import_is_current") || isUniqueViolation(error, "alumni_import.id")) return false;
+    throw error;
+  }
+}
+
+async function importLimitError(ctx: AppContext, userId: string, begin: number): Promise<AppError> {
+  const [oldest] = await ctx.db
+    .select({ createdDate: alumniImport.createdDate })
+    .from(alumniImport)
+    .where(and(eq(alumniImport.userId, userId), gt(alumniImport.createdDate, new Date(begin))))
+    .orderBy(alumniImport.createdDate)
+    .limit(1);
+  const waitMs = (oldest?.createdDate.getTime() ?? begin) - begin;
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return new AppError("TOO_MANY_REQUESTS", { message: retryAfterMessage(retryAfterSeconds), retryAfterSeconds });
+}
+
+/** The values of a staged row, in the order of its columns. */
+const stagedValues = (from: number, as = "") =>
+  sql.raw(
+    STAGED_ROW_COLUMNS.slice(from)
+      .map((_, at) => `r.value ->> ${at + from}${as && ` AS ${as}${at + from}`}`)
+      .join(", "),
+  );
+const UPDATE_VALUES = STAGED_ROW_COLUMNS.slice(1)
+  .map((_, at) => `u.n${at + 1}`)
+  .join(", ");

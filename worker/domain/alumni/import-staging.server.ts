@@ -1,0 +1,145 @@
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
+import { alumniImportPreviewPart, alumniImportPreview, type ImportSummary } from "#db/schema/alumni.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { ImportHeader } from "#worker/contract/alumni/import-header.ts";
+import { requireSignedIn } from "../kernel/authorize.server.ts";
+
+export interface ImportStaging {
+  importId: string;
+  head: ImportHeader;
+}
+export interface NewImportStaging {
+  fileId: string;
+  fileName: string;
+  head: ImportHeader;
+  /** How many parts of rows will come; 0 where a file is read at once. */
+  parts: number;
+}
+export type PreviewRowKind = "insert" | "update" | "refused";
+
+/** A place for the rows of an import on their way. What nobody finishes is swept after a day. */
+export async function openImportStaging(ctx: AppContext, { head, ...input }: NewImportStaging): Promise<ImportStaging> {
+  const now = ctx.now();
+  const importId = crypto.randomUUID();
+  await ctx.db
+    .insert(alumniImportPreview)
+    .values({ id: importId, userId: requireSignedIn(ctx).userId, head, ...input, createdDate: now, touchedDate: now });
+  return { importId, head };
+}
+
+export async function discardImportStaging(ctx: Pick<AppContext, "db">, importId: string): Promise<void> {
+  await ctx.db.delete(alumniImportPreview).where(eq(alumniImportPreview.id, importId));
+}
+
+/** Begins a plan anew; one that runs at the same time can no longer become the valid one. */
+export async function beginPreview(ctx: AppContext, importId: string): Promise<{ planNo: number; revision: number }> {
+  const [[staging], , state] = await ctx.db.batch([
+    ctx.db
+      .update(alumniImportPreview)
+      .set({
+        planNo: sql`${alumniImportPreview.planNo} + 1`,
+        plannedParts: 0,
+        plannedRevision: null,
+        touchedDate: ctx.now(),
+      })
+      .where(eq(alumniImportPreview.id, importId))
+      .returning({ planNo: alumniImportPreview.planNo }),
+    ctx.db
+      .delete(alumniImportPreviewPart)
+      .where(
+        and(
+          eq(alumniImportPreviewPart.importId, importId),
+          inArray(alumniImportPreviewPart.kind, ["insert", "update", "refused"]),
+        ),
+      ),
+    ctx.db.select({ revision: sql<number>`coalesce(max(revision), 0)` }).from(sql`alumni_state`),
+  ]);
+  return { planNo: staging?.planNo ?? 0, revision: state[0]?.revision ?? 0 };
+}
+
+export async function endPreview(
+  ctx: AppContext,
+  {
+    importId,
+    planNo,
+    revision,
+    summary,
+  }: { importId: string; planNo: number; revision: number; summary: ImportSummary },
+): Promise<void> {
+  await ctx.db
+    .update(alumniImportPreview)
+    .set({ plannedRevision: revision, summary })
+    .where(and(eq(alumniImportPreview.id, importId), eq(alumniImportPreview.planNo, planNo)));
+}
+
+/** Three bytes a letter at most: below the 2 MB that D1 takes as one value. */
+const VALUE_CHARACTERS = 600_000;
+
+/** Rows of a plan on their way into the database, of which memory holds no more than one value a kind. */
+export class PreviewRows {
+  private readonly open = new Map<PreviewRowKind, { rows: string[]; length: number }>();
+  private full: (typeof alumniImportPreviewPart.$inferInsert)[] = [];
+  private partNo = 0;
+  private readonly ctx: AppContext;
+  private readonly importId: string;
+  private readonly planNo: number;
+
+  constructor(ctx: AppContext, importId: string, planNo: number) {
+    this.ctx = ctx;
+    this.importId = importId;
+    this.planNo = planNo;
+  }
+
+  push(kind: PreviewRowKind, row: unknown[]): void {
+    const text = JSON.stringify(row);
+    let part = this.open.get(kind);
+    if (part && part.length + text.length > VALUE_CHARACTERS) {
+      this.close(kind, part.rows);
+      part = undefined;
+    }
+    if (!part) this.open.set(kind, (part = { rows: [], length: 0 }));
+    part.rows.push(text);
+    part.length += text.length + 1;
+  }
+
+  private close(kind: PreviewRowKind, rows: string[]): void {
+    const { importId, planNo } = this;
+    this.full.push({ importId, kind, planNo, partNo: (this.partNo += 1), rows: `[${rows.join(",")}]` });
+    this.open.delete(kind);
+  }
+
+  /** Writes what is full, and at the end the rest. */
+  async flush(isLast = false): Promise<void> {
+    if (isLast) for (const [kind, { rows }] of this.open) this.close(kind, rows);
+    const [first, ...others] = this.full.map((part) => this.ctx.db.insert(alumniImportPreviewPart).values(part));
+    this.full = [];
+    if (first) await this.ctx.db.batch([first, ...others]);
+  }
+}
+
+/** The refused rows of a plan, one part at a time. */
+export async function* readRefusedRows(ctx: AppContext, importId: string, planNo: number) {
+  for (let after = 0; ;) {
+    const [part] = await ctx.db
+      .select({ partNo: alumniImportPreviewPart.partNo, rows: alumniImportPreviewPart.rows })
+      .from(alumniImportPreviewPart)
+      .where(
+        and(
+          eq(alumniImportPreviewPart.importId, importId),
+          eq(alumniImportPreviewPart.kind, "refused"),
+          eq(alumniImportPreviewPart.planNo, planNo),
+          sql`${alumniImportPreviewPart.partNo} > ${after}`,
+        ),
+      )
+      .orderBy(alumniImportPreviewPart.partNo)
+      .limit(1);
+    if (!part) return;
+    after = part.partNo;
+    yield* JSON.parse(part.rows) as [row: number, cells: string[], reasons: string][];
+  }
+}
+
+/** Rolls back what was left open: nothing of it is in the book. */
+export function cleanUpImportStaging(ctx: Pick<AppContext, "db">, before: Date) {
+  return ctx.db.delete(alumniImportPreview).where(lt(alumniImportPreview.touchedDate, before));
+}

@@ -1,0 +1,80 @@
+import { alumniSettings } from "./alumni-settings.server.ts";
+import { eq } from "drizzle-orm";
+import { file } from "#db/schema/file.ts";
+import {
+  csvPieces,
+  type SheetColumn,
+  type SheetRowSource,
+  xlsxPieces,
+} from "#worker/adapters/spreadsheet/write.server.ts";
+import { storeChunks } from "#worker/adapters/storage.server.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import {
+  ALUMNI_COLUMN_LABELS,
+  type AlumniColumn,
+  ALUMNI_COLUMNS,
+  ALUMNI_MAX_LENGTHS,
+} from "#worker/contract/alumni/columns.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { HOUR_MS } from "#worker/contract/kernel/limits.ts";
+import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { type FileToServe, getFileToServe } from "../file/read.server.ts";
+import { newFileRow } from "../file/upload.server.ts";
+
+export const ALUMNI_SHEET_NAME = "동문주소록";
+const ID_WIDTH = 38;
+
+export function alumniSheetColumns(fields: readonly AlumniColumn[] = ALUMNI_COLUMNS): SheetColumn[] {
+  return fields.map((field) => ({
+    header: ALUMNI_COLUMN_LABELS[field],
+    width: field === "id" ? ID_WIDTH : Math.min(Math.max(ALUMNI_MAX_LENGTHS[field] * 0.4, 8), 40),
+  }));
+}
+
+export interface NewSheet {
+  fileName: string;
+  format: "xlsx" | "csv";
+  columns: readonly SheetColumn[];
+  rows: SheetRowSource;
+}
+
+export interface StoredSheet {
+  fileId: string;
+  url: string;
+  /** Bytes. */
+  size: number;
+}
+
+/**
+ * Streams a sheet into R2, for a day at most. The row stands as `pending` before the bytes come, so that the sweep finds what a
+ * cut-off leaves; `sheetReady` belongs in the caller's batch.
+ */
+export async function storeSheet(ctx: AppContext, { fileName, format, columns, rows }: NewSheet): Promise<StoredSheet> {
+  const row = newFileRow(ctx, { fileName, size: 0 }, "alumni-export", null);
+  await ctx.db.insert(file).values({ ...row, status: "pending" });
+  const pieces = format === "csv" ? csvPieces(columns, rows) : xlsxPieces(ALUMNI_SHEET_NAME, columns, rows);
+  const size = await storeChunks(ctx.files, row.storageKey, pieces, row.contentType);
+  return { fileId: row.id, url: signSheetUrl(ctx, row.id), size };
+}
+
+/** The statement from which on a stored sheet can be fetched. */
+export const sheetReadyStatement = (ctx: AppContext, { fileId, size }: StoredSheet) =>
+  ctx.db.update(file).set({ status: "ready", size }).where(eq(file.id, fileId));
+
+function signSheetUrl(ctx: AppContext, fileId: string): string {
+  const ticket = ctx.tokens.sign(
+    "alumni-file",
+    `${fileId}~${ctx.now().getTime() + alumniSettings(ctx).exportHours * HOUR_MS}`,
+  );
+  return `/api/alumni/export-data/${ticket}`;
+}
+
+/** A signed link and the permission are both needed. @throws AppError NOT_FOUND */
+export async function getSheetToServe(scope: RequestScope, ticket: string): Promise<FileToServe> {
+  const ctx = await scope.context();
+  requireSignedIn(ctx);
+  const [fileId, expires] = ctx.tokens.unsign("alumni-file", ticket)?.split("~") ?? [];
+  if (!fileId || Number(expires) <= ctx.now().getTime())
+    throw new AppError("NOT_FOUND", { message: "내려받을 수 있는 기간이 지났습니다. 다시 내보내 주십시오." });
+  return getFileToServe(scope, fileId);
+}

@@ -1,0 +1,64 @@
+import { eq, sql } from "drizzle-orm";
+import { user } from "#db/schema/account.ts";
+import { auditLog, exportSubject } from "#db/schema/audit.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { AuditSubjectRow, AuditSubjectsView } from "#worker/contract/audit/view.ts";
+import { makePage } from "#worker/contract/kernel/envelope.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { AUDIT_COLUMNS, auditRowView } from "./audit-log.server.ts";
+import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+
+/** About 200 kB a row, far below what a row may hold. */
+const IDS_PER_PART = 5000;
+const PAGE_SIZE = 100;
+
+/**
+ * Who is in an export, for the batch of its audit row: after a breach it must be known whom to tell (법 제34조).
+ * @param exportId `targetId` of that audit row
+ */
+export function recordExportSubjects(
+  ctx: AppContext,
+  exportId: string,
+  subjectType: "user" | "alumni",
+  ids: readonly string[],
+) {
+  const createdDate = ctx.now();
+  return Array.from({ length: Math.ceil(ids.length / IDS_PER_PART) }, (_, part) =>
+    ctx.db.insert(exportSubject).values({
+      exportId,
+      part,
+      subjectType,
+      ids: ids.slice(part * IDS_PER_PART, (part + 1) * IDS_PER_PART),
+      createdDate,
+    }),
+  );
+}
+
+/** One row of the audit log with the people whose data it took out, as they are called now. Looking is on record. */
+export async function listAuditSubjects(ctx: AppContext, id: number, page: number): Promise<AuditSubjectsView> {
+  authorizeConsole(ctx);
+  const [row] = await ctx.db
+    .select(AUDIT_COLUMNS)
+    .from(auditLog)
+    .leftJoin(user, eq(user.id, auditLog.actorUserId))
+    .where(eq(auditLog.id, id));
+  if (!row) throw new AppError("NOT_FOUND", { message: "기록을 찾을 수 없습니다." });
+  const within = sql`FROM export_subject AS e, json_each(e.ids) AS j WHERE e.export_id = ${row.targetId} AND ${row.targetId} <> ''`;
+  const [people, counts] = await Promise.all([
+    ctx.db.all<AuditSubjectRow>(sql`
+      SELECT t.id AS id, t.kind AS subjectType,
+        coalesce(CASE WHEN t.kind = 'user' THEN (SELECT user_name FROM user WHERE user.id = t.id) ELSE (SELECT name FROM alumni WHERE alumni.id = t.id) END, '') AS name,
+        coalesce(CASE WHEN t.kind = 'user' THEN (SELECT user_key_code FROM user_key WHERE user_key.user_id = t.id AND user_key_type = 'Email') ELSE (SELECT email FROM alumni WHERE alumni.id = t.id) END, '') AS email
+      FROM (SELECT e.subject_type AS kind, j.value AS id ${within} ORDER BY e.part, j.key LIMIT ${PAGE_SIZE} OFFSET ${(page - 1) * PAGE_SIZE}) AS t`),
+    ctx.db.all<{ count: number }>(sql`SELECT count(*) AS count ${within}`),
+    audit(ctx, {
+      action: "audit.subjects",
+      targetType: "audit",
+      targetId: String(id),
+      detail: { page },
+    }).run(),
+  ]);
+  const at = { page, size: PAGE_SIZE, totalElements: counts[0]?.count ?? 0 };
+  return { row: auditRowView(row), people: makePage(people, at) };
+}

@@ -1,0 +1,88 @@
+import { and, asc, eq } from "drizzle-orm";
+import { boardItem } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
+import type { RequestScope } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { cleanFileName } from "#worker/contract/file/rules.ts";
+import { toKoreanClock } from "#worker/contract/kernel/korea.ts";
+import { authorize } from "../kernel/authorize.server.ts";
+import { boardStatement } from "./board.server.ts";
+import { type ItemPath, itemWhere, authorizeItem } from "./view.server.ts";
+import { fetchStoredFile, fileUnavailable } from "../file/read.server.ts";
+import { streamOf, zipPieces, zipSize } from "#worker/adapters/zip.server.ts";
+
+export interface ItemArchive {
+  fileName: string;
+  entries: { name: string; size: number; lastModified: Date; storageKey: string }[];
+}
+
+/** The attachments of an item as one archive, for those who may download each of them. */
+export async function getItemArchive(scope: RequestScope, path: ItemPath): Promise<ItemArchive> {
+  const id = scope.db.select({ id: boardItem.id }).from(boardItem).where(itemWhere(path));
+  const { ctx, rows } = await scope.read([
+    boardStatement(scope.db, path.boardCode),
+    scope.db.select().from(boardItem).where(itemWhere(path)),
+    scope.db
+      .select()
+      .from(file)
+      .where(and(eq(file.itemId, id), eq(file.purpose, "board"), eq(file.status, "attached")))
+      .orderBy(asc(file.sortOrder)),
+  ]);
+  const [boards, items, files] = rows;
+  const { item, resource } = authorizeItem(ctx, boards, items);
+  authorize(ctx, { action: "Item.Download", item: resource, now: ctx.now() });
+  if (files.length === 0) throw new AppError("NOT_FOUND", { message: "첨부파일이 없는 글입니다." });
+  const names = uniqueFileNames(files.map(({ fileName }) => fileName));
+  return {
+    fileName: cleanFileName(`${item.title}.zip`),
+    entries: files.map(({ size, createdDate, storageKey }, at) => ({
+      name: names[at] ?? storageKey,
+      size,
+      lastModified: toKoreanClock(createdDate),
+      storageKey,
+    })),
+  };
+}
+
+/** 안내.hwp, 안내 (2).hwp: on a disk that does not tell large letters from small ones nothing is overwritten. */
+export function uniqueFileNames(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const dot = name.lastIndexOf(".");
+    const [stem, extension] = dot < 1 ? [name, ""] : [name.slice(0, dot), name.slice(dot)];
+    let free = name;
+    for (let count = 2; taken.has(free.toLowerCase()); count++) free = `${stem} (${count})${extension}`;
+    taken.add(free.toLowerCase());
+    return free;
+  });
+}
+
+export const archiveSize = ({ entries }: ItemArchive): number => zipSize(entries);
+
+/**
+ * The archive's bytes; each file is fetched when its turn comes and passes through, none is held.
+ * @throws AppError UPSTREAM_UNAVAILABLE before the first byte where the storage lacks one of the files
+ */
+export async function streamArchive(files: R2Bucket, archive: ItemArchive): Promise<ReadableStream<Uint8Array>> {
+  const found = await Promise.all(archive.entries.map(({ storageKey }) => files.head(storageKey))).catch(
+    (cause: unknown) => {
+      throw fileUnavailable(cause);
+    },
+  );
+  const lost = archive.entries.find((_, at) => !found[at]);
+  if (lost) throw fileUnavailable(new Error(`no object ${lost.storageKey}`));
+  return streamOf(
+    zipPieces(
+      archive.entries.map(({ name, lastModified, storageKey }) => ({
+        name,
+        lastModified,
+        contents: contentsOf(files, storageKey),
+        deflate: false,
+      })),
+    ),
+  );
+}
+
+async function* contentsOf(files: R2Bucket, storageKey: string): AsyncGenerator<Uint8Array> {
+  yield* await fetchStoredFile(files, storageKey, null);
+}

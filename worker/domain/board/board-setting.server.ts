@@ -1,0 +1,235 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { role } from "#db/schema/access.ts";
+import { board } from "#db/schema/board.ts";
+import { notificationChoice } from "#db/schema/mail.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AdminBoard, BoardsPage } from "#worker/contract/board/view.ts";
+import type { CopyBoardInput, CreateBoardInput, UpdateBoardInput } from "#worker/contract/board/board-setting-input.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import {
+  BOARD_ACTIONS,
+  type BoardAction,
+  boardPermission,
+  DEFAULT_BOARD_GRANT,
+} from "#worker/contract/kernel/permissions.ts";
+import { authorize } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
+import { isUniqueViolation } from "../kernel/guard.server.ts";
+
+type BoardGrant = Record<string, BoardAction[]>;
+type BoardRoleRow = { roleCode: string; roleName: string; permissions: string[] };
+type BoardRow = typeof board.$inferSelect;
+const boardNotFound = () => new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });
+
+function grantOf(boardCode: string, roles: readonly BoardRoleRow[]): BoardGrant {
+  const held = (row: BoardRoleRow) =>
+    BOARD_ACTIONS.filter((action) => row.permissions.includes(boardPermission(boardCode, action)));
+  return Object.fromEntries(roles.map((row) => [row.roleCode, held(row)]));
+}
+
+function adminBoardView(
+  { lastItemNo: _last, sortOrder: _order, ...row }: BoardRow,
+  roles: readonly BoardRoleRow[],
+): AdminBoard {
+  return { ...row, grant: grantOf(row.boardCode, roles) };
+}
+
+/** Every board, closed ones too, with who may do what there. */
+export async function listBoards(scope: RequestScope): Promise<BoardsPage> {
+  const { ctx, rows } = await scope.read([
+    scope.db.select().from(board).orderBy(asc(board.sortOrder), asc(board.boardCode)),
+    scope.db
+      .select({ roleCode: role.roleCode, roleName: role.roleName, permissions: role.permissions })
+      .from(role)
+      .orderBy(sql`is_built_in DESC`, asc(role.roleCode)),
+  ]);
+  authorizeConsole(ctx);
+  const [boards, roles] = rows;
+  return {
+    boards: boards.map((row) => adminBoardView(row, roles)),
+    roles: roles.map(({ roleCode, roleName }) => ({ roleCode, roleName })),
+  };
+}
+
+/** The six codes of a board in each named role, as `grant` says; all else in the role stays. */
+function grantStatements(ctx: AppContext, boardCode: string, grant: BoardGrant) {
+  const own = JSON.stringify(BOARD_ACTIONS.map((action) => boardPermission(boardCode, action)));
+  return Object.entries(grant).map(([roleCode, actions]) => {
+    const codes = JSON.stringify([...new Set(actions)].map((action) => boardPermission(boardCode, action)));
+    return ctx.db
+      .update(role)
+      .set({
+        permissions: sql`(SELECT json_group_array(code) FROM (
+          SELECT value AS code FROM json_each(permissions) WHERE value NOT IN (SELECT value FROM json_each(${own}))
+          UNION ALL SELECT value FROM json_each(${codes})))`,
+        version: sql`version + 1`,
+      })
+      .where(eq(role.roleCode, roleCode));
+  });
+}
+
+async function insertBoard(
+  ctx: AppContext,
+  values: Omit<CreateBoardInput, "grant">,
+  grant: BoardGrant,
+  action: string,
+) {
+  try {
+    await ctx.db.batch([
+      ctx.db.insert(board).values({ ...values, sortOrder: sql`(SELECT coalesce(max(sort_order), 0) + 1 FROM board)` }),
+      ...grantStatements(ctx, values.boardCode, grant),
+      audit(ctx, {
+        action,
+        targetType: "board",
+        targetId: values.boardCode,
+        detail: { after: { ...values, grant } },
+      }),
+    ]);
+  } catch (cause) {
+    if (!isUniqueViolation(cause)) throw cause;
+    throw new AppError("ALREADY_EXISTS", { message: "이미 사용 중인 게시판 코드입니다.", cause });
+  }
+  return { boardCode: values.boardCode };
+}
+
+/** With its six permission codes; without `grant` the roles from the start get the default of contract section 1. */
+export async function createBoard(ctx: AppContext, input: CreateBoardInput): Promise<{ boardCode: string }> {
+  authorizeConsole(ctx);
+  const { grant, ...values } = input;
+  const byDefault = Object.fromEntries(
+    Object.entries(DEFAULT_BOARD_GRANT).map(([code, actions]) => [code, [...actions]]),
+  );
+  return insertBoard(ctx, values, grant ?? byDefault, "board.create");
+}
+
+/** The same settings and rights under another code, without the items. */
+export async function copyBoard(ctx: AppContext, from: string, input: CopyBoardInput): Promise<{ boardCode: string }> {
+  authorizeConsole(ctx);
+  const { row, roles } = await readBoard(ctx, from);
+  const { itemCount: _items, isClosed: _closed, version: _version, grant, ...values } = adminBoardView(row, roles);
+  return insertBoard(ctx, { ...values, ...input }, grant, "board.copy");
+}
+
+async function readBoard(ctx: AppContext, boardCode: string): Promise<{ row: BoardRow; roles: BoardRoleRow[] }> {
+  const [[row], roles] = await ctx.db.batch([
+    ctx.db.select().from(board).where(eq(board.boardCode, boardCode)),
+    ctx.db.select({ roleCode: role.roleCode, roleName: role.roleName, permissions: role.permissions }).from(role),
+  ]);
+  if (!row) throw boardNotFound();
+  return { row, roles };
+}
+
+/** @throws AppError NOT_FOUND, FORBIDDEN when the rights change and the caller does not manage the board, CONFLICT */
+export async function updateBoard(
+  ctx: AppContext,
+  boardCode: string,
+  input: UpdateBoardInput,
+): Promise<{ version: number }> {
+  authorizeConsole(ctx);
+  const { row, roles } = await readBoard(ctx, boardCode);
+  const { version, grant, ...values } = input;
+  const before = grantOf(boardCode, roles);
+  const same = (code: string) =>
+    before[code]?.toString() === BOARD_ACTIONS.filter((a) => grant[code]?.includes(a)).toString();
+  const changed = Object.fromEntries(Object.entries(grant).filter(([code]) => before[code] && !same(code)));
+  if (Object.keys(changed).length > 0) authorize(ctx, { action: "Board.Manage", board: row });
+  await runGuardedBatch(
+    ctx,
+    [unchanged(boardCode, version)],
+    [
+      ctx.db
+        .update(board)
+        .set({ ...values, version: version + 1 })
+        .where(eq(board.boardCode, boardCode)),
+      ...grantStatements(ctx, boardCode, changed),
+      audit(ctx, {
+        action: "board.change",
+        targetType: "board",
+        targetId: boardCode,
+        detail: auditDifference({ ...row, grant: before }, { ...values, grant: { ...before, ...changed } }),
+      }),
+    ],
+  );
+  return { version: version + 1 };
+}
+
+/** A closed board exists for its managers alone; its items stay. */
+export async function setBoardClosed(
+  ctx: AppContext,
+  boardCode: string,
+  input: { isClosed: boolean; version: number },
+): Promise<{ version: number }> {
+  authorizeConsole(ctx);
+  await readBoard(ctx, boardCode);
+  await runGuardedBatch(ctx, [unchanged(boardCode, input.version)], closeBoardStatements(ctx, boardCode, input));
+  return { version: input.version + 1 };
+}
+
+const closeBoardStatements = (
+  ctx: AppContext,
+  boardCode: string,
+  { isClosed, version }: { isClosed: boolean; version: number },
+) => [
+  ctx.db
+    .update(board)
+    .set({ isClosed, version: version + 1 })
+    .where(eq(board.boardCode, boardCode)),
+  audit(ctx, { action: isClosed ? "board.close" : "board.open", targetType: "board", targetId: boardCode }),
+];
+
+/** A board that ever had an item is closed, and nothing in it is lost; only an unused one goes. */
+export async function deleteBoard(
+  ctx: AppContext,
+  boardCode: string,
+  version: number,
+): Promise<{ deleted: boolean; closed: boolean }> {
+  authorizeConsole(ctx);
+  const { row, roles } = await readBoard(ctx, boardCode);
+  if (row.lastItemNo > 0) {
+    await runGuardedBatch(
+      ctx,
+      [unchanged(boardCode, version)],
+      closeBoardStatements(ctx, boardCode, { isClosed: true, version }),
+    );
+    return { deleted: false, closed: true };
+  }
+  const grant = grantOf(boardCode, roles);
+  const stillEmpty = {
+    holds: sql`NOT EXISTS (SELECT 1 FROM board_item WHERE board_code = ${boardCode})`,
+    error: () => conflict(),
+  };
+  await runGuardedBatch(
+    ctx,
+    [unchanged(boardCode, version), stillEmpty],
+    [
+      ctx.db.delete(board).where(eq(board.boardCode, boardCode)),
+      ctx.db.delete(notificationChoice).where(sql`kind = 'item' AND target = ${boardCode}`),
+      ...grantStatements(ctx, boardCode, Object.fromEntries(Object.keys(grant).map((code) => [code, []]))),
+      audit(ctx, {
+        action: "board.delete",
+        targetType: "board",
+        targetId: boardCode,
+        detail: { before: adminBoardView(row, roles) as unknown as Record<string, unknown> },
+      }),
+    ],
+  );
+  return { deleted: true, closed: false };
+}
+
+/** The boards in the order of `codes`, which is the menu's; those that are not named follow. */
+export async function orderBoards(ctx: AppContext, codes: string[]): Promise<{ codes: string[] }> {
+  authorizeConsole(ctx);
+  await ctx.db.batch([
+    ctx.db.update(board).set({
+      sortOrder: sql`coalesce((SELECT key + 1 FROM json_each(${JSON.stringify(codes)}) WHERE value = "board"."board_code"), sort_order + 1000)`,
+    }),
+    audit(ctx, { action: "board.order", targetType: "board", detail: { after: codes } }),
+  ]);
+  return { codes };
+}
+
+const unchanged = (boardCode: string, version: number) => ({
+  holds: sql`(SELECT version FROM board WHERE board_code = ${boardCode}) = ${version}`,
+  error: () => conflict(),
+});

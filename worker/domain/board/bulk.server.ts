@@ -1,0 +1,129 @@
+import { eq, isNull, type SQL, sql } from "drizzle-orm";
+import { board, boardItem } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { BulkItemsInput } from "#worker/contract/board/manage-input.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { isDeletedItem, destroyAndRegisterStatements } from "./deleted.server.ts";
+import { boardStatement, authorizeBoard } from "./board.server.ts";
+import { reindexItemStatements } from "./search-index.server.ts";
+import type { ItemPath } from "./view.server.ts";
+
+async function authorizeBoardManager(ctx: AppContext, boardCode: string) {
+  return authorizeBoard(ctx, await boardStatement(ctx.db, boardCode), "Manage");
+}
+
+/** Those of the named items that stand in the board, or lie in its bin. */
+function namedItemsWhere(boardCode: string, itemNos: number[], where: SQL): SQL {
+  return sql`${boardItem.boardCode} = ${boardCode} AND ${boardItem.itemNo} IN (SELECT value FROM json_each(${JSON.stringify(itemNos)})) AND ${where}`;
+}
+const isNotDeleted = isNull(boardItem.deletedDate);
+
+const auditItems = (ctx: AppContext, action: string, boardCode: string, itemNos: number[], more: object = {}) =>
+  audit(ctx, {
+    action: `boardItem.${action}`,
+    targetType: "boardItem",
+    targetId: itemNos.length === 1 ? `${boardCode}/${itemNos[0]}` : boardCode,
+    detail: { itemNos, ...more },
+  });
+
+/** POST board-item/{boardCode}/bulk: needs Manage. @returns how many it was done to; the rest had changed meanwhile */
+export async function bulkItems(
+  ctx: AppContext,
+  boardCode: string,
+  input: BulkItemsInput,
+): Promise<{ changed: number }> {
+  await authorizeBoardManager(ctx, boardCode);
+  const itemNos = [...new Set(input.itemNos)].toSorted((a, b) => a - b);
+  switch (input.action) {
+    case "delete":
+      return { changed: await deleteItems(ctx, boardCode, itemNos) };
+    case "restore":
+      return { changed: await restoreItems(ctx, boardCode, itemNos) };
+    case "destroy":
+      return { changed: await destroyItems(ctx, boardCode, itemNos) };
+    case "move":
+      return { changed: await moveItems(ctx, boardCode, itemNos, input.toBoardCode) };
+  }
+}
+
+async function deleteItems(ctx: AppContext, boardCode: string, itemNos: number[]): Promise<number> {
+  const [rows] = await ctx.db.batch([
+    ctx.db
+      .update(boardItem)
+      .set({ deletedDate: ctx.now(), version: sql`${boardItem.version} + 1` })
+      .where(namedItemsWhere(boardCode, itemNos, sql`${isNotDeleted}`))
+      .returning({ itemNo: boardItem.itemNo }),
+    auditItems(ctx, "delete", boardCode, itemNos),
+  ]);
+  return rows.length;
+}
+
+/** POST board-item/{boardCode}/{itemNo}/restore: needs Manage. */
+export async function restoreItem(ctx: AppContext, path: ItemPath): Promise<{ itemNo: number }> {
+  await authorizeBoardManager(ctx, path.boardCode);
+  const changed = await restoreItems(ctx, path.boardCode, [path.itemNo]);
+  if (changed === 0) throw new AppError("NOT_FOUND", { message: "휴지통에 없는 글입니다." });
+  return { itemNo: path.itemNo };
+}
+
+async function restoreItems(ctx: AppContext, boardCode: string, itemNos: number[]): Promise<number> {
+  const [rows] = await ctx.db.batch([
+    ctx.db
+      .update(boardItem)
+      .set({ deletedDate: null, version: sql`${boardItem.version} + 1` })
+      .where(namedItemsWhere(boardCode, itemNos, sql`${isDeletedItem}`))
+      .returning({ id: boardItem.id }),
+    auditItems(ctx, "restore", boardCode, itemNos),
+  ]);
+  await reindexItems(ctx, rows);
+  return rows.length;
+}
+
+/** The triggers have marked them stale: what is not done here, the scheduled job does. */
+async function reindexItems(ctx: AppContext, rows: { id: number }[]): Promise<void> {
+  const [first, ...rest] = await reindexItemStatements(
+    ctx.db,
+    rows.map((row) => row.id),
+  );
+  if (first) await ctx.db.batch([first, ...rest]);
+}
+
+async function moveItems(ctx: AppContext, from: string, itemNos: number[], to: string): Promise<number> {
+  if (from === to) throw invalidInput({ toBoardCode: "같은 게시판으로는 옮길 수 없습니다." });
+  await authorizeBoardManager(ctx, to);
+  const list = JSON.stringify(itemNos);
+  const where = namedItemsWhere(from, itemNos, sql`${isNotDeleted}`);
+  const [, rows] = await ctx.db.batch([
+    ctx.db
+      .update(file)
+      .set({ boardCode: to })
+      .where(sql`${file.itemId} IN (SELECT id FROM ${boardItem} WHERE ${where}) AND ${file.purpose} = 'board'`),
+    ctx.db
+      .update(boardItem)
+      .set({
+        boardCode: to,
+        // In their old order, behind the last number of the other board.
+        itemNo: sql`(SELECT last_item_no FROM board WHERE board_code = ${to}) + 1 + (SELECT key FROM json_each(${list}) WHERE value = ${boardItem.itemNo})`,
+        category: sql`CASE WHEN ${boardItem.category} IN (SELECT value FROM json_each((SELECT categories FROM board WHERE board_code = ${to}))) THEN ${boardItem.category} ELSE '' END`,
+        version: sql`${boardItem.version} + 1`,
+      })
+      .where(where)
+      .returning({ id: boardItem.id }),
+    ctx.db
+      .update(board)
+      .set({ lastItemNo: sql`${board.lastItemNo} + ${itemNos.length}` })
+      .where(eq(board.boardCode, to)),
+    auditItems(ctx, "move", from, itemNos, { toBoardCode: to }),
+  ]);
+  await reindexItems(ctx, rows);
+  return rows.length;
+}
+
+async function destroyItems(ctx: AppContext, boardCode: string, itemNos: number[]): Promise<number> {
+  const where = namedItemsWhere(boardCode, itemNos, sql`${isDeletedItem}`);
+  const { statements, destroyed } = destroyAndRegisterStatements(ctx, where);
+  const results = await ctx.db.batch([...statements, auditItems(ctx, "destroy", boardCode, itemNos)]);
+  return destroyed(results);
+}

@@ -1,0 +1,17 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { pendingNotification } from "#db/schema/mail.ts";
+
+/** Into the batch that writes the item, behind it: the job tells the followers when it appears. */
+export function queueItemNotification(db: Db, { boardCode, itemNo }: { boardCode: string; itemNo: SQL<number> }) {
+  return db
+    .insert(pendingNotification)
+    .select(
+      sql`SELECT 'item', CAST(id AS TEXT), id, '' FROM board_item WHERE board_code = ${boardCode} AND item_no = ${itemNo}`,
+    );
+}
+
+/** Into the batch that writes the comment: the job tells the authors of the item and of the comment above. */
+export function queueCommentNotification(db: Db, commentId: string, itemId: number) {
+  return db.insert(pendingNotification).values({ kind: "comment", sourceId: commentId, itemId });
+}

@@ -1,0 +1,234 @@
+import { and, eq, lte, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { role } from "#db/schema/access.ts";
+import { user, userKey } from "#db/schema/account.ts";
+import { board, boardItem, boardItemComment } from "#db/schema/board.ts";
+import { notificationChoice, pendingNotification } from "#db/schema/mail.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { permissionsAt } from "../access/grant.server.ts";
+import { absentActor } from "../access/actor.server.ts";
+import { type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
+import { isNotSuspended } from "../mail/suspension-filter.server.ts";
+import { signUnsubscribeToken, type UnsubscribeTarget } from "../mail/unsubscribe.server.ts";
+import { type TemplateRenderer, loadTemplateRenderer } from "../mail/render-template.server.ts";
+
+type NotificationContext = Pick<AppContext, "db" | "now" | "messages" | "tokens" | "config">;
+
+/** Followers a batch: their letters are one parameter, which may hold two megabytes. */
+const FOLLOWERS_PER_BATCH = 500;
+const ITEMS_PER_RUN = 50;
+const COMMENTS_PER_BATCH = 100;
+const COMMENT_BATCHES = 10;
+const EXCERPT_LENGTH = 300;
+
+/** The scheduled job: what was written since is told to whom it concerns, once each. */
+export async function sendNotifications(ctx: NotificationContext): Promise<void> {
+  await ctx.db
+    .delete(pendingNotification)
+    .where(sql`NOT EXISTS (SELECT 1 FROM board_item WHERE board_item.id = ${pendingNotification.itemId})`);
+  const write = await loadTemplateRenderer(ctx);
+  await notifyAboutItems(ctx, write);
+  for (let at = 0; at < COMMENT_BATCHES; at += 1) if (!(await notifyAboutComments(ctx, write))) return;
+}
+
+/** No two columns are called alike: a batch would give back one of them for both. */
+const ITEM_COLUMNS = {
+  itemId: boardItem.id,
+  boardCode: boardItem.boardCode,
+  itemNo: boardItem.itemNo,
+  title: boardItem.title,
+  createdUserId: boardItem.createdUserId,
+  createdUserName: boardItem.createdUserName,
+  isSecret: boardItem.isSecret,
+  createdDate: boardItem.createdDate,
+  deletedDate: boardItem.deletedDate,
+  boardName: board.boardName,
+  isClosed: board.isClosed,
+};
+type NotifiedItem = Pick<
+  typeof boardItem.$inferSelect,
+  "boardCode" | "itemNo" | "title" | "createdUserId" | "createdUserName" | "isSecret" | "createdDate" | "deletedDate"
+> & { itemId: number; boardName: string; isClosed: boolean };
+
+const recipientColumns = (now: Date) => ({
+  id: user.id,
+  userName: user.userName,
+  userType: user.userType,
+  roleCode: user.roleCode,
+  roleName: role.roleName,
+  permissions: permissionsAt(now),
+  email: userKey.userKeyCode,
+});
+
+/** Those among `ids` who can be written to: neither blocked, retired nor suspended, with a verified address. */
+const recipientsStatement = (ctx: NotificationContext, ids: ReturnType<typeof sql>) =>
+  ctx.db
+    .select(recipientColumns(ctx.now()))
+    .from(user)
+    .innerJoin(role, eq(role.roleCode, user.roleCode))
+    .innerJoin(userKey, and(eq(userKey.userId, user.id), eq(userKey.userKeyType, "Email")))
+    .where(
+      sql`${user.id} IN ${ids} AND ${user.status} = 'active' AND ${userKey.verifiedDate} IS NOT NULL AND ${isNotSuspended(sql`${user.id}`)}`,
+    );
+type NotifiedPerson = Awaited<ReturnType<typeof recipientsStatement>>[number];
+
+/** Asked now, whatever was allowed when the person asked to be told. */
+const canReadItem = (ctx: NotificationContext, person: NotifiedPerson, item: NotifiedItem) =>
+  can(absentActor(person), { action: "Item.Read", item: { ...item, board: item }, now: ctx.now() });
+
+const itemLink = (ctx: NotificationContext, item: NotifiedItem) =>
+  `${ctx.config.SITE_ORIGIN}/board/${item.boardCode}/View/${item.itemNo}`;
+
+function unsubscribeLink(ctx: NotificationContext, target: UnsubscribeTarget) {
+  const token = signUnsubscribeToken(ctx, target);
+  return { offToken: token, "알림 끄기": `${ctx.config.SITE_ORIGIN}/mail/off/${token}` };
+}
+
+/** Items that have appeared, a scheduled one at its own time. */
+async function notifyAboutItems(ctx: NotificationContext, write: TemplateRenderer): Promise<void> {
+  const due = await ctx.db
+    .select({ ...ITEM_COLUMNS, doneUserId: pendingNotification.doneUserId })
+    .from(pendingNotification)
+    .innerJoin(boardItem, eq(boardItem.id, pendingNotification.itemId))
+    .innerJoin(board, eq(board.boardCode, boardItem.boardCode))
+    .where(and(eq(pendingNotification.kind, "item"), lte(boardItem.createdDate, ctx.now())))
+    .limit(ITEMS_PER_RUN);
+  for (const { doneUserId, ...item } of due) await notifyFollowers(ctx, write, item, doneUserId);
+}
+
+/** Letters and the mark of how far they got are one batch: killed between two, the next run goes on behind the mark. */
+async function notifyFollowers(
+  ctx: NotificationContext,
+  write: TemplateRenderer,
+  item: NotifiedItem,
+  from: string,
+): Promise<void> {
+  const pending = sql`${pendingNotification.kind} = 'item' AND ${pendingNotification.sourceId} = ${String(item.itemId)}`;
+  for (let done = item.deletedDate ? null : from; ;) {
+    const { last, count, letters } = done === null ? NO_FOLLOWERS : await followerMessages(ctx, write, item, done);
+    const more = count === FOLLOWERS_PER_BATCH && last !== null;
+    await ctx.db.batch([
+      more
+        ? ctx.db.update(pendingNotification).set({ doneUserId: last }).where(pending)
+        : ctx.db.delete(pendingNotification).where(pending),
+      ...queueBulkMessages(ctx, letters),
+    ]);
+    if (!more) return;
+    done = last;
+  }
+}
+
+const NO_FOLLOWERS = { last: null, count: 0, letters: [] };
+
+async function followerMessages(ctx: NotificationContext, write: TemplateRenderer, item: NotifiedItem, done: string) {
+  // Who asked to be told after the item had appeared has seen it.
+  const chosen = sql`(SELECT user_id FROM notice_choice WHERE kind = 'item' AND target = ${item.boardCode} AND user_id > ${done} AND is_on = 1 AND created_date <= ${item.createdDate.getTime()} ORDER BY user_id LIMIT ${FOLLOWERS_PER_BATCH})`;
+  const [[reach], people] = await ctx.db.batch([
+    ctx.db.select({ last: sql<string | null>`max(user_id)`, count: sql<number>`count(*)` }).from(chosen),
+    recipientsStatement(ctx, chosen),
+  ]);
+  const letters = people
+    .filter((person) => person.id !== item.createdUserId && canReadItem(ctx, person, item))
+    .map((person): NewBulkMessage => {
+      const { offToken: token, ...link } = unsubscribeLink(ctx, {
+        kind: "item",
+        target: item.boardCode,
+        userId: person.id,
+      });
+      const text = write("newItem", {
+        이름: person.userName,
+        게시판: item.boardName,
+        제목: item.title,
+        글쓴이: item.createdUserName,
+        주소: itemLink(ctx, item),
+        ...link,
+      });
+      const onceKey = `item:${item.itemId}:${person.id}`;
+      return { userId: person.id, recipient: person.email, ...text, onceKey, offToken: token };
+    });
+  return { last: reach?.last ?? null, count: reach?.count ?? 0, letters };
+}
+
+/** @returns whether there may be more */
+async function notifyAboutComments(ctx: NotificationContext, write: TemplateRenderer): Promise<boolean> {
+  const due = await ctx.db
+    .select({
+      ...ITEM_COLUMNS,
+      commentId: sql<string>`${boardItemComment.id}`.as("comment_id"),
+      content: boardItemComment.content,
+      writerId: sql<string>`${boardItemComment.createdUserId}`.as("writer_id"),
+      writerName: sql<string>`${boardItemComment.createdUserName}`.as("writer_name"),
+      isDeleted: sql<number>`${boardItemComment.deletedDate} IS NOT NULL`.as("is_deleted"),
+      parentWriterId: sql<
+        string | null
+      >`(SELECT created_user_id FROM board_item_comment AS parent WHERE parent.id = ${boardItemComment.parentCommentId} AND parent.deleted_date IS NULL)`.as(
+        "parent_writer_id",
+      ),
+    })
+    .from(pendingNotification)
+    .innerJoin(boardItemComment, eq(boardItemComment.id, pendingNotification.sourceId))
+    .innerJoin(boardItem, eq(boardItem.id, boardItemComment.itemId))
+    .innerJoin(board, eq(board.boardCode, boardItem.boardCode))
+    .where(eq(pendingNotification.kind, "comment"))
+    .limit(COMMENTS_PER_BATCH);
+  if (due.length === 0) return false;
+  const concerned = due.filter((each) => !each.isDeleted).map((each) => ({ each, ids: concernedBy(each) }));
+  const ids = JSON.stringify([...new Set(concerned.flatMap((entry) => entry.ids))]);
+  const [people, refused] = await ctx.db.batch([
+    recipientsStatement(ctx, sql`(SELECT value FROM json_each(${ids}))`),
+    ctx.db
+      .select({ userId: notificationChoice.userId })
+      .from(notificationChoice)
+      .where(sql`kind = 'comment' AND target = '' AND is_on = 0 AND user_id IN (SELECT value FROM json_each(${ids}))`),
+  ]);
+  const silent = new Set(refused.map(({ userId }) => userId));
+  const letters = concerned.flatMap(({ each, ids: own }) =>
+    people
+      .filter((person) => own.includes(person.id) && !silent.has(person.id) && canReadItem(ctx, person, each))
+      .map((person) => commentMessage(ctx, write, each, person)),
+  );
+  const told = JSON.stringify(due.map(({ commentId }) => commentId));
+  const statements: [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] = [
+    ctx.db
+      .delete(pendingNotification)
+      .where(sql`kind = 'comment' AND source_id IN (SELECT value FROM json_each(${told}))`),
+    ...queueBulkMessages(ctx, letters),
+  ];
+  await ctx.db.batch(statements);
+  return due.length === COMMENTS_PER_BATCH;
+}
+
+interface NotifiedComment extends NotifiedItem {
+  commentId: string;
+  content: string;
+  writerId: string;
+  writerName: string;
+  parentWriterId: string | null;
+}
+
+/** The author of the item and of the comment that is answered, but for the writer himself. */
+function concernedBy({ createdUserId, parentWriterId, writerId }: NotifiedComment): string[] {
+  return [...new Set([createdUserId, parentWriterId])].filter((id): id is string => id !== null && id !== writerId);
+}
+
+function commentMessage(
+  ctx: NotificationContext,
+  write: TemplateRenderer,
+  comment: NotifiedComment,
+  person: NotifiedPerson,
+): NewBulkMessage {
+  const { offToken: token, ...link } = unsubscribeLink(ctx, { kind: "comment", target: "", userId: person.id });
+  const { content } = comment;
+  const text = write("newComment", {
+    이름: person.userName,
+    게시판: comment.boardName,
+    제목: comment.title,
+    글쓴이: comment.writerName,
+    댓글: content.length > EXCERPT_LENGTH ? `${content.slice(0, EXCERPT_LENGTH)}…` : content,
+    주소: itemLink(ctx, comment),
+    ...link,
+  });
+  const onceKey = `comment:${comment.commentId}:${person.id}`;
+  return { userId: person.id, recipient: person.email, ...text, onceKey, offToken: token };
+}

@@ -1,0 +1,170 @@
+import { asc, eq, like, sql } from "drizzle-orm";
+import { center, content } from "#db/schema/content.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { CenterEdit, CenterHistory } from "#worker/contract/content/view.ts";
+import { type CenterValue, centerValue, type SaveCenterInput } from "#worker/contract/content/center-input.ts";
+import type { PublishContentInput, RestoreContentInput } from "#worker/contract/content/input.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { can, authorize } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { checkContentPicture, keepContentFiles, publishContentFiles } from "./content-file.server.ts";
+import {
+  contentRowStatement,
+  readDraftToPublish,
+  dropSubjectDraft,
+  isDraftPublished,
+  isDraftSaved,
+  publishSubjectDraft,
+  restoreSubjectVersion,
+  saveSubjectDraft,
+  versionInfoOf,
+  versionRowsStatement,
+  withdrawSubject,
+} from "./draft-version.server.ts";
+
+const centerSubject = (regionCode: string) => ({ code: `center.${regionCode}`, type: "center" }) as const;
+const authorizeConsole = (ctx: AppContext) => authorize(ctx, { action: "ADMIN_Access" });
+/** An administrator, or who looks after this region's page alone. */
+const authorizeCenter = (ctx: AppContext, regionCode: string) =>
+  authorize(ctx, { action: "Center.Manage", regionCode });
+const EMPTY_CENTER: CenterValue = centerValue.parse({ regionName: "-", centerName: "-" });
+const pictureIdsOf = (value: CenterValue) => (value.imageFileId ? [value.imageFileId] : []);
+const centerNotFound = () => new AppError("NOT_FOUND", { message: "지정된 센터가 없습니다." });
+
+type ContentRow = typeof content.$inferSelect;
+type CenterRow = typeof center.$inferSelect;
+
+function centerEditView(regionCode: string, row: ContentRow | undefined, published: CenterRow | undefined): CenterEdit {
+  const { version: _version, sortOrder: _order, ...shown } = { version: 0, sortOrder: 0, ...published };
+  return {
+    ...EMPTY_CENTER,
+    ...shown,
+    ...centerValue.safeParse(row?.draft).data,
+    regionCode,
+    status: published ? "published" : "draft",
+    hasDraft: row?.draft != null,
+    versionNo: null,
+    modifiedDate: row?.modifiedDate.toISOString() ?? null,
+    modifiedUserName: row?.modifiedUserName ?? null,
+    version: row?.version ?? 0,
+  };
+}
+
+/** Every region, also one that is only a draft. Needs ADMIN_Access. */
+export async function listCenters(ctx: AppContext): Promise<CenterEdit[]> {
+  authorizeConsole(ctx);
+  const [rows, centers] = await ctx.db.batch([
+    ctx.db.select().from(content).where(like(content.code, "center.%")),
+    ctx.db.select().from(center).orderBy(asc(center.sortOrder), asc(center.regionCode)),
+  ]);
+  const begun = rows.filter((row) => row.draft !== null).map((row) => row.code.slice(7));
+  const codes = new Set([...centers.map((row) => row.regionCode), ...begun]);
+  return [...codes].map((regionCode) =>
+    centerEditView(
+      regionCode,
+      rows.find((row) => row.code === `center.${regionCode}`),
+      centers.find((row) => row.regionCode === regionCode),
+    ),
+  );
+}
+
+/** Needs the region's own permission, as those below. @throws AppError NOT_FOUND for a region that nobody has begun */
+export async function getCenterToEdit(ctx: AppContext, regionCode: string): Promise<CenterEdit> {
+  authorizeCenter(ctx, regionCode);
+  const [[row], [published], [newest]] = await ctx.db.batch([
+    contentRowStatement(ctx.db, centerSubject(regionCode).code),
+    ctx.db.select().from(center).where(eq(center.regionCode, regionCode)),
+    versionRowsStatement(ctx.db, centerSubject(regionCode).code).limit(1),
+  ]);
+  if (!row && !published) throw centerNotFound();
+  return { ...centerEditView(regionCode, row, published), versionNo: newest?.versionNo ?? null };
+}
+
+/** A draft of a centre; a new region's and another name of the region are an administrator's. @throws AppError CONFLICT */
+export async function saveCenter(ctx: AppContext, regionCode: string, input: SaveCenterInput) {
+  authorizeCenter(ctx, regionCode);
+  const { version, ...given } = input;
+  const { code } = centerSubject(regionCode);
+  const value = can(ctx.actor, { action: "ADMIN_Access" }) ? given : await withRegionName(ctx, regionCode, given);
+  const pictures = pictureIdsOf(value);
+  await checkContentPicture(ctx, code, pictures);
+  const also = pictures.length > 0 ? keepContentFiles(ctx, code, pictures, isDraftSaved(code, version)) : [];
+  return saveSubjectDraft(ctx, centerSubject(regionCode), value, version, also);
+}
+
+async function withRegionName(ctx: AppContext, regionCode: string, value: CenterValue): Promise<CenterValue> {
+  const [known] = await ctx.db
+    .select({ regionName: center.regionName })
+    .from(center)
+    .where(eq(center.regionCode, regionCode));
+  if (!known) throw centerNotFound();
+  return { ...value, ...known };
+}
+
+export async function dropCenterDraft(ctx: AppContext, regionCode: string, version: number) {
+  authorizeCenter(ctx, regionCode);
+  return dropSubjectDraft(ctx, centerSubject(regionCode), version);
+}
+
+/** The draft is shown at once: overview, map, region page and site information. A new region comes last. */
+export async function publishCenter(ctx: AppContext, regionCode: string, input: PublishContentInput) {
+  authorizeCenter(ctx, regionCode);
+  const { code } = centerSubject(regionCode);
+  const value = centerValue.parse(await readDraftToPublish(ctx, centerSubject(regionCode), input.version));
+  if (!can(ctx.actor, { action: "ADMIN_Access" })) await withRegionName(ctx, regionCode, value);
+  const when = isDraftPublished(code, input.version);
+  const { effectiveDate: _now, ...rest } = input;
+  return publishSubjectDraft(ctx, centerSubject(regionCode), value, rest, [
+    // In the order of the schema's columns, as drizzle writes them.
+    ctx.db
+      .insert(center)
+      .select(
+        sql`SELECT ${regionCode}, ${value.regionName}, ${value.centerName}, ${value.director}, ${value.address},
+          ${value.phone}, ${value.fax}, ${value.url}, ${value.directions}, ${value.introduction}, ${value.imageFileId},
+          ${value.imageAlt}, (SELECT coalesce(max(sort_order), 0) + 1 FROM center), ${input.version + 1} WHERE ${when}`,
+      )
+      .onConflictDoUpdate({ target: center.regionCode, set: { ...value, version: input.version + 1 } }),
+    publishContentFiles(ctx, code, pictureIdsOf(value), when),
+  ]);
+}
+
+/** The region has no centre any more; its history stays. Needs ADMIN_Access. */
+export async function withdrawCenter(ctx: AppContext, regionCode: string, version: number) {
+  authorizeConsole(ctx);
+  const { code } = centerSubject(regionCode);
+  const gone = sql`EXISTS (SELECT 1 FROM content WHERE code = ${code} AND version = ${version + 1} AND status = 'draft')`;
+  // What was shown becomes the draft where there is none, so that it can be shown again as it was.
+  const keep = ctx.db
+    .update(content)
+    .set({
+      draft: sql`(SELECT value FROM content_version WHERE code = ${code} ORDER BY version_no DESC LIMIT 1)`,
+    })
+    .where(sql`${content.code} = ${code} AND ${content.draft} IS NULL AND ${gone}`);
+  return withdrawSubject(ctx, centerSubject(regionCode), version, [
+    ctx.db.delete(center).where(sql`${center.regionCode} = ${regionCode} AND ${gone}`),
+    keep,
+  ]);
+}
+
+/** The centres in the order of `codes`, in the list, the map's list and the home page. Needs ADMIN_Access. */
+export async function orderCenters(ctx: AppContext, codes: string[]): Promise<{ codes: string[] }> {
+  authorizeConsole(ctx);
+  await ctx.db.batch([
+    ctx.db.update(center).set({
+      sortOrder: sql`coalesce((SELECT key + 1 FROM json_each(${JSON.stringify(codes)}) WHERE value = "center"."region_code"), sort_order + 1000)`,
+    }),
+    audit(ctx, { action: "center.order", targetType: "center", detail: { after: codes } }),
+  ]);
+  return { codes };
+}
+
+export async function listCenterHistory(ctx: AppContext, regionCode: string): Promise<CenterHistory> {
+  authorizeCenter(ctx, regionCode);
+  const rows = await versionRowsStatement(ctx.db, centerSubject(regionCode).code);
+  return rows.map((row) => ({ ...versionInfoOf(row), value: centerValue.parse(row.value) }));
+}
+
+export async function restoreCenter(ctx: AppContext, regionCode: string, input: RestoreContentInput) {
+  authorizeCenter(ctx, regionCode);
+  return restoreSubjectVersion(ctx, centerSubject(regionCode), input);
+}

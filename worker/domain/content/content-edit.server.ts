@@ -1,0 +1,189 @@
+import { desc, sql } from "drizzle-orm";
+import { content, contentVersion } from "#db/schema/content.ts";
+import { cleanHtml, imageFileIds } from "#worker/adapters/clean-html.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { CONTENT_CODES, canHaveFiles } from "#worker/contract/content/rules.ts";
+import type { ContentEdit, ContentInfo, ContentVersionInfo } from "#worker/contract/content/view.ts";
+import type { DiffLine } from "#worker/contract/kernel/diff.ts";
+import {
+  type ContentValue,
+  contentValue,
+  type PublishContentInput,
+  type RestoreContentInput,
+  type SaveContentInput,
+} from "#worker/contract/content/input.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import {
+  type ContentCode,
+  INFO_PAGES,
+  type InfoPageCode,
+  infoPath,
+  LEGAL_PAGES,
+  type LegalPageCode,
+} from "#worker/contract/content/info-pages.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { authorize } from "../kernel/authorize.server.ts";
+import { publishTermsStatements } from "./agreement-in-force.server.ts";
+import {
+  checkContentFiles,
+  contentFilesStatement,
+  contentFileViews,
+  keepContentFiles,
+  publishContentFiles,
+} from "./content-file.server.ts";
+import {
+  contentRowStatement,
+  readDraftToPublish,
+  dropSubjectDraft,
+  isDraftPublished,
+  isDraftSaved,
+  publishSubjectDraft,
+  restoreSubjectVersion,
+  saveSubjectDraft,
+  versionInfoOf,
+  versionInForceStatement,
+  versionRowsStatement,
+  withdrawSubject,
+} from "./draft-version.server.ts";
+import { compareHtmlTexts } from "./html-text.server.ts";
+
+const contentSubject = (code: ContentCode) => ({ code, type: "content" }) as const;
+const authorizeConsole = (ctx: AppContext) => authorize(ctx, { action: "ADMIN_Access" });
+
+function contentPlace(ctx: AppContext, code: ContentCode): { label: string; path: string } {
+  if (code === "banner") return { label: "첫 화면 배너", path: "/" };
+  if (code in LEGAL_PAGES) return LEGAL_PAGES[code as LegalPageCode];
+  const page = code as InfoPageCode;
+  return { label: INFO_PAGES[page].label, path: infoPath(ctx.config.PRODUCT_CODE, page) };
+}
+
+function contentInfoOf(
+  ctx: AppContext,
+  code: ContentCode,
+  row: typeof content.$inferSelect | undefined,
+  version: { versionNo: number; title: string } | undefined,
+): ContentInfo {
+  const { label, path } = contentPlace(ctx, code);
+  return {
+    code,
+    label,
+    path,
+    title: version?.title ?? label,
+    status: row?.status ?? "draft",
+    hasDraft: row?.draft != null,
+    versionNo: version?.versionNo ?? null,
+    modifiedDate: row?.modifiedDate.toISOString() ?? null,
+    modifiedUserName: row?.modifiedUserName ?? null,
+    version: row?.version ?? 0,
+  };
+}
+
+/** Every page that can be edited, in the order of the menu. Needs ADMIN_Access, like all below. */
+export async function listContents(ctx: AppContext): Promise<ContentInfo[]> {
+  authorizeConsole(ctx);
+  const [rows, versions] = await ctx.db.batch([
+    ctx.db.select().from(content),
+    ctx.db
+      .select({
+        code: contentVersion.code,
+        versionNo: contentVersion.versionNo,
+        title: sql<string>`json_extract(${contentVersion.value}, '$.title')`,
+      })
+      .from(contentVersion)
+      .where(sql`${contentVersion.effectiveDate} <= ${ctx.now().getTime()}`)
+      .orderBy(desc(contentVersion.effectiveDate), desc(contentVersion.versionNo)),
+  ]);
+  return CONTENT_CODES.map((code) =>
+    contentInfoOf(
+      ctx,
+      code,
+      rows.find((row) => row.code === code),
+      versions.find((row) => row.code === code),
+    ),
+  );
+}
+
+/** What the editor opens: the draft, or else what is published. */
+export async function getContentToEdit(ctx: AppContext, code: ContentCode): Promise<ContentEdit> {
+  authorizeConsole(ctx);
+  const [[row], [inForce], files] = await ctx.db.batch([
+    contentRowStatement(ctx.db, code),
+    versionInForceStatement(ctx.db, code, ctx.now()),
+    contentFilesStatement(ctx.db, code),
+  ]);
+  const published = inForce ? { ...contentValue.parse(inForce.value), ...versionInfoOf(inForce) } : null;
+  const draft = contentValue.safeParse(row?.draft).data;
+  const info = contentInfoOf(ctx, code, row, published ?? undefined);
+  return {
+    ...info,
+    title: draft?.title ?? info.title,
+    content: draft?.content ?? published?.content ?? "",
+    files: contentFileViews(files, draft?.fileIds ?? published?.fileIds ?? []),
+    published,
+  };
+}
+
+/** Keeps a draft; readers see nothing of it. @throws AppError CONFLICT, PAYLOAD_TOO_LARGE */
+export async function saveContent(ctx: AppContext, code: ContentCode, input: SaveContentInput) {
+  authorizeConsole(ctx);
+  const cleaned = cleanHtml(input.content);
+  if (new TextEncoder().encode(cleaned).length > SIZE_LIMITS.contentBytes) throw new AppError("PAYLOAD_TOO_LARGE");
+  const { title, fileIds, version } = input;
+  if (fileIds.length > 0 && !canHaveFiles(code)) throw invalidInput({ fileIds: "이 글에는 파일을 붙일 수 없습니다." });
+  await checkContentFiles(ctx, code, fileIds);
+  const shown = [...imageFileIds(cleaned), ...fileIds];
+  const value = { title, content: cleaned, fileIds };
+  const also = shown.length > 0 ? keepContentFiles(ctx, code, shown, isDraftSaved(code, version)) : [];
+  const saved = await saveSubjectDraft(ctx, contentSubject(code), value, version, also);
+  return { ...saved, content: cleaned };
+}
+
+export async function dropContentDraft(ctx: AppContext, code: ContentCode, version: number) {
+  authorizeConsole(ctx);
+  return dropSubjectDraft(ctx, contentSubject(code), version);
+}
+
+/** The draft becomes the newest version, in force at once or from a later day. */
+export async function publishContent(ctx: AppContext, code: ContentCode, input: PublishContentInput) {
+  authorizeConsole(ctx);
+  const value = contentValue.parse(await readDraftToPublish(ctx, contentSubject(code), input.version));
+  const when = isDraftPublished(code, input.version);
+  return publishSubjectDraft(ctx, contentSubject(code), value, input, [
+    publishContentFiles(ctx, code, [...imageFileIds(value.content), ...value.fileIds], when),
+    ...(code === "terms" ? publishTermsStatements(ctx, value.content, input.effectiveDate ?? ctx.now(), when) : []),
+  ]);
+}
+
+/** Takes a page off; it says '서비스 준비중입니다' until something is published again. */
+export async function withdrawContent(ctx: AppContext, code: ContentCode, version: number) {
+  authorizeConsole(ctx);
+  return withdrawSubject(ctx, contentSubject(code), version);
+}
+
+export async function listContentHistory(
+  ctx: AppContext,
+  code: ContentCode,
+): Promise<(ContentVersionInfo & { title: string })[]> {
+  authorizeConsole(ctx);
+  const rows = await versionRowsStatement(ctx.db, code);
+  return rows.map((row) => ({ ...versionInfoOf(row), title: contentValue.parse(row.value).title }));
+}
+
+/** One version, and what the draft (or else the newest version) changed since. */
+export async function getContentVersion(
+  ctx: AppContext,
+  { code, versionNo }: { code: ContentCode; versionNo: number },
+): Promise<ContentValue & ContentVersionInfo & { difference: DiffLine[] }> {
+  authorizeConsole(ctx);
+  const [[row], versions] = await ctx.db.batch([contentRowStatement(ctx.db, code), versionRowsStatement(ctx.db, code)]);
+  const version = versions.find((candidate) => candidate.versionNo === versionNo);
+  if (!version) throw new AppError("NOT_FOUND", { message: "그 판을 찾을 수 없습니다." });
+  const value = contentValue.parse(version.value);
+  const newest = contentValue.parse(row?.draft ?? versions[0]?.value ?? version.value);
+  return { ...value, ...versionInfoOf(version), difference: compareHtmlTexts(value.content, newest.content) };
+}
+
+export async function restoreContent(ctx: AppContext, code: ContentCode, input: RestoreContentInput) {
+  authorizeConsole(ctx);
+  return restoreSubjectVersion(ctx, contentSubject(code), input);
+}

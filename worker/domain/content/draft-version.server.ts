@@ -1,0 +1,182 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { Db } from "#db/client.ts";
+import { content, contentVersion } from "#db/schema/content.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import type { PublishContentInput, RestoreContentInput } from "#worker/contract/content/input.ts";
+import type { ContentVersionInfo } from "#worker/contract/content/view.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { auditIfChanged } from "../kernel/audit-entry.server.ts";
+
+// Drafts and versions of anything that is published: pages, legal texts, centres. Who may is the callers' first line.
+
+type DraftValue = Record<string, unknown>;
+type ContentVersionRow = typeof contentVersion.$inferSelect;
+/** `action` of the audit row is `{type}.publish` and so on. */
+interface ContentSubject {
+  code: string;
+  type: "content" | "center";
+}
+
+export const contentRowStatement = (db: Db, code: string) => db.select().from(content).where(eq(content.code, code));
+
+/** The newest version in force, which is what readers see. */
+export const versionInForceStatement = (db: Db, code: string, now: Date) =>
+  db
+    .select()
+    .from(contentVersion)
+    .where(and(eq(contentVersion.code, code), sql`${contentVersion.effectiveDate} <= ${now.getTime()}`))
+    .orderBy(desc(contentVersion.effectiveDate), desc(contentVersion.versionNo))
+    .limit(1);
+
+export const versionRowsStatement = (db: Db, code: string) =>
+  db.select().from(contentVersion).where(eq(contentVersion.code, code)).orderBy(desc(contentVersion.versionNo));
+
+export const versionInfoOf = (row: Omit<ContentVersionRow, "value" | "code">): ContentVersionInfo => ({
+  versionNo: row.versionNo,
+  effectiveDate: row.effectiveDate.toISOString(),
+  createdDate: row.createdDate.toISOString(),
+  createdUserName: row.createdUserName,
+  note: row.note,
+});
+
+const auditTargetOf = ({ code, type }: ContentSubject) => ({ targetType: type, targetId: code });
+const isAtVersion = (subject: ContentSubject, version: number) =>
+  and(eq(content.code, subject.code), eq(content.version, version));
+
+/** True in the batch of `saveDraft` once it has changed the row that showed `version`. */
+export const isDraftSaved = (code: string, version: number) =>
+  sql`EXISTS (SELECT 1 FROM content WHERE code = ${code} AND version = ${version + 1})`;
+
+/** @param version that the editor read; 0 when nothing was saved before. @throws AppError CONFLICT */
+export async function saveSubjectDraft(
+  ctx: AppContext,
+  subject: ContentSubject,
+  value: DraftValue,
+  version: number,
+  also: BatchItem<"sqlite">[] = [],
+): Promise<{ version: number }> {
+  const changed = { draft: value, modifiedDate: ctx.now(), modifiedUserName: requireSignedIn(ctx).userName };
+  const [saved] = await ctx.db.batch([
+    ctx.db
+      .insert(content)
+      .values({ code: subject.code, ...changed })
+      .onConflictDoUpdate({
+        target: content.code,
+        set: { ...changed, version: sql`${content.version} + 1` },
+        setWhere: eq(content.version, version),
+      })
+      .returning({ version: content.version }),
+    auditIfChanged(ctx, { action: `${subject.type}.draft`, ...auditTargetOf(subject) }),
+    ...also,
+  ]);
+  if (!saved[0]) throw new AppError("CONFLICT");
+  return saved[0];
+}
+
+/** Back to what is published. */
+export async function dropSubjectDraft(
+  ctx: AppContext,
+  subject: ContentSubject,
+  version: number,
+): Promise<{ version: number }> {
+  return changeSubject(ctx, subject, version, { draft: null }, "dropDraft");
+}
+
+/** Nothing of it is shown any more; its versions stay. @param also statements that only run after the change */
+export async function withdrawSubject(
+  ctx: AppContext,
+  subject: ContentSubject,
+  version: number,
+  also: BatchItem<"sqlite">[] = [],
+): Promise<{ version: number }> {
+  return changeSubject(ctx, subject, version, { status: "draft" }, "withdraw", also);
+}
+
+async function changeSubject(
+  ctx: AppContext,
+  subject: ContentSubject,
+  version: number,
+  set: Partial<typeof content.$inferInsert>,
+  action: string,
+  also: BatchItem<"sqlite">[] = [],
+): Promise<{ version: number }> {
+  const [changed] = await ctx.db.batch([
+    ctx.db
+      .update(content)
+      .set({ ...set, modifiedDate: ctx.now(), modifiedUserName: requireSignedIn(ctx).userName, version: version + 1 })
+      .where(isAtVersion(subject, version))
+      .returning({ version: content.version }),
+    auditIfChanged(ctx, { action: `${subject.type}.${action}`, ...auditTargetOf(subject) }),
+    ...also,
+  ]);
+  if (!changed[0]) throw new AppError("CONFLICT");
+  return changed[0];
+}
+
+/** True in the batch of `publishDraft` once it has changed the row that showed `version`. */
+export const isDraftPublished = (code: string, version: number) =>
+  sql`EXISTS (SELECT 1 FROM content WHERE code = ${code} AND version = ${version + 1} AND status = 'published')`;
+
+/** The draft as it would be published. @throws AppError CONFLICT when it changed, INVALID_INPUT when there is none */
+export async function readDraftToPublish(
+  ctx: AppContext,
+  subject: ContentSubject,
+  version: number,
+): Promise<DraftValue> {
+  const [row] = await contentRowStatement(ctx.db, subject.code);
+  if (!row || row.version !== version) throw new AppError("CONFLICT");
+  if (!row.draft) throw new AppError("INVALID_INPUT", { message: "발행할 초안이 없습니다." });
+  return row.draft;
+}
+
+/** One batch: the version, the row that shows it, the log, and what else hangs on it. @throws AppError CONFLICT */
+export async function publishSubjectDraft(
+  ctx: AppContext,
+  subject: ContentSubject,
+  value: DraftValue,
+  input: PublishContentInput,
+  also: BatchItem<"sqlite">[] = [],
+): Promise<{ version: number; versionNo: number }> {
+  const me = requireSignedIn(ctx).userName;
+  const now = ctx.now();
+  const effectiveDate = input.effectiveDate ?? now;
+  const current = sql`(SELECT version FROM content WHERE code = ${subject.code}) = ${input.version}`;
+  const [inserted, changed] = await ctx.db.batch([
+    ctx.db
+      .insert(contentVersion)
+      .select(
+        sql`SELECT ${subject.code}, coalesce((SELECT max(version_no) FROM content_version WHERE code = ${subject.code}), 0) + 1,
+          ${JSON.stringify(value)}, ${effectiveDate.getTime()}, ${now.getTime()}, ${me}, ${input.note} WHERE ${current}`,
+      )
+      .returning({ versionNo: contentVersion.versionNo }),
+    ctx.db
+      .update(content)
+      .set({ draft: null, status: "published", modifiedDate: now, modifiedUserName: me, version: input.version + 1 })
+      .where(isAtVersion(subject, input.version))
+      .returning({ version: content.version }),
+    auditIfChanged(ctx, {
+      action: `${subject.type}.publish`,
+      ...auditTargetOf(subject),
+      detail: { effectiveDate: effectiveDate.toISOString(), note: input.note },
+    }),
+    ...also,
+  ]);
+  if (!inserted[0] || !changed[0]) throw new AppError("CONFLICT");
+  return { ...inserted[0], ...changed[0] };
+}
+
+/** An old version becomes the draft; nothing is shown of it before it is published again. */
+export async function restoreSubjectVersion(
+  ctx: AppContext,
+  subject: ContentSubject,
+  input: RestoreContentInput,
+): Promise<{ version: number }> {
+  const [old] = await ctx.db
+    .select({ value: contentVersion.value })
+    .from(contentVersion)
+    .where(and(eq(contentVersion.code, subject.code), eq(contentVersion.versionNo, input.versionNo)));
+  if (!old) throw new AppError("NOT_FOUND", { message: "그 판을 찾을 수 없습니다." });
+  return changeSubject(ctx, subject, input.version, { draft: old.value }, "restore");
+}

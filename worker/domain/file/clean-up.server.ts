@@ -1,0 +1,46 @@
+import { and, eq, inArray, lt, ne, not, or, sql } from "drizzle-orm";
+import { itemDraft } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
+import { storageKeysOf } from "./thumbnail.server.ts";
+
+const BATCH = 90;
+
+/** Does a draft still refer to the file? */
+const isInDraft = sql`EXISTS (SELECT 1 FROM ${itemDraft}, json_each(${itemDraft.fileIds}) WHERE ${itemDraft.userId} = ${file.ownerUserId} AND json_each.value = ${file.id})`;
+
+/**
+ * Removes uploads that neither an item nor a draft refers to after 24 hours, and exports after theirs. It claims the rows first, so that nothing
+ * can be attached whose object is about to go; the rows go last, so that a failure leaves them to the next run.
+ * @param exportHours how long an export of the address book is kept
+ */
+export async function cleanUpFiles(ctx: Pick<AppContext, "db" | "files" | "now">, exportHours: number): Promise<void> {
+  const now = ctx.now().getTime();
+  const before = new Date(now - DAY_MS);
+  const loose = ctx.db
+    .select({ id: file.id })
+    .from(file)
+    .where(
+      and(
+        ne(file.status, "attached"),
+        lt(file.createdDate, new Date(now - exportHours * HOUR_MS)),
+        or(
+          eq(file.purpose, "alumni-export"),
+          and(lt(file.createdDate, before), or(eq(file.status, "swept"), not(isInDraft))),
+        ),
+      ),
+    )
+    .limit(BATCH);
+  const claimed = await ctx.db
+    .update(file)
+    .set({ status: "swept" })
+    .where(inArray(file.id, loose))
+    .returning({ id: file.id, storageKey: file.storageKey, fileName: file.fileName });
+  if (claimed.length === 0) return;
+  await ctx.files.delete(claimed.flatMap(storageKeysOf));
+  const ids = JSON.stringify(claimed.map((row) => row.id));
+  await ctx.db
+    .delete(file)
+    .where(and(eq(file.status, "swept"), sql`${file.id} IN (SELECT value FROM json_each(${ids}))`));
+}

@@ -1,0 +1,184 @@
+import { type Actor } from "./actor.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import {
+  type BoardAction,
+  boardPermission,
+  centerPermission,
+  hasPermission,
+  regionOfPermission,
+  type SitePermission,
+  type UserType,
+} from "#worker/contract/kernel/permissions.ts";
+
+export interface BoardResource {
+  boardCode: string;
+  isClosed: boolean;
+}
+export interface ItemResource {
+  board: BoardResource;
+  createdUserId: string;
+  isSecret: boolean;
+  createdDate: Date;
+  deletedDate: Date | null;
+}
+
+export type AccessQuestion =
+  | { action: SitePermission }
+  | { action: `Board.${BoardAction}`; board: BoardResource }
+  /** May the actor know that the item exists? */
+  | {
+      action: "Item.Know" | "Item.Read" | "Item.Download" | "Item.Comment" | "Item.Change";
+      item: ItemResource;
+      now: Date;
+    }
+  | {
+      action: "Comment.Change";
+      comment: { createdUserId: string; deletedDate: Date | null };
+      item: ItemResource;
+      now: Date;
+    }
+  | { action: "User.Read" | "User.Change" | "User.Self"; userId: string }
+  /** `ownerUserId`: who signs in with the entry's e-mail address. */
+  | { action: "Alumni.ReadPrivate" | "Alumni.Change"; ownerUserId: string | null }
+  | { action: "Upload.Use"; ownerUserId: string }
+  /** The page of one region's centre: its texts and picture. */
+  | { action: "Center.Manage"; regionCode: string }
+  /** A picture for something that the person may write. */
+  | { action: "Picture.Store" }
+  /** Blocking, roles, sessions and addresses of somebody's account. */
+  | { action: "Account.Administer"; userType: UserType }
+  | { action: "Permission.Grant"; codes: readonly string[] };
+
+export interface AccessDecision {
+  allowed: boolean;
+  /** The rule that decided, for the log and the permission simulator. */
+  rule: string;
+}
+
+const WRITE_PERMISSION = /^(?:ADMIN_Access|Board_.+_(?:Write|Manage)|Center_[a-z]+_Manage)$/;
+const allow = (rule: string): AccessDecision => ({ allowed: true, rule });
+const deny = (rule: string): AccessDecision => ({ allowed: false, rule });
+const decideByCode = (allowed: boolean, code: string): AccessDecision => ({ allowed, rule: `permission ${code}` });
+
+/** The one place where rights are decided; every page, call, file, feed and search hit asks it. */
+export function decideAccess(actor: Actor, question: AccessQuestion): AccessDecision {
+  switch (question.action) {
+    case "Board.List":
+    case "Board.View":
+    case "Board.Write":
+    case "Board.Comment":
+    case "Board.Download":
+    case "Board.Manage":
+      return decideBoard(actor, question.action.slice(6) as BoardAction, question.board);
+    case "Item.Know":
+    case "Item.Read":
+    case "Item.Download":
+    case "Item.Comment":
+    case "Item.Change":
+      return decideItem(actor, question.action, question.item, question.now);
+    case "Comment.Change": {
+      const read = decideItem(actor, "Item.Read", question.item, question.now);
+      if (!read.allowed) return read;
+      if (question.comment.deletedDate) return deny("comment is deleted");
+      return decideOwnEntry(actor, question.comment.createdUserId, question.item.board);
+    }
+    case "User.Read":
+    case "User.Change":
+      if (isSelf(actor, question.userId)) return allow("own account");
+      return decideByCode(hasPermission(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
+    case "Alumni.ReadPrivate":
+    case "Alumni.Change":
+      if (question.ownerUserId !== null && isSelf(actor, question.ownerUserId))
+        return decideByCode(hasPermission(actor.permissions, "Alumni_Read"), "Alumni_Read");
+      return decideByCode(hasPermission(actor.permissions, "Alumni_Write"), "Alumni_Write");
+    case "User.Self":
+      return isSelf(actor, question.userId) ? allow("own account") : deny("account of another person");
+    case "Upload.Use":
+      return isSelf(actor, question.ownerUserId) ? allow("own upload") : deny("upload of another person");
+    case "Center.Manage": {
+      const code = centerPermission(question.regionCode);
+      if (hasPermission(actor.permissions, code)) return allow(`permission ${code}`);
+      return decideByCode(hasPermission(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
+    }
+    case "Picture.Store": {
+      if (actor.permissions.all) return allow("system administrator");
+      const code = [...actor.permissions.codes].find((each) => WRITE_PERMISSION.test(each));
+      return code ? allow(`permission ${code}`) : deny("no permission to write anywhere");
+    }
+    case "Account.Administer":
+      if (question.userType === "Admin" && !actor.permissions.all) return deny("account of a system administrator");
+      return decideByCode(hasPermission(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
+    case "Permission.Grant": {
+      const own = (code: string) =>
+        actor.permissions.all || actor.permissions.codes.has(code) || regionOfPermission(code) !== null;
+      const lacking = question.codes.find((code) => !own(code));
+      if (lacking) return deny(`nobody hands on what he does not hold: ${lacking}`);
+      return decideByCode(hasPermission(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
+    }
+    default:
+      return decideByCode(hasPermission(actor.permissions, question.action), question.action);
+  }
+}
+
+export function can(actor: Actor, question: AccessQuestion): boolean {
+  return decideAccess(actor, question).allowed;
+}
+
+/** @throws AppError UNAUTHORIZED for a guest, FORBIDDEN for a person, NOT_FOUND where `hidden` */
+export function authorize(
+  ctx: Pick<AppContext, "actor">,
+  question: AccessQuestion,
+  refusal: "told" | "hidden" = "told",
+): void {
+  if (can(ctx.actor, question)) return;
+  if (refusal === "hidden") throw new AppError("NOT_FOUND");
+  throw new AppError(ctx.actor.kind === "guest" ? "UNAUTHORIZED" : "FORBIDDEN");
+}
+
+type SignedInActor = Exclude<Actor, { kind: "guest" }>;
+
+/** The signed-in person. @throws AppError UNAUTHORIZED for a guest */
+export function requireSignedIn(ctx: Pick<AppContext, "actor">): SignedInActor {
+  if (ctx.actor.kind === "guest") throw new AppError("UNAUTHORIZED");
+  return ctx.actor;
+}
+
+function isSelf(actor: Actor, userId: string): boolean {
+  return actor.kind !== "guest" && actor.userId === userId;
+}
+
+function decideBoard(actor: Actor, action: BoardAction, board: BoardResource): AccessDecision {
+  const manage = hasPermission(actor.permissions, boardPermission(board.boardCode, "Manage"));
+  if (board.isClosed && !manage) return deny("board is closed");
+  if (manage) return allow(`permission ${boardPermission(board.boardCode, "Manage")}`);
+  const code = boardPermission(board.boardCode, action);
+  return decideByCode(hasPermission(actor.permissions, code), code);
+}
+
+function decideItem(
+  actor: Actor,
+  action: "Item.Know" | "Item.Read" | "Item.Download" | "Item.Comment" | "Item.Change",
+  item: ItemResource,
+  now: Date,
+): AccessDecision {
+  if (decideBoard(actor, "Manage", item.board).allowed) return allow("manages the board");
+  if (item.board.isClosed) return deny("board is closed");
+  if (item.deletedDate) return deny("item is in the bin");
+  const own = isSelf(actor, item.createdUserId);
+  if (item.createdDate > now && !own) return deny("item is not published yet");
+  if (action === "Item.Know") return decideBoard(actor, "List", item.board);
+  if (action === "Item.Change") return own ? decideBoard(actor, "Write", item.board) : deny("item of another person");
+  const view = decideBoard(actor, "View", item.board);
+  if (!view.allowed) return view;
+  if (item.isSecret && !own) return deny("secret item of another person");
+  if (action === "Item.Download") return decideBoard(actor, "Download", item.board);
+  if (action === "Item.Comment")
+    return actor.kind === "guest" ? deny("guests do not comment") : decideBoard(actor, "Comment", item.board);
+  return view;
+}
+
+function decideOwnEntry(actor: Actor, ownerUserId: string, board: BoardResource): AccessDecision {
+  if (decideBoard(actor, "Manage", board).allowed) return allow("manages the board");
+  return isSelf(actor, ownerUserId) ? allow("own entry") : deny("entry of another person");
+}

@@ -1,0 +1,58 @@
+import { type Db } from "#db/client.ts";
+import { type ImageShrinker } from "#worker/adapters/images.server.ts";
+import { type Messenger } from "#worker/adapters/mail.server.ts";
+import { type CaseReportClient } from "#worker/adapters/case-report.server.ts";
+import { type TokenSigner } from "#worker/adapters/token.server.ts";
+import { type Config } from "#worker/config.ts";
+import { type Actor } from "./actor.ts";
+import { type AccountRules } from "#worker/contract/kernel/identity-rules.ts";
+import { type BatchItem } from "drizzle-orm/batch";
+
+export interface AppContext {
+  db: Db;
+  files: R2Bucket;
+  images: ImageShrinker;
+  kv: KVNamespace;
+  messages: Messenger;
+  caseReport: CaseReportClient;
+  tokens: TokenSigner;
+  config: Config;
+  actor: Actor;
+  /** What anybody may who is not signed in, whoever asks: for what is passed on, as feeds are. */
+  guest: Actor;
+  /** What the site asks of names, passwords and addresses. */
+  rules: AccountRules;
+  /** Settings as they are stored, read with the session: the areas that need one parse it. Null on a site that never saved it. */
+  storedSettings: { alumni: string | null };
+  /** The network address a request came from (IPv6 as its /64), and its browser. */
+  client: { address: string; userAgent: string };
+  /** The site's own address, which absolute links begin with. */
+  origin: string;
+  requestId: string;
+  /** When the request came in. */
+  startedDate: Date;
+  now(): Date;
+  defer(work: Promise<unknown>): void;
+}
+
+export type BatchStatement = BatchItem<"sqlite">;
+
+export type BatchStatements = readonly [BatchStatement, ...BatchStatement[]];
+
+export type BatchRows<T extends BatchStatements> = { [K in keyof T]: T[K]["_"]["result"] };
+
+/** Reads about whoever asks. That he is signed in is known with their answer alone: till `ctx.actor` says so it is nobody's. */
+export type StatementsForViewer<T extends BatchStatements> = (viewerId: string) => T;
+
+/** How a verb that only reads gets to the database: its statements join the session's own in one batch. */
+export interface RequestScope {
+  db: Db;
+  origin: string;
+  now(): Date;
+  /** Asked for in the same turn of the event loop, the reads of all loaders share one round trip. */
+  read<T extends BatchStatements>(
+    statements: T | StatementsForViewer<T>,
+  ): Promise<{ ctx: AppContext; rows: BatchRows<T> }>;
+  /** @throws AppError UNAUTHORIZED when a bearer token was presented that does not hold */
+  context(): Promise<AppContext>;
+}

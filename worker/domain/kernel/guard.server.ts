@@ -1,0 +1,27 @@
+import { type SQL, sql } from "drizzle-orm";
+import { rateLimit } from "#db/schema/kernel.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+
+// D1 has no transaction that can look and then decide; a statement that breaks a constraint takes its whole batch back.
+const ABORTED = /NOT NULL constraint failed: rate_limit\.key/;
+
+/** Stands first in a batch: unless the condition holds, nothing of the batch happens. */
+export function abortBatchUnless(ctx: Pick<AppContext, "db">, condition: SQL) {
+  return ctx.db.insert(rateLimit).select(sql`SELECT NULL, 0, 0, 0 WHERE coalesce(NOT (${condition}), 1)`);
+}
+
+/** Did the batch fail because its condition did not hold? */
+export function isBatchAborted(error: unknown): boolean {
+  return errorMessages(error).some((message) => ABORTED.test(message));
+}
+
+/** Did the batch fail because such a row is there already, in that table if one is named? */
+export function isUniqueViolation(error: unknown, table = ""): boolean {
+  return errorMessages(error).some((message) => message.includes(`UNIQUE constraint failed: ${table}`));
+}
+
+function errorMessages(error: unknown): string[] {
+  const messages: string[] = [];
+  for (let at = error; at instanceof Error && messages.length < 5; at = at.cause) messages.push(at.message);
+  return messages;
+}

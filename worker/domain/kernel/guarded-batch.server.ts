@@ -1,0 +1,74 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { auditLog } from "#db/schema/audit.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { authorize } from "./authorize.server.ts";
+import type { AuditEntry } from "./audit-entry.server.ts";
+import { isBatchAborted, abortBatchUnless } from "./guard.server.ts";
+
+type BatchStatement = BatchItem<"sqlite">;
+
+export interface BatchGuard {
+  /** Must be true inside the batch, whatever was read before it. */
+  holds: SQL;
+  error: () => AppError;
+}
+
+/** First line of every administration verb. @throws AppError UNAUTHORIZED, FORBIDDEN */
+export const authorizeConsole = (ctx: Pick<AppContext, "actor">) => authorize(ctx, { action: "ADMIN_Access" });
+
+/** One batch, all or nothing; a guard that does not hold gives its own error. */
+export async function runGuardedBatch(
+  ctx: AppContext,
+  guards: readonly BatchGuard[],
+  statements: readonly BatchStatement[],
+) {
+  const [first, ...rest] = [
+    ...guards.map((guard) => abortBatchUnless(ctx, guard.holds)),
+    ...statements,
+  ] as BatchStatement[];
+  if (!first) return [];
+  try {
+    return (await ctx.db.batch([first, ...rest])).slice(guards.length) as unknown[];
+  } catch (cause) {
+    if (!isBatchAborted(cause)) throw cause;
+    for (const guard of guards) {
+      const [row] = await ctx.db.all<{ holds: number | null }>(sql`SELECT ${guard.holds} AS holds`);
+      if (!row?.holds) throw guard.error();
+    }
+    throw new AppError("CONFLICT", { cause });
+  }
+}
+
+export const conflict = (message?: string) => new AppError("CONFLICT", message ? { message } : {});
+
+/** What differs, as it was and as it is: the audit log's `before` and `after`. */
+export function auditDifference(before: Record<string, unknown>, after: Record<string, unknown>) {
+  const keys = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+  const pick = (from: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, shortened(from[key])]));
+  return { before: pick(before), after: pick(after) };
+}
+
+const shortened = (value: unknown) =>
+  typeof value === "string" && value.length > 500 ? `${value.slice(0, 500)}…` : value;
+
+/** One appended row for each person or thing of a bulk change. */
+export function auditEach(ctx: AppContext, ids: readonly string[], entry: Omit<AuditEntry, "targetId">) {
+  const actorUserId = ctx.actor.kind === "guest" ? null : ctx.actor.userId;
+  // In the order of the table's columns.
+  return ctx.db.insert(auditLog).select(
+    sql`SELECT NULL, ${ctx.now().getTime()}, ${actorUserId}, ${ctx.client.address}, ${entry.action}, ${entry.targetType}, value, 1,
+      ${entry.reason ?? ""}, ${entry.detail ? JSON.stringify(entry.detail) : null}, ${ctx.requestId} FROM json_each(${JSON.stringify(ids)})`,
+  );
+}
+
+/** Midnight in Korea at the beginning of a day, and of the day after it. */
+export function koreanDayRange(from: string | undefined, to: string | undefined) {
+  return {
+    since: from ? startOfKoreanDay(from) : undefined,
+    before: to ? new Date(startOfKoreanDay(to).getTime() + DAY_MS) : undefined,
+  };
+}

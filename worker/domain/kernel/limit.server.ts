@@ -1,0 +1,129 @@
+import { inArray, sql } from "drizzle-orm";
+import { rateLimit } from "#db/schema/kernel.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { RATE_LIMITS, type RateLimitName } from "#worker/contract/kernel/limits.ts";
+import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
+
+/** `weight` is how much one act counts, 1 unless told. */
+export type LimitEntry = readonly [name: RateLimitName, subject: string, weight?: number];
+type LimitEntries = readonly [LimitEntry, ...LimitEntry[]];
+
+const RESERVATION_POLL_MS = 250;
+const RESERVATION_POLLS = 60;
+
+export const limitKey = (ctx: AppContext, [name, subject]: LimitEntry) =>
+  ctx.tokens.hash("limit", `${name}\n${subject}`);
+const limitKeys = (ctx: AppContext, entries: readonly LimitEntry[]) => entries.map((entry) => limitKey(ctx, entry));
+export const limitsWhere = (ctx: AppContext, entries: readonly LimitEntry[]) =>
+  inArray(rateLimit.key, limitKeys(ctx, entries));
+
+/**
+ * Counts one act against all limits, or against none when one of them is used up; parallel calls are counted exactly.
+ * @throws AppError TOO_MANY_REQUESTS with the longest wait
+ */
+export async function countLimits(ctx: AppContext, ...entries: LimitEntries): Promise<void> {
+  const { taken, usedUp } = await takePlaces(ctx, entries, "count");
+  if (!taken) throw tooManyRequests(ctx, usedUp);
+}
+
+/**
+ * Takes a place for a try that counts only if it fails. While other tries hold the places it waits for their outcome.
+ * @throws AppError TOO_MANY_REQUESTS
+ */
+export async function reserveAttempt(ctx: AppContext, ...entries: LimitEntries): Promise<void> {
+  for (let poll = 0; ; poll += 1) {
+    const { taken, failed } = await takePlaces(ctx, entries, "held");
+    if (taken) return;
+    if (failed.length > 0) throw tooManyRequests(ctx, failed);
+    if (poll >= RESERVATION_POLLS) throw tooManyRequests(ctx, []);
+    await new Promise((resolve) => setTimeout(resolve, RESERVATION_POLL_MS));
+  }
+}
+
+/** One statement takes every place or none, so that a refused act uses up nothing. */
+async function takePlaces(ctx: AppContext, entries: LimitEntries, column: "count" | "held") {
+  const now = ctx.now().getTime();
+  const keys = limitKeys(ctx, entries);
+  const asked = JSON.stringify(
+    entries.map(([name, , weight = 1], at) => ({
+      key: keys[at],
+      weight,
+      max: RATE_LIMITS[name].max,
+      reset: now + RATE_LIMITS[name].windowSeconds * 1000,
+    })),
+  );
+  const weight = sql`value ->> 'weight'`;
+  const ran = sql`${rateLimit.resetDate} <= ${now}`;
+  const [places, rows] = await ctx.db.batch([
+    ctx.db
+      .insert(rateLimit)
+      .select(
+        sql`SELECT value ->> 'key', ${column === "count" ? weight : 0}, ${column === "held" ? weight : 0}, value ->> 'reset'
+          FROM json_each(${asked})
+          WHERE NOT EXISTS (
+            SELECT 1 FROM json_each(${asked}) AS wanted JOIN rate_limit AS used ON used.key = wanted.value ->> 'key'
+            WHERE used.reset_date > ${now} AND used.count + used.held + (wanted.value ->> 'weight') > wanted.value ->> 'max'
+          )`,
+      )
+      .onConflictDoUpdate({
+        target: rateLimit.key,
+        set: {
+          count: sql`CASE WHEN ${ran} THEN 0 ELSE ${rateLimit.count} END + excluded.count`,
+          held: sql`CASE WHEN ${ran} THEN 0 ELSE ${rateLimit.held} END + excluded.held`,
+          resetDate: sql`CASE WHEN ${ran} THEN excluded.reset_date ELSE ${rateLimit.resetDate} END`,
+        },
+      })
+      .returning({ key: rateLimit.key }),
+    ctx.db.select().from(rateLimit).where(inArray(rateLimit.key, keys)),
+  ]);
+  const over = (used: (row: typeof rateLimit.$inferSelect) => number) =>
+    rows.filter((row) => {
+      const [name, , weighs = 1] = entries[keys.indexOf(row.key)]!;
+      return row.resetDate.getTime() > now && used(row) + weighs > RATE_LIMITS[name].max;
+    });
+  return { taken: places.length > 0, usedUp: over((row) => row.count + row.held), failed: over((row) => row.count) };
+}
+
+function tooManyRequests(ctx: AppContext, rows: { resetDate: Date }[]): AppError {
+  const now = ctx.now().getTime();
+  const until = Math.max(now, ...rows.map((row) => row.resetDate.getTime()));
+  const retryAfterSeconds = Math.max(1, Math.ceil((until - now) / 1000));
+  return new AppError("TOO_MANY_REQUESTS", { message: retryAfterMessage(retryAfterSeconds), retryAfterSeconds });
+}
+
+/** The statement that turns held places into failures. @returns by key how many there are now */
+export function failAttemptStatement(ctx: AppContext, entries: readonly LimitEntry[]) {
+  return ctx.db
+    .update(rateLimit)
+    .set({ held: sql`max(0, ${rateLimit.held} - 1)`, count: sql`${rateLimit.count} + 1` })
+    .where(limitsWhere(ctx, entries))
+    .returning();
+}
+
+/** The statement that frees the places of a try that did not fail. */
+export function releaseAttemptStatement(ctx: AppContext, entries: readonly LimitEntry[]) {
+  return ctx.db
+    .update(rateLimit)
+    .set({ held: sql`max(0, ${rateLimit.held} - 1)` })
+    .where(limitsWhere(ctx, entries));
+}
+
+/** Gives back what was counted for an act that did not take place. */
+export async function refundLimits(ctx: AppContext, ...entries: LimitEntry[]): Promise<void> {
+  await ctx.db
+    .update(rateLimit)
+    .set({ count: sql`max(0, ${rateLimit.count} - 1)` })
+    .where(limitsWhere(ctx, entries));
+}
+
+/** A key that tells whether somebody is a member: each one asked for anew counts for the address. @throws AppError TOO_MANY_REQUESTS */
+export async function countMemberLookup(ctx: AppContext, keyHash: string): Promise<void> {
+  const seen: LimitEntry = ["lookupKeyAddress", `${keyHash}@${ctx.client.address}`];
+  const now = ctx.now();
+  const [known] = await ctx.db
+    .select({ key: rateLimit.key })
+    .from(rateLimit)
+    .where(sql`${limitsWhere(ctx, [seen])} AND ${rateLimit.resetDate} > ${now.getTime()}`);
+  if (!known) await countLimits(ctx, seen, ["lookupAddress", ctx.client.address]);
+}

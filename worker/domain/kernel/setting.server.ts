@@ -1,0 +1,55 @@
+import { eq, sql } from "drizzle-orm";
+import { siteSetting } from "#db/schema/kernel.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { audit } from "./audit-entry.server.ts";
+import { runGuardedBatch, conflict, auditDifference } from "./guarded-batch.server.ts";
+
+/** Settings that a site has no row of until somebody changes them. */
+type OptionalSettingKey = "menu" | "case-report" | "consent" | "alumni";
+export const settingStatement = (db: RequestScope["db"], key: OptionalSettingKey) =>
+  db.select().from(siteSetting).where(eq(siteSetting.key, key));
+
+/**
+ * The row is made with the first change; other keys of its document stay.
+ * @param defaults what holds where nothing is stored, so that the log tells of no change that is none
+ * @throws AppError CONFLICT
+ */
+export async function storeSetting(
+  ctx: AppContext,
+  key: OptionalSettingKey,
+  version: number,
+  value: Record<string, unknown>,
+  defaults: Record<string, unknown> = {},
+) {
+  const [before] = await settingStatement(ctx.db, key);
+  const modifiedDate = ctx.now();
+  await runGuardedBatch(
+    ctx,
+    [
+      {
+        holds: sql`coalesce((SELECT version FROM site_setting WHERE key = ${key}), 0) = ${version}`,
+        error: () => conflict(),
+      },
+    ],
+    [
+      ctx.db
+        .insert(siteSetting)
+        .values({ key, value, modifiedDate })
+        .onConflictDoUpdate({
+          target: siteSetting.key,
+          set: {
+            value: sql`json_patch(${siteSetting.value}, ${JSON.stringify(value)})`,
+            version: version + 1,
+            modifiedDate,
+          },
+        }),
+      audit(ctx, {
+        action: "setting.change",
+        targetType: "setting",
+        targetId: key,
+        detail: auditDifference({ ...defaults, ...(before?.value as Record<string, unknown> | undefined) }, value),
+      }),
+    ],
+  );
+  return { version: version + 1 };
+}

@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import { userConsent } from "#db/schema/account.ts";
+import { agreement } from "#db/schema/content.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+
+/** Is the last word of the person in the row of `user` that he agrees? */
+export const isConsentGiven = (code: string) =>
+  sql`(SELECT agreed FROM user_consent WHERE user_consent.user_id = "user"."id" AND code = ${code} ORDER BY created_date DESC LIMIT 1) = 1`;
+
+export async function hasConsented(ctx: Pick<AppContext, "db">, userId: string, code: string): Promise<boolean> {
+  const [row] = await ctx.db
+    .select({ agreed: userConsent.agreed })
+    .from(userConsent)
+    .where(sql`${userConsent.userId} = ${userId} AND ${userConsent.code} = ${code}`)
+    .orderBy(sql`${userConsent.createdDate} DESC`)
+    .limit(1);
+  return row?.agreed ?? false;
+}
+
+/** Adds to the record that the person agrees no more; what he agreed to before stays in it. */
+export async function withdrawConsent(ctx: AppContext, userId: string, code: string): Promise<void> {
+  if (!(await hasConsented(ctx, userId, code))) return;
+  const [current] = await ctx.db
+    .select({ version: agreement.version, textHash: agreement.textHash })
+    .from(agreement)
+    .where(sql`${agreement.code} = ${code} AND ${agreement.isCurrent} = 1`);
+  const { version = "", textHash = "" } = current ?? {};
+  await ctx.db.batch([
+    ctx.db
+      .insert(userConsent)
+      .values({ userId, code, version, textHash, agreed: false, createdDate: ctx.now() })
+      .onConflictDoUpdate({
+        target: [userConsent.userId, userConsent.code, userConsent.version, userConsent.createdDate],
+        set: { agreed: false },
+      }),
+    audit(ctx, {
+      action: "user.consent",
+      actorUserId: userId,
+      targetType: "user",
+      targetId: userId,
+      subjectCount: 1,
+      detail: { agreements: [{ code, version, agreed: false }], by: "mail" },
+    }),
+  ]);
+}

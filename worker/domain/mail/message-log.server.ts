@@ -1,0 +1,84 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { message } from "#db/schema/mail.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { ListMessagesQuery, RetryMessagesInput } from "#worker/contract/mail/input.ts";
+import type { MessageRow } from "#worker/contract/mail/view.ts";
+import { type BulkResult, type Page, makePage } from "#worker/contract/kernel/envelope.ts";
+import { maskRecipient } from "#worker/contract/mail/rules.ts";
+import { deliverBulkMessages } from "./bulk-delivery.server.ts";
+import { deliverDueMessages } from "./message.server.ts";
+import { auditEach, authorizeConsole } from "../kernel/guarded-batch.server.ts";
+
+const MESSAGE_COLUMNS = {
+  id: message.id,
+  channel: message.channel,
+  recipient: message.recipient,
+  subject: message.subject,
+  status: message.status,
+  attempts: message.attempts,
+  createdDate: message.createdDate,
+  sentDate: message.sentDate,
+  nextAttemptDate: message.nextAttemptDate,
+  isLost: sql<number>`${message.status} = 'failed' AND instr(${message.body}, '******') > 0`,
+};
+/** As many as a person looks through; the number above them stops there, so that no page counts a whole year. */
+const COUNT_MAX = 10_000;
+const RETRY_MAX = 1000;
+
+/** Mail and SMS, newest first, without their texts: a code stands in some of them. An address is found, and shown masked. */
+export async function listMessages(scope: RequestScope, query: ListMessagesQuery): Promise<Page<MessageRow>> {
+  const where = and(
+    query.status ? eq(message.status, query.status) : undefined,
+    query.keyword ? sql`(instr(recipient, ${query.keyword}) OR instr(subject, ${query.keyword}))` : undefined,
+  );
+  const { ctx, rows } = await scope.read([
+    scope.db
+      .select(MESSAGE_COLUMNS)
+      .from(message)
+      .where(where)
+      .orderBy(desc(message.createdDate), desc(message.id))
+      .limit(query.size)
+      .offset((query.page - 1) * query.size),
+    scope.db
+      .select({ count: sql<number>`count(*)` })
+      .from(sql`(SELECT 1 FROM ${message} WHERE ${where ?? sql`1`} LIMIT ${COUNT_MAX})`),
+  ]);
+  authorizeConsole(ctx);
+  const content = rows[0].map((row): MessageRow => ({
+    ...row,
+    recipient: maskRecipient(row.recipient),
+    // A code in a subject is as good as the code itself.
+    subject: row.subject.replace(/\d{6}/g, "******"),
+    createdDate: row.createdDate.toISOString(),
+    sentDate: row.sentDate?.toISOString() ?? null,
+    nextAttemptDate: row.status === "queued" ? (row.nextAttemptDate?.toISOString() ?? null) : null,
+    canRetry: row.status === "failed" && !row.isLost,
+  }));
+  return makePage(content, { page: query.page, size: query.size, totalElements: rows[1][0]?.count ?? 0 });
+}
+
+/**
+ * Failed letters go out again at once, the named ones or all. One that carried a code is not kept and cannot: its reader
+ * asks for a new one.
+ */
+export async function retryMessages(ctx: AppContext, input: RetryMessagesInput): Promise<BulkResult> {
+  authorizeConsole(ctx);
+  const named = "ids" in input ? sql`id IN (SELECT value FROM json_each(${JSON.stringify(input.ids)}))` : sql`1`;
+  const rows = await ctx.db
+    .select({ id: message.id })
+    .from(message)
+    .where(sql`${named} AND status = 'failed' AND instr(body, '******') = 0`)
+    .limit(RETRY_MAX);
+  if (rows.length === 0) return { changed: 0 };
+  const ids = rows.map(({ id }) => id);
+  await ctx.db.batch([
+    ctx.db
+      .update(message)
+      // In a hundred of its own: the provider would take the old one for what it has sent.
+      .set({ status: "queued", attempts: 0, nextAttemptDate: ctx.now(), batchId: null })
+      .where(sql`id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND status = 'failed'`),
+    auditEach(ctx, ids, { action: "message.retry", targetType: "message" }),
+  ]);
+  ctx.defer(deliverDueMessages(ctx).then(() => deliverBulkMessages(ctx)));
+  return { changed: ids.length };
+}

@@ -1,0 +1,33 @@
+import { eq } from "drizzle-orm";
+import { siteSetting } from "#db/schema/kernel.ts";
+import { mailTemplate } from "#db/schema/mail.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import {
+  renderTemplate,
+  type MailTemplateKind,
+  mailTemplateProblems,
+  MAIL_TEMPLATES,
+  type MailTemplateText,
+  type MailTemplateValues,
+  SITE_NAME_FIELD,
+} from "#worker/contract/mail/templates.ts";
+import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+
+export type TemplateRenderer = <K extends MailTemplateKind>(kind: K, values: MailTemplateValues<K>) => MailTemplateText;
+
+/** How letters are worded now: by the office where it did so, else as they come. */
+export async function loadTemplateRenderer(ctx: Pick<AppContext, "db">): Promise<TemplateRenderer> {
+  const [own, settings] = await ctx.db.batch([
+    ctx.db.select().from(mailTemplate),
+    ctx.db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "site")),
+  ]);
+  const { siteName } = siteSettings.parse(settings[0]?.value ?? {});
+  return (kind, values) => {
+    // Empty where the office went back to the text in the code.
+    const row = own.find((each) => each.kind === kind && each.subject !== "");
+    const text = row && { subject: row.subject, text: row.body };
+    // One that no longer fits its kind would go out with holes in it.
+    const usable = text && Object.keys(mailTemplateProblems(MAIL_TEMPLATES[kind].fields, text)).length === 0;
+    return renderTemplate(usable ? text : MAIL_TEMPLATES[kind], { [SITE_NAME_FIELD]: siteName, ...values });
+  };
+}

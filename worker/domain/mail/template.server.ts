@@ -1,0 +1,172 @@
+import { and, eq, sql } from "drizzle-orm";
+import { userKey } from "#db/schema/account.ts";
+import { siteSetting } from "#db/schema/kernel.ts";
+import { mailTemplate } from "#db/schema/mail.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { MailTemplateRow, MailTemplateView } from "#worker/contract/mail/view.ts";
+import type { UpdateMailTemplateInput } from "#worker/contract/mail/input.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import {
+  renderTemplate,
+  MAIL_TEMPLATE_KINDS,
+  type MailTemplateKind,
+  mailTemplateProblems,
+  MAIL_TEMPLATES,
+  type MailTemplateText,
+  mailTemplateSamples,
+  SITE_NAME_FIELD,
+} from "#worker/contract/mail/templates.ts";
+import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { deliverMessageSoon, queueMessage } from "./message.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
+
+type StoredMailTemplate = typeof mailTemplate.$inferSelect;
+const templateStatement = (db: RequestScope["db"], kind: string) =>
+  db.select().from(mailTemplate).where(eq(mailTemplate.kind, kind));
+const siteStatement = (db: RequestScope["db"]) =>
+  db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "site"));
+
+/** Every letter that goes out by itself. */
+export async function listMailTemplates(scope: RequestScope): Promise<MailTemplateRow[]> {
+  const { ctx, rows } = await scope.read([scope.db.select().from(mailTemplate)]);
+  authorizeConsole(ctx);
+  return MAIL_TEMPLATE_KINDS.map((kind) => {
+    const row = rows[0].find((each) => each.kind === kind && each.subject !== "");
+    return { kind, isChanged: row !== undefined, modifiedDate: row?.modifiedDate.toISOString() ?? null };
+  });
+}
+
+/** @throws AppError NOT_FOUND */
+export async function getMailTemplate(scope: RequestScope, given: string): Promise<MailTemplateView> {
+  const { ctx, rows } = await scope.read([templateStatement(scope.db, given), siteStatement(scope.db)]);
+  authorizeConsole(ctx);
+  const kind = requireTemplateKind(given);
+  const { siteName } = siteSettings.parse(rows[1][0]?.value ?? {});
+  const ownAddress = await ownAddressOf(ctx);
+  const [row] = rows[0];
+  return {
+    kind,
+    ...templateTextOf(kind, row),
+    isChanged: isTemplateChanged(row),
+    version: row?.version ?? 0,
+    siteName,
+    origin: ctx.config.SITE_ORIGIN,
+    ownAddress,
+  };
+}
+
+function requireTemplateKind(given: string): MailTemplateKind {
+  const kind = MAIL_TEMPLATE_KINDS.find((each) => each === given);
+  if (!kind) throw new AppError("NOT_FOUND", { message: "그런 메일이 없습니다." });
+  return kind;
+}
+
+const isTemplateChanged = (row: StoredMailTemplate | undefined) => row !== undefined && row.subject !== "";
+
+function templateTextOf(kind: MailTemplateKind, row: StoredMailTemplate | undefined): MailTemplateText {
+  if (row && isTemplateChanged(row)) return { subject: row.subject, text: row.body };
+  const { subject, text } = MAIL_TEMPLATES[kind];
+  return { subject, text };
+}
+
+/** @throws AppError INVALID_INPUT naming the place that does not fit, CONFLICT when somebody saved meanwhile */
+export async function updateMailTemplate(
+  ctx: AppContext,
+  given: string,
+  input: UpdateMailTemplateInput,
+): Promise<{ version: number }> {
+  authorizeConsole(ctx);
+  const kind = requireTemplateKind(given);
+  const { version, ...text } = input;
+  const problems = mailTemplateProblems(MAIL_TEMPLATES[kind].fields, text);
+  if (Object.keys(problems).length > 0) throw invalidInput(problems);
+  return storeTemplate(ctx, kind, version, text, "letter.change");
+}
+
+/** Back to the text in the code. @throws AppError CONFLICT */
+export async function restoreMailTemplate(
+  ctx: AppContext,
+  given: string,
+  version: number,
+): Promise<{ version: number }> {
+  authorizeConsole(ctx);
+  return storeTemplate(ctx, requireTemplateKind(given), version, null, "letter.restore");
+}
+
+/** The row stays when the text goes, so that a version is never used twice. */
+async function storeTemplate(
+  ctx: AppContext,
+  kind: MailTemplateKind,
+  version: number,
+  text: MailTemplateText | null,
+  action: string,
+): Promise<{ version: number }> {
+  const [before] = await templateStatement(ctx.db, kind);
+  const row = { subject: text?.subject ?? "", body: text?.text ?? "", version: version + 1, modifiedDate: ctx.now() };
+  const after = text ?? MAIL_TEMPLATES[kind];
+  await runGuardedBatch(
+    ctx,
+    [
+      {
+        holds: sql`coalesce((SELECT version FROM mail_template WHERE kind = ${kind}), 0) = ${version}`,
+        error: () => conflict(),
+      },
+    ],
+    [
+      ctx.db
+        .insert(mailTemplate)
+        .values({ kind, ...row })
+        .onConflictDoUpdate({ target: mailTemplate.kind, set: row }),
+      audit(ctx, {
+        action,
+        targetType: "letter",
+        targetId: kind,
+        detail: auditDifference({ ...templateTextOf(kind, before) }, { subject: after.subject, text: after.text }),
+      }),
+    ],
+  );
+  return { version: version + 1 };
+}
+
+async function ownAddressOf(ctx: AppContext): Promise<string | null> {
+  const [row] = await ctx.db
+    .select({ address: userKey.userKeyCode })
+    .from(userKey)
+    .where(and(eq(userKey.userId, requireSignedIn(ctx).userId), eq(userKey.userKeyType, "Email")));
+  return row?.address ?? null;
+}
+
+/** The wording as it stands in the form, with examples in its places, to the caller alone. */
+export async function sendTestMail(
+  ctx: AppContext,
+  given: string,
+  text: MailTemplateText,
+): Promise<{ recipient: string }> {
+  authorizeConsole(ctx);
+  const kind = requireTemplateKind(given);
+  const problems = mailTemplateProblems(MAIL_TEMPLATES[kind].fields, text);
+  if (Object.keys(problems).length > 0) throw invalidInput(problems);
+  const recipient = await ownAddressOf(ctx);
+  if (!recipient) throw invalidInput({ recipient: "회원정보에 이메일이 없어 시험 메일을 보낼 수 없습니다." });
+  const { userId } = requireSignedIn(ctx);
+  await countLimits(ctx, ["testMailHour", userId]);
+  const [site] = await siteStatement(ctx.db);
+  const { siteName } = siteSettings.parse(site?.value ?? {});
+  const filled = renderTemplate(text, {
+    ...mailTemplateSamples(kind, ctx.config.SITE_ORIGIN),
+    [SITE_NAME_FIELD]: siteName,
+  });
+  const letter = queueMessage(ctx, {
+    channel: "email",
+    recipient,
+    userId,
+    subject: `[시험] ${filled.subject}`,
+    text: filled.text,
+  });
+  await ctx.db.batch([letter.statement, audit(ctx, { action: "letter.test", targetType: "letter", targetId: kind })]);
+  deliverMessageSoon(ctx, letter.id);
+  return { recipient };
+}

@@ -1,0 +1,75 @@
+import { and, eq, sql } from "drizzle-orm";
+import { board } from "#db/schema/board.ts";
+import { notificationChoice } from "#db/schema/mail.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { UnsubscribeView } from "#worker/contract/mail/view.ts";
+import { hasConsented, withdrawConsent } from "./advertising-consent.server.ts";
+
+/** What one link turns off, for one person alone. */
+export interface UnsubscribeTarget {
+  kind: UnsubscribeView["kind"];
+  /** The board of new items, the agreement of advertising, else empty. */
+  target: string;
+  userId: string;
+}
+
+const PURPOSE = "mail-off";
+const SEPARATOR = "~";
+
+/** For as long as letters lie in mailboxes: the token does not run out, it can only turn off. */
+export const signUnsubscribeToken = (ctx: Pick<AppContext, "tokens">, { kind, target, userId }: UnsubscribeTarget) =>
+  ctx.tokens.sign(PURPOSE, [kind, target, userId].join(SEPARATOR));
+
+/** @throws AppError NOT_FOUND for anything but a token of ours */
+function readUnsubscribeToken(ctx: Pick<AppContext, "tokens">, token: string): UnsubscribeTarget {
+  const [kind, target = "", userId] = ctx.tokens.unsign(PURPOSE, token)?.split(SEPARATOR) ?? [];
+  if ((kind !== "item" && kind !== "comment" && kind !== "advertising") || !userId)
+    throw new AppError("NOT_FOUND", {
+      message: "알림을 끄는 주소가 아닙니다. 메일의 주소를 끝까지 붙여 넣어 주십시오.",
+    });
+  return { kind, target, userId };
+}
+
+type NotificationChoice = UnsubscribeTarget & { kind: "item" | "comment" };
+const notificationChoiceWhere = ({ kind, target, userId }: NotificationChoice) =>
+  and(eq(notificationChoice.kind, kind), eq(notificationChoice.target, target), eq(notificationChoice.userId, userId));
+
+/** What the link in a letter is about, for whoever holds it; not whose it is. */
+export async function getUnsubscribe(ctx: AppContext, token: string): Promise<UnsubscribeView> {
+  const off = readUnsubscribeToken(ctx, token);
+  if (off.kind === "advertising")
+    return { kind: off.kind, boardName: "", isOn: await hasConsented(ctx, off.userId, off.target) };
+  const [choices, boards] = await ctx.db.batch([
+    ctx.db
+      .select()
+      .from(notificationChoice)
+      .where(notificationChoiceWhere({ ...off, kind: off.kind })),
+    ctx.db.select({ boardName: board.boardName }).from(board).where(eq(board.boardCode, off.target)),
+  ]);
+  const isOn = choices[0]?.isOn ?? off.kind === "comment";
+  return { kind: off.kind, boardName: boards[0]?.boardName ?? "", isOn };
+}
+
+/** The link itself is the right to do it: no sign-in, and twice is once. */
+export async function unsubscribeByToken(ctx: AppContext, token: string): Promise<Record<string, never>> {
+  const off = readUnsubscribeToken(ctx, token);
+  const { kind, target, userId } = off;
+  if (kind === "item") await ctx.db.delete(notificationChoice).where(notificationChoiceWhere({ kind, target, userId }));
+  else if (kind === "comment") await setCommentNotifications(ctx, userId, false);
+  else await withdrawConsent(ctx, userId, target);
+  return {};
+}
+
+/** On is the rule, so that only a person who is there and turned it off has a row. */
+export async function setCommentNotifications(ctx: AppContext, userId: string, isOn: boolean): Promise<void> {
+  const mine = { kind: "comment" as const, target: "", userId };
+  if (isOn) await ctx.db.delete(notificationChoice).where(notificationChoiceWhere(mine));
+  else
+    await ctx.db
+      .insert(notificationChoice)
+      .select(
+        sql`SELECT 'comment', '', id, 0, ${ctx.now().getTime()} FROM user WHERE id = ${userId} AND status <> 'retired'`,
+      )
+      .onConflictDoNothing();
+}

@@ -1,0 +1,158 @@
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { userConsent } from "#db/schema/account.ts";
+import { agreement } from "#db/schema/content.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import { consentReminderSettings, type UpdateConsentReminderInput } from "#worker/contract/member/input.ts";
+import type { DueConsents } from "#worker/contract/member/view.ts";
+import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
+import { ADVERTISING_AGREEMENT, CONSENT_REMINDER_YEARS, maskRecipient } from "#worker/contract/mail/rules.ts";
+import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
+import { isNightInKorea } from "../mail/advertising-hours.ts";
+import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";
+import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
+import { isNotSuspended } from "../mail/suspension-filter.server.ts";
+import { authorizeConsole, auditEach } from "../kernel/guarded-batch.server.ts";
+import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
+
+const DUE_SHOWN = 50;
+const SENT_SHOWN = 5;
+const REMINDERS_PER_BATCH = 500;
+const BATCHES_A_RUN = 20;
+const AUTOMATIC_REASON = "동의한 지 2년이 되어 자동으로 보냄";
+
+const LONG_DATE = new Intl.DateTimeFormat("ko-KR", { timeZone: "Asia/Seoul", dateStyle: "long" });
+
+/** The last consent of each who agrees still, and was neither asked nor reminded for two years. */
+function dueConsentsStatement(db: RequestScope["db"], now: Date, limit: number) {
+  const since = new Date(now);
+  since.setUTCFullYear(since.getUTCFullYear() - CONSENT_REMINDER_YEARS);
+  return db
+    .select({
+      userId: userConsent.userId,
+      version: userConsent.version,
+      consentDate: userConsent.createdDate,
+      confirmedDate: userConsent.confirmedDate,
+      userName: sql<string>`person.user_name`.as("user_name"),
+      email: sql<string>`address.user_key_code`.as("email"),
+    })
+    .from(userConsent)
+    .innerJoin(
+      sql`user AS person`,
+      sql`person.id = ${userConsent.userId} AND person.status = 'active' AND ${isNotSuspended(sql`person.id`)}`,
+    )
+    .innerJoin(
+      sql`user_key AS address`,
+      sql`address.user_id = person.id AND address.user_key_type = 'Email' AND address.verified_date IS NOT NULL`,
+    )
+    .where(
+      sql`${userConsent.code} = ${ADVERTISING_AGREEMENT} AND ${userConsent.agreed} = 1 AND ${userConsent.createdDate} <= ${since.getTime()}
+        AND coalesce(${userConsent.confirmedDate}, 0) <= ${since.getTime()}
+        AND NOT EXISTS (SELECT 1 FROM user_consent AS newer WHERE newer.user_id = ${userConsent.userId} AND newer.code = ${userConsent.code} AND newer.created_date > ${userConsent.createdDate})`,
+    )
+    .orderBy(userConsent.createdDate)
+    .limit(limit);
+}
+
+/** GET consent/due: whom the law wants reminded now, and when it was done last. */
+export async function listDueConsents(scope: RequestScope): Promise<DueConsents> {
+  const { ctx, rows } = await scope.read([
+    dueConsentsStatement(scope.db, scope.now(), DUE_SHOWN),
+    scope.db
+      .select({ count: sql<number>`count(*)` })
+      .from(sql`(${dueConsentsStatement(scope.db, scope.now(), 100_000)})`),
+    settingStatement(scope.db, "consent"),
+    scope.db
+      .select({ sentDate: userConsent.confirmedDate, count: sql<number>`count(*)`.as("reminded") })
+      .from(userConsent)
+      .where(and(eq(userConsent.code, ADVERTISING_AGREEMENT), isNotNull(userConsent.confirmedDate)))
+      .groupBy(userConsent.confirmedDate)
+      .orderBy(desc(userConsent.confirmedDate))
+      .limit(SENT_SHOWN),
+  ]);
+  authorizeConsole(ctx);
+  const [due, counts, [setting], sent] = rows;
+  return {
+    count: counts[0]?.count ?? 0,
+    people: due.map(({ userName, email, consentDate, confirmedDate }) => ({
+      userName,
+      email: maskRecipient(email),
+      consentDate: consentDate.toISOString(),
+      confirmedDate: confirmedDate?.toISOString() ?? null,
+    })),
+    ...consentReminderSettings.parse(setting?.value ?? {}),
+    version: setting?.version ?? 0,
+    sent: sent.map(({ sentDate, count }) => ({ sentDate: sentDate!.toISOString(), count })),
+  };
+}
+
+/** PATCH consent/setting: whether the job reminds by itself. @throws AppError CONFLICT */
+export async function updateConsentSetting(
+  ctx: AppContext,
+  input: UpdateConsentReminderInput,
+): Promise<{ version: number }> {
+  authorizeConsole(ctx);
+  const { version, ...value } = input;
+  return storeSetting(ctx, "consent", version, value);
+}
+
+/** POST consent/remind: those who are due now, five hundred at a time. */
+export async function remindConsents(ctx: AppContext): Promise<BulkResult> {
+  authorizeConsole(ctx);
+  return { changed: await remindBatch(ctx, "") };
+}
+
+/** The scheduled job, by day alone: everybody who is due, unless the office keeps it to itself. */
+export async function remindDueConsents(ctx: AppContext): Promise<void> {
+  if (isNightInKorea(ctx.now())) return;
+  const [setting] = await settingStatement(ctx.db, "consent");
+  if (!consentReminderSettings.parse(setting?.value ?? {}).automatic) return;
+  for (let batch = 0; batch < BATCHES_A_RUN; batch += 1)
+    if ((await remindBatch(ctx, AUTOMATIC_REASON)) < REMINDERS_PER_BATCH) return;
+}
+
+/** The letters and the date of them in one batch: nobody is reminded twice, whoever else does it and wherever it breaks. */
+async function remindBatch(ctx: AppContext, reason: string): Promise<number> {
+  const [due, titles] = await ctx.db.batch([
+    dueConsentsStatement(ctx.db, ctx.now(), REMINDERS_PER_BATCH),
+    ctx.db
+      .select({ title: agreement.title })
+      .from(agreement)
+      .where(sql`${agreement.code} = ${ADVERTISING_AGREEMENT} AND ${agreement.isCurrent} = 1`),
+  ]);
+  if (due.length === 0) return 0;
+  const write = await loadTemplateRenderer(ctx);
+  const title = titles[0]?.title ?? "광고성 정보 수신 동의";
+  const letters = due.map((row): NewBulkMessage => {
+    const token = signUnsubscribeToken(ctx, { kind: "advertising", target: ADVERTISING_AGREEMENT, userId: row.userId });
+    const text = write("consentReminder", {
+      이름: row.userName,
+      "동의 항목": title,
+      "동의한 날": LONG_DATE.format(row.consentDate),
+      "알림 끄기": `${ctx.config.SITE_ORIGIN}/mail/off/${token}`,
+    });
+    const onceKey = `consent:${row.consentDate.getTime()}:${row.confirmedDate?.getTime() ?? 0}:${row.userId}`;
+    return { userId: row.userId, recipient: row.email, ...text, onceKey, offToken: token };
+  });
+  const listed = JSON.stringify(
+    due.map(({ userId, consentDate, confirmedDate }) => [userId, consentDate.getTime(), confirmedDate?.getTime() ?? 0]),
+  );
+  const these = sql`code = ${ADVERTISING_AGREEMENT} AND (user_id, created_date, coalesce(confirmed_date, 0)) IN (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${listed}))`;
+  try {
+    await ctx.db.batch([
+      abortBatchUnless(ctx, sql`(SELECT count(*) FROM user_consent WHERE ${these}) = ${due.length}`),
+      ctx.db.update(userConsent).set({ confirmedDate: ctx.now() }).where(these),
+      auditEach(
+        ctx,
+        due.map(({ userId }) => userId),
+        { action: "consent.remind", targetType: "user", reason },
+      ),
+      ...queueBulkMessages(ctx, letters),
+    ]);
+  } catch (cause) {
+    // Somebody else did it meanwhile, or one of them is gone: the next run looks again.
+    if (!isBatchAborted(cause)) throw cause;
+    return 0;
+  }
+  return due.length;
+}

@@ -1,0 +1,218 @@
+import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
+import { role } from "#db/schema/access.ts";
+import { profileField, session, user, userConsent } from "#db/schema/account.ts";
+import { auditLog } from "#db/schema/audit.ts";
+import { suspension } from "#db/schema/privacy.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { ListMembersQuery } from "#worker/contract/member/input.ts";
+import type { MemberDetail, MemberListRow, MemberRow } from "#worker/contract/member/view.ts";
+import { makePage, type Page } from "#worker/contract/kernel/envelope.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { AUDIT_COLUMNS, auditRowView } from "../audit/audit-log.server.ts";
+import { authorizeConsole, koreanDayRange } from "../kernel/guarded-batch.server.ts";
+import { roleGrantsStatement } from "../access/grant.server.ts";
+
+const KEYS = sql<string>`(SELECT json_group_array(json_object('userKeyType', user_key_type, 'userKeyCode', user_key_code, 'verified', json(iif(verified_date IS NULL, 'false', 'true')))) FROM user_key WHERE user_key.user_id = "user"."id")`;
+
+const MEMBER_COLUMNS = {
+  id: user.id,
+  userName: user.userName,
+  userType: user.userType,
+  roleCode: user.roleCode,
+  roleName: role.roleName,
+  status: user.status,
+  keys: KEYS,
+  createdDate: user.createdDate,
+  lastSigninDate: user.lastSigninDate,
+  version: user.version,
+};
+
+export const membersStatement = (db: RequestScope["db"]) =>
+  db
+    .select({ ...MEMBER_COLUMNS, profile: user.profile })
+    .from(user)
+    .innerJoin(role, eq(role.roleCode, user.roleCode));
+
+type MemberFilter = Pick<
+  ListMembersQuery,
+  "keyword" | "status" | "roleCode" | "profileCode" | "profileValue" | "from" | "to"
+>;
+
+/** In what stands in one sign-up field, or in any; the fields' own codes are no text of the member's. */
+const inProfile = (text: string, code?: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM json_each("user"."profile") WHERE ${code ? sql`key = ${code} AND ` : sql``}instr(lower(value), ${text}))`;
+
+/** instr, because LIKE takes no pattern over 50 bytes here. */
+export function memberWhere(filter: MemberFilter): SQL | undefined {
+  const { since, before } = koreanDayRange(filter.from, filter.to);
+  const keyword = filter.keyword?.toLowerCase();
+  return and(
+    filter.status ? eq(user.status, filter.status) : ne(user.status, "retired"),
+    filter.roleCode ? eq(user.roleCode, filter.roleCode) : undefined,
+    filter.profileValue ? inProfile(filter.profileValue.toLowerCase(), filter.profileCode) : undefined,
+    since ? gte(user.createdDate, since) : undefined,
+    before ? lt(user.createdDate, before) : undefined,
+    keyword
+      ? sql`(instr(lower("user"."user_name"), ${keyword}) OR ${inProfile(keyword)}
+          OR EXISTS (SELECT 1 FROM user_key WHERE user_key.user_id = "user"."id" AND instr(user_key_code, ${keyword})))`
+      : undefined,
+  );
+}
+
+const MEMBER_ORDERS = {
+  "createdDate,DESC": [desc(user.createdDate), asc(user.id)],
+  "createdDate,ASC": [asc(user.createdDate), asc(user.id)],
+  "lastSigninDate,DESC": [desc(user.lastSigninDate), asc(user.id)],
+  "lastSigninDate,ASC": [asc(user.lastSigninDate), asc(user.id)],
+  "userName,ASC": [asc(user.userName), asc(user.id)],
+  "userName,DESC": [desc(user.userName), asc(user.id)],
+} as const;
+
+type MemberSourceRow = Omit<MemberRow, "keys" | "createdDate" | "lastSigninDate"> & {
+  keys: string;
+  createdDate: Date;
+  lastSigninDate: Date | null;
+};
+export const memberRowView = (row: MemberSourceRow): MemberRow => ({
+  id: row.id,
+  userName: row.userName,
+  userType: row.userType,
+  roleCode: row.roleCode,
+  roleName: row.roleName,
+  status: row.status,
+  keys: (JSON.parse(row.keys) as MemberRow["keys"]).toSorted((a, b) => a.userKeyType.localeCompare(b.userKeyType) * -1),
+  createdDate: row.createdDate.toISOString(),
+  lastSigninDate: row.lastSigninDate?.toISOString() ?? null,
+  version: row.version,
+});
+
+export interface MembersPageData extends Page<MemberListRow> {
+  fields: { code: string; name: string }[];
+  roles: { roleCode: string; roleName: string }[];
+  waitingCount: number;
+}
+
+/** Looking at members is looked at: one audit row with how many were shown. */
+export async function listMembers(scope: RequestScope, query: ListMembersQuery): Promise<MembersPageData> {
+  const where = memberWhere(query);
+  const { ctx, rows } = await scope.read([
+    scope.db
+      .select({ ...MEMBER_COLUMNS, profile: user.profile })
+      .from(user)
+      .innerJoin(role, eq(role.roleCode, user.roleCode))
+      .where(where)
+      .orderBy(...MEMBER_ORDERS[query.sort])
+      .limit(query.size)
+      .offset((query.page - 1) * query.size),
+    scope.db
+      .select({ count: sql<number>`count(*)` })
+      .from(user)
+      .where(where),
+    scope.db.select({ roleCode: role.roleCode, roleName: role.roleName }).from(role).orderBy(asc(role.roleCode)),
+    scope.db
+      .select({ count: sql<number>`count(*)` })
+      .from(user)
+      .where(eq(user.status, "waiting")),
+    scope.db
+      .select({ code: profileField.code, name: profileField.name })
+      .from(profileField)
+      .where(eq(profileField.isClosed, false))
+      .orderBy(asc(profileField.sortOrder)),
+  ]);
+  authorizeConsole(ctx);
+  const [members, counts, roles, waiting, fields] = rows;
+  const { page, size, keyword: _keyword, profileValue: _value, ...filter } = query;
+  ctx.defer(
+    audit(ctx, {
+      action: "member.list",
+      targetType: "user",
+      subjectCount: members.length,
+      detail: { ...filter, page },
+    }).run(),
+  );
+  const at = { page, size, totalElements: counts[0]?.count ?? 0 };
+  const content = members.map((row): MemberListRow => ({
+    ...memberRowView(row),
+    profile: Object.fromEntries(fields.map(({ code }) => [code, profileValueText(row.profile[code])])),
+  }));
+  return { ...makePage(content, at), fields, roles, waitingCount: waiting[0]?.count ?? 0 };
+}
+
+export const memberNotFound = () => new AppError("NOT_FOUND", { message: "회원을 찾을 수 없습니다." });
+
+export async function getMember(ctx: AppContext, id: string): Promise<MemberDetail> {
+  authorizeConsole(ctx);
+  const [members, fields, consents, sessions, counts, history, grants, suspensions] = await ctx.db.batch([
+    membersStatement(ctx.db).where(eq(user.id, id)),
+    ctx.db.select().from(profileField).orderBy(asc(profileField.sortOrder)),
+    ctx.db
+      .select({
+        code: userConsent.code,
+        version: userConsent.version,
+        agreed: userConsent.agreed,
+        createdDate: userConsent.createdDate,
+        title: sql<string>`coalesce((SELECT title FROM agreement WHERE agreement.code = "user_consent"."code" AND agreement.version = "user_consent"."version"), "user_consent"."code")`,
+      })
+      .from(userConsent)
+      .where(eq(userConsent.userId, id))
+      .orderBy(desc(userConsent.createdDate)),
+    ctx.db
+      .select({
+        createdDate: session.createdDate,
+        lastUsedDate: session.lastUsedDate,
+        address: session.address,
+        userAgent: session.userAgent,
+      })
+      .from(session)
+      .where(sql`user_id = ${id} AND revoked_date IS NULL AND expires_date > ${ctx.now().getTime()}`)
+      .orderBy(desc(session.lastUsedDate)),
+    ctx.db
+      .select({
+        items: sql<number>`(SELECT count(*) FROM board_item WHERE created_user_id = ${id} AND deleted_date IS NULL)`,
+        comments: sql<number>`(SELECT count(*) FROM board_item_comment WHERE created_user_id = ${id} AND deleted_date IS NULL)`,
+      })
+      .from(user)
+      .where(eq(user.id, id)),
+    ctx.db
+      .select(AUDIT_COLUMNS)
+      .from(auditLog)
+      .leftJoin(user, eq(user.id, auditLog.actorUserId))
+      .where(sql`target_type = 'user' AND target_id = ${id} AND action <> 'member.view'`)
+      .orderBy(desc(auditLog.id))
+      .limit(50),
+    roleGrantsStatement(ctx, id),
+    ctx.db.select().from(suspension).where(eq(suspension.userId, id)),
+  ]);
+  const [row] = members;
+  if (!row) throw memberNotFound();
+  ctx.defer(audit(ctx, { action: "member.view", targetType: "user", targetId: id, subjectCount: 1 }).run());
+  const known = fields.map(({ code, name }) => ({ name, value: profileValueText(row.profile[code]) }));
+  return {
+    ...memberRowView(row),
+    profile: known.filter(({ value }) => value !== ""),
+    consents: consents.map((consent) => ({ ...consent, createdDate: consent.createdDate.toISOString() })),
+    sessions: sessions.map((each) => ({
+      ...each,
+      createdDate: each.createdDate.toISOString(),
+      lastUsedDate: each.lastUsedDate.toISOString(),
+    })),
+    grants: grants.map((grant) => ({
+      ...grant,
+      startDate: grant.startDate.toISOString(),
+      endDate: grant.endDate?.toISOString() ?? null,
+      isNow: grant.isNow === 1,
+    })),
+    itemCount: counts[0]?.items ?? 0,
+    commentCount: counts[0]?.comments ?? 0,
+    suspendedDate: suspensions[0]?.createdDate.toISOString() ?? null,
+    history: history.map(auditRowView),
+  };
+}
+
+/** A profile value as a person reads it. */
+export function profileValueText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(", ");
+  if (value === true) return "예";
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,58 @@
+import { eq } from "drizzle-orm";
+import { user } from "#db/schema/account.ts";
+import { randomPincode } from "#worker/adapters/secrets.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { authorize } from "../kernel/authorize.server.ts";
+import { contactOf, userKeysStatement } from "../account/owner-message.server.ts";
+import { verificationCodeLimits, issueVerificationCode } from "../account/verification.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { sendCodeMessage } from "../mail/message.server.ts";
+import { authorizeConsole, conflict } from "../kernel/guarded-batch.server.ts";
+import { memberNotFound } from "./list.server.ts";
+
+/**
+ * Mails a link, good once and for a day, behind which the member sets a new password himself; the old one stays till then.
+ * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT, INVALID_INPUT, TOO_MANY_REQUESTS, UPSTREAM_UNAVAILABLE
+ */
+export async function mailResetLink(ctx: AppContext, userId: string): Promise<Record<string, never>> {
+  authorizeConsole(ctx);
+  const [[target], keys] = await ctx.db.batch([
+    ctx.db.select().from(user).where(eq(user.id, userId)),
+    userKeysStatement(ctx, userId),
+  ]);
+  if (!target || target.status === "retired") throw memberNotFound();
+  authorize(ctx, { action: "Account.Administer", userType: target.userType });
+  if (target.status !== "active")
+    throw conflict("로그인할 수 있는 회원에게만 보냅니다. 먼저 승인하거나 차단을 해제해 주십시오.");
+  const contact = contactOf(keys);
+  if (!contact)
+    throw invalidInput({ email: "인증된 이메일이나 휴대전화번호가 없습니다. 먼저 이메일을 정정해 주십시오." });
+
+  const key = {
+    userKeyType: contact.channel === "email" ? ("Email" as const) : ("Mobile" as const),
+    userKeyCode: contact.recipient,
+  };
+  const byAddress = verificationCodeLimits(ctx, key).filter(([name]) => name !== "codeAddressDay");
+  await countLimits(ctx, byAddress[0]!, ...byAddress.slice(1));
+  await audit(ctx, { action: "member.reset-link", targetType: "user", targetId: userId, subjectCount: 1 });
+  const pincode = randomPincode();
+  const sealed = { purpose: "reset" as const, ...key, userId };
+  const { token } = await issueVerificationCode(ctx, sealed, pincode, TOKEN_LIMITS.resetLinkTtlSeconds);
+  const write = await loadTemplateRenderer(ctx);
+  // Behind the #, which no server and no log gets to see.
+  const link = `${ctx.config.SITE_ORIGIN}/Account/FindPassword#${token}.${pincode}`;
+  const letter = { ...contact, userId, ...write("resetLink", { 이름: target.userName, 주소: link }) };
+  try {
+    await sendCodeMessage(ctx, letter, pincode);
+  } catch (cause) {
+    throw new AppError("UPSTREAM_UNAVAILABLE", {
+      message: "메일을 보내지 못하였습니다. 잠시 후 다시 시도해 주십시오.",
+      cause,
+    });
+  }
+  return {};
+}

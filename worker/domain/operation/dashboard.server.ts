@@ -1,0 +1,181 @@
+import { and, asc, count, desc, eq, gte, isNull, notInArray, sql } from "drizzle-orm";
+import { user } from "#db/schema/account.ts";
+import { auditLog } from "#db/schema/audit.ts";
+import { board, boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
+import { message } from "#db/schema/mail.ts";
+import { job } from "#db/schema/operation.ts";
+import { privacyRequest } from "#db/schema/privacy.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { DashboardView } from "#worker/contract/operation/view.ts";
+import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { BACKUP_PREFIX, JOB_LABELS } from "./job-record.server.ts";
+
+const DAYS = 30;
+const PROBE_TIMEOUT_MS = 2000;
+/** More than this is as good as this. */
+const REPORTS_MAX = 1000;
+/** A night's backup comes once a day; two hours of grace. */
+const BACKUP_LATE_MS = 26 * 60 * 60 * 1000;
+/** Looks, not acts. */
+const READ_ACTIONS = [
+  "signin",
+  "signout",
+  "member.list",
+  "member.view",
+  "user.view",
+  "alumni.list",
+  "audit.list",
+  "audit.subjects",
+  "privacy.list",
+  "privacy.view",
+  "retention.list",
+];
+
+const dayOf = (column: string) => sql<string>`date(${sql.raw(column)} / 1000 + 32400, 'unixepoch')`;
+
+/** One look at what is going on; each figure only for those who may see what it counts. */
+export async function getDashboard(scope: RequestScope): Promise<DashboardView> {
+  const now = scope.now().getTime();
+  const since = startOfKoreanDay(koreanDay(new Date(now - (DAYS - 1) * DAY_MS)));
+  const everyBoard = sql`${boardItem.boardCode} IN (SELECT board_code FROM board)`;
+  const { ctx, rows } = await scope.read([
+    scope.db.select().from(board).orderBy(asc(board.sortOrder)),
+    scope.db.select({ status: user.status, count: count() }).from(user).groupBy(user.status),
+    scope.db
+      .select({ count: count() })
+      .from(user)
+      .where(gte(user.createdDate, new Date(now - 7 * DAY_MS))),
+    scope.db
+      .select({ boardCode: boardItem.boardCode, day: dayOf("created_date"), count: count() })
+      .from(boardItem)
+      .where(and(everyBoard, gte(boardItem.createdDate, since), isNull(boardItem.deletedDate)))
+      .groupBy(boardItem.boardCode, dayOf("created_date")),
+    scope.db
+      .select({ boardCode: boardItem.boardCode, day: dayOf("board_item_comment.created_date"), count: count() })
+      .from(boardItemComment)
+      .innerJoin(boardItem, eq(boardItem.id, boardItemComment.itemId))
+      .where(and(gte(boardItemComment.createdDate, since), isNull(boardItemComment.deletedDate)))
+      .groupBy(boardItem.boardCode, dayOf("board_item_comment.created_date")),
+    scope.db.select({ status: message.status, count: count() }).from(message).groupBy(message.status),
+    scope.db.select({ files: count(), bytes: sql<number>`coalesce(sum(size), 0)` }).from(file),
+    scope.db
+      .select({ createdDate: auditLog.createdDate, action: auditLog.action, actorName: user.userName })
+      .from(auditLog)
+      .leftJoin(user, eq(user.id, auditLog.actorUserId))
+      .where(notInArray(auditLog.action, READ_ACTIONS))
+      .orderBy(desc(auditLog.id))
+      .limit(8),
+    scope.db
+      .select({
+        open: count(),
+        overdue: sql<number>`coalesce(sum(due_date < ${now}), 0)`.as("overdue"),
+        next: sql<number | null>`min(due_date)`.as("next"),
+      })
+      .from(privacyRequest)
+      .where(isNull(privacyRequest.closedDate)),
+    scope.db
+      .select({ count: count() })
+      .from(auditLog)
+      .where(and(eq(auditLog.action, "alumni.importFailed"), gte(auditLog.createdDate, new Date(now - 7 * DAY_MS)))),
+    scope.db.select({ name: job.name, status: job.status }).from(job),
+    scope.db.select({ createdDate: user.createdDate }).from(user).orderBy(asc(user.createdDate)).limit(1),
+    scope.db
+      .selectDistinct({
+        boardCode: boardItem.boardCode,
+        itemId: itemReport.itemId,
+        commentId: itemReport.commentId,
+      })
+      .from(itemReport)
+      .innerJoin(boardItem, eq(boardItem.id, itemReport.itemId))
+      .where(eq(itemReport.status, "open"))
+      .limit(REPORTS_MAX),
+    // For what D1 tells beside every answer: how large it is.
+    scope.db.run(sql`SELECT 1`),
+  ]);
+  authorizeConsole(ctx);
+  const [boards, statuses, newcomers, items, comments, messages, files, recent, requests, imports, jobs, ...more] =
+    rows;
+  const [firstMember, reports, { meta }] = more;
+  const managed = boards.filter((row) => can(ctx.actor, { action: "Board.Manage", board: row }));
+  const seen = boards.filter((row) => can(ctx.actor, { action: "Board.List", board: row }));
+  const visible = new Set(seen.map(({ boardCode }) => boardCode));
+  const status = (name: string) => statuses.find((row) => row.status === name)?.count ?? 0;
+  const sent = (name: string) => messages.find((row) => row.status === name)?.count ?? 0;
+  const onDay = (rowsOf: typeof items, day: string) =>
+    rowsOf.reduce((sum, row) => sum + (row.day === day && visible.has(row.boardCode) ? row.count : 0), 0);
+  const [states, lastBackupDate] = await Promise.all([readServiceStates(ctx, sent("failed")), findLastBackup(ctx)]);
+  const days = Array.from({ length: DAYS }, (_, at) => koreanDay(new Date(now - (DAYS - 1 - at) * DAY_MS)));
+  return {
+    members: {
+      active: status("active"),
+      waiting: status("waiting"),
+      blocked: status("blocked"),
+      retired: status("retired"),
+      newThisWeek: newcomers[0]?.count ?? 0,
+    },
+    boards: seen.map(({ boardCode, boardName, itemCount }) => ({ boardCode, boardName, itemCount })),
+    days: days.map((day) => ({ day, items: onDay(items, day), comments: onDay(comments, day) })),
+    messages: { failed: sent("failed"), queued: sent("queued") },
+    storage: { files: files[0]?.files ?? 0, bytes: files[0]?.bytes ?? 0 },
+    databaseBytes: meta.size_after,
+    privacy: {
+      open: requests[0]?.open ?? 0,
+      overdue: requests[0]?.overdue ?? 0,
+      nextDueDate: requests[0]?.next ? new Date(requests[0].next).toISOString() : null,
+    },
+    openReports: reports.filter(({ boardCode }) => managed.some((row) => row.boardCode === boardCode)).length,
+    failedImports: imports[0]?.count ?? 0,
+    failedJobs: jobs.flatMap(({ name, status: last }) => (last === "failed" ? (JOB_LABELS[name] ?? []) : [])),
+    states,
+    lastBackupDate,
+    backup: backupState(now, lastBackupDate, firstMember[0]?.createdDate),
+    recent: recent.map((row) => ({
+      createdDate: row.createdDate.toISOString(),
+      actorName: row.actorName ?? "",
+      action: row.action,
+    })),
+  };
+}
+
+/** A site of its first day has no night behind it. */
+function backupState(now: number, last: string | null, siteSince: Date | undefined): DashboardView["backup"] {
+  const since = last ? Date.parse(last) : (siteSince?.getTime() ?? now);
+  if (now - since > BACKUP_LATE_MS) return "late";
+  return last ? "ok" : "first";
+}
+
+/** The database answered, or nobody would be here. */
+async function readServiceStates(ctx: AppContext, failed: number): Promise<DashboardView["states"]> {
+  const well = (work: Promise<unknown>) =>
+    Promise.race([
+      work.then(
+        () => "ok" as const,
+        () => "failed" as const,
+      ),
+      new Promise<"failed">((resolve) => setTimeout(() => resolve("failed"), PROBE_TIMEOUT_MS)),
+    ]);
+  const url = ctx.config.CASE_REPORT_URL;
+  const reach = async () => {
+    const answer = await fetch(url, {
+      method: "HEAD",
+      redirect: "manual",
+      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+    });
+    await answer.body?.cancel();
+  };
+  const [storage, caseReport] = await Promise.all([
+    well(ctx.files.head("health")),
+    url ? well(reach()) : ("off" as const),
+  ]);
+  return { database: "ok", storage, mail: ctx.messages.isLocal ? "local" : failed > 0 ? "failed" : "ok", caseReport };
+}
+
+async function findLastBackup(ctx: AppContext): Promise<string | null> {
+  const { objects } = await ctx.files.list({ prefix: BACKUP_PREFIX });
+  const dumps = objects.filter(({ key }) => !key.endsWith(".files.ndjson.gz"));
+  return dumps.at(-1)?.uploaded.toISOString() ?? null;
+}

@@ -1,0 +1,88 @@
+import { asc, eq } from "drizzle-orm";
+import { boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
+import { file } from "#db/schema/file.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { listNotifications } from "../board/follow.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { listConsents } from "../account/consent.server.ts";
+import { listOwnPrivacyRequests } from "./request.server.ts";
+import { getOwnSuspension } from "./suspension.server.ts";
+import { authorizeOwnAccount } from "../account/credential.server.ts";
+import { listSessions } from "../account/session-list.server.ts";
+import { getUser } from "../account/user.server.ts";
+
+/** Everything the site keeps about a person, for the person alone (법 제35조). @throws AppError TOO_MANY_REQUESTS */
+export async function exportOwnData(ctx: AppContext, userId: string) {
+  authorizeOwnAccount(ctx, userId);
+  await countLimits(ctx, ["ownDataDay", userId]);
+  const user = await getUser(ctx, userId);
+  const consents = await listConsents(ctx, userId);
+  const sessions = await listSessions(ctx, userId);
+  const privacyRequests = await listOwnPrivacyRequests(ctx);
+  const notices = await listNotifications(ctx, userId);
+  const suspendedDate = await getOwnSuspension(ctx, userId);
+  const [items, comments, files, reports] = await ctx.db.batch([
+    ctx.db
+      .select({
+        boardCode: boardItem.boardCode,
+        itemNo: boardItem.itemNo,
+        title: boardItem.title,
+        content: boardItem.content,
+        createdDate: boardItem.createdDate,
+        deletedDate: boardItem.deletedDate,
+      })
+      .from(boardItem)
+      .where(eq(boardItem.createdUserId, userId))
+      .orderBy(asc(boardItem.createdDate)),
+    ctx.db
+      .select({
+        boardCode: boardItem.boardCode,
+        itemNo: boardItem.itemNo,
+        content: boardItemComment.content,
+        createdDate: boardItemComment.createdDate,
+        deletedDate: boardItemComment.deletedDate,
+      })
+      .from(boardItemComment)
+      .innerJoin(boardItem, eq(boardItem.id, boardItemComment.itemId))
+      .where(eq(boardItemComment.createdUserId, userId))
+      .orderBy(asc(boardItemComment.createdDate)),
+    ctx.db
+      .select({
+        fileId: file.id,
+        fileName: file.fileName,
+        size: file.size,
+        contentType: file.contentType,
+        createdDate: file.createdDate,
+      })
+      .from(file)
+      .where(eq(file.ownerUserId, userId))
+      .orderBy(asc(file.createdDate)),
+    ctx.db
+      .select({
+        boardCode: boardItem.boardCode,
+        itemNo: boardItem.itemNo,
+        reason: itemReport.reason,
+        text: itemReport.text,
+        createdDate: itemReport.createdDate,
+      })
+      .from(itemReport)
+      .innerJoin(boardItem, eq(boardItem.id, itemReport.itemId))
+      .where(eq(itemReport.reporterUserId, userId))
+      .orderBy(asc(itemReport.createdDate)),
+    audit(ctx, { action: "user.export", targetType: "user", targetId: userId, subjectCount: 1 }),
+  ]);
+  return {
+    exportedDate: ctx.now().toISOString(),
+    user,
+    consents,
+    sessions,
+    notices,
+    items,
+    comments,
+    files,
+    reports,
+    privacyRequests,
+    suspendedDate,
+  };
+}

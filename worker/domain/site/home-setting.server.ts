@@ -1,0 +1,68 @@
+import { board } from "#db/schema/board.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { CaseReportSettingView } from "#worker/contract/case-report/view.ts";
+import { type UpdateCaseReportInput, caseReportSettings } from "#worker/contract/case-report/input.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { INFO_PAGES } from "#worker/contract/content/info-pages.ts";
+import { ALUMNI_MENU_TARGET } from "#worker/contract/site/rules.ts";
+import { DEFAULT_MENU, type MenuLink, menuSettings, type UpdateMenuInput } from "#worker/contract/site/menu-input.ts";
+import type { MenuSettingView } from "#worker/contract/site/view.ts";
+import { pageExists } from "./link.server.ts";
+import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
+
+/** The main menu, and what its links may lead to. */
+export async function getMenuSetting(scope: RequestScope): Promise<MenuSettingView> {
+  const { ctx, rows } = await scope.read([
+    settingStatement(scope.db, "menu"),
+    scope.db.select({ boardCode: board.boardCode, boardName: board.boardName }).from(board).orderBy(board.sortOrder),
+  ]);
+  authorizeConsole(ctx);
+  const [[row], boards] = rows;
+  const { entries } = menuSettings.parse(row?.value ?? { entries: DEFAULT_MENU });
+  return {
+    value: { entries },
+    version: row?.version ?? 0,
+    targets: [
+      ...Object.entries(INFO_PAGES).map(([target, { label }]) => ({ target, label })),
+      { target: ALUMNI_MENU_TARGET, label: "동문주소록" },
+      ...boards.map(({ boardCode, boardName }) => ({ target: `/board/${boardCode}/List/`, label: boardName })),
+    ],
+  };
+}
+
+/** @throws AppError INVALID_INPUT for a page that does not exist, CONFLICT when somebody saved since `version` was read */
+export async function updateMenuSetting(ctx: AppContext, input: UpdateMenuInput): Promise<{ version: number }> {
+  authorizeConsole(ctx);
+  const { version, entries } = input;
+  const problems: Record<string, string> = {};
+  const check = async ({ target }: MenuLink, field: string) => {
+    if (target in INFO_PAGES || target === ALUMNI_MENU_TARGET) return;
+    if (!target.startsWith("/") || target.startsWith("//") || !(await pageExists(ctx, target)))
+      problems[field] = "이 사이트에 없는 주소입니다.";
+  };
+  for (const [at, entry] of entries.entries()) {
+    if (entry.kind === "link") await check(entry, `entries.${at}.target`);
+    if (entry.kind !== "group") continue;
+    for (const [inner, link] of entry.children.entries()) await check(link, `entries.${at}.children.${inner}.target`);
+  }
+  if (Object.keys(problems).length > 0) throw invalidInput(problems);
+  return storeSetting(ctx, "menu", version, { entries });
+}
+
+export async function getCaseReportSetting(scope: RequestScope): Promise<CaseReportSettingView> {
+  const { ctx, rows } = await scope.read([settingStatement(scope.db, "case-report")]);
+  authorizeConsole(ctx);
+  const [row] = rows[0];
+  return { value: caseReportSettings.parse(row?.value ?? {}), version: row?.version ?? 0 };
+}
+
+/** Below which a region's count is not shown. @throws AppError CONFLICT */
+export async function updateCaseReportSetting(
+  ctx: AppContext,
+  input: UpdateCaseReportInput,
+): Promise<{ version: number }> {
+  authorizeConsole(ctx);
+  const { version, maskBelow } = input;
+  return storeSetting(ctx, "case-report", version, { maskBelow });
+}

@@ -1,0 +1,51 @@
+import { and, eq } from "drizzle-orm";
+import { board, boardItem } from "#db/schema/board.ts";
+import { center } from "#db/schema/content.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { INFO_PAGES, type InfoPageCode, infoPath, LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
+
+const FIXED_PATHS = [
+  "/",
+  "/search",
+  "/alumni",
+  "/account/signin",
+  "/account/signup",
+  "/account/findid",
+  "/account/findpassword",
+  "/mypage",
+  ...Object.values(LEGAL_PAGES).map(({ path }) => path),
+];
+
+/** Does the path lead to a page of this site? Whether a visitor may open it is that page's own question. */
+export async function pageExists(ctx: Pick<AppContext, "db" | "config">, href: string): Promise<boolean> {
+  const path = (href.split(/[?#]/)[0] ?? "").toLowerCase().replace(/(.)\/+$/, "$1");
+  const product = ctx.config.PRODUCT_CODE;
+  const info = (Object.keys(INFO_PAGES) as InfoPageCode[]).map((code) => infoPath(product, code).toLowerCase());
+  if ([...FIXED_PATHS, ...info].includes(path)) return true;
+  const region = path.startsWith(`/${product}/center/`) ? path.slice(`/${product}/center/`.length) : null;
+  if (region) {
+    const rows = await ctx.db.select({ code: center.regionCode }).from(center).where(eq(center.regionCode, region));
+    return rows.length > 0;
+  }
+  const [, boardCode = "", itemNo] = /^\/board\/([a-z0-9-]+)\/(?:list|view\/(\d{1,9}))$/.exec(path) ?? [];
+  if (boardCode === "") return false;
+  const rows =
+    itemNo === undefined
+      ? await ctx.db.select({ code: board.boardCode }).from(board).where(eq(board.boardCode, boardCode))
+      : await ctx.db
+          .select({ code: boardItem.boardCode })
+          .from(boardItem)
+          .where(and(eq(boardItem.boardCode, boardCode), eq(boardItem.itemNo, Number(itemNo))));
+  return rows.length > 0;
+}
+
+/** What is wrong with the address of a link, in a sentence; null when it may be used. */
+export async function linkProblem(ctx: Pick<AppContext, "db" | "config">, href: string): Promise<string | null> {
+  if (/^https?:\/\//i.test(href)) {
+    return URL.canParse(href) && new URL(href).hostname.includes(".") ? null : "주소를 다시 확인해 주십시오.";
+  }
+  if (!href.startsWith("/") || href.startsWith("//") || href.includes("\\")) {
+    return "이 사이트의 주소는 /로, 다른 사이트의 주소는 https://로 시작해야 합니다.";
+  }
+  return (await pageExists(ctx, href)) ? null : "이 사이트에 없는 주소입니다. 열어 본 뒤 주소창에서 복사해 주십시오.";
+}

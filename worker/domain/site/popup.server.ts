@@ -1,0 +1,123 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { popup } from "#db/schema/site.ts";
+import { cleanHtml, imageFileIds } from "#worker/adapters/clean-html.server.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AdminPopup } from "#worker/contract/site/view.ts";
+import type { CreatePopupInput, UpdatePopupInput } from "#worker/contract/site/input.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { isBlankHtml } from "../kernel/html-text.server.ts";
+import { dropContentFileLinks, keepContentFiles, publishContentFiles } from "../content/content-file.server.ts";
+import { linkProblem } from "./link.server.ts";
+
+const popupNotFound = () => new AppError("NOT_FOUND", { message: "팝업을 찾을 수 없습니다." });
+const popupFileCode = (id: string) => `popup.${id}`;
+const popupAuditTarget = (id: string) => ({ targetType: "popup", targetId: id }) as const;
+
+/** All of them, in the order in which they are shown one after the other. Needs ADMIN_Access, like all below. */
+export async function listPopups(scope: RequestScope): Promise<AdminPopup[]> {
+  const { ctx, rows } = await scope.read([scope.db.select().from(popup).orderBy(asc(popup.sortOrder), asc(popup.id))]);
+  authorizeConsole(ctx);
+  const now = ctx.now();
+  return rows[0].map(({ sortOrder: _order, ...row }) => ({
+    ...row,
+    startDate: row.startDate.toISOString(),
+    endDate: row.endDate.toISOString(),
+    modifiedDate: row.modifiedDate.toISOString(),
+    isShown: !row.isClosed && row.startDate <= now && row.endDate > now,
+  }));
+}
+
+async function checkPopup<T extends { content: string; linkUrl: string }>(ctx: AppContext, input: T): Promise<T> {
+  const content = cleanHtml(input.content);
+  if (isBlankHtml(content)) throw invalidInput({ content: "내용을 입력해 주십시오." });
+  const problem = input.linkUrl === "" ? null : await linkProblem(ctx, input.linkUrl);
+  if (problem) throw invalidInput({ linkUrl: problem });
+  return { ...input, content };
+}
+
+/** Its pictures are everybody's as long as it is not closed. */
+const popupPictureStatements = (ctx: AppContext, id: string, content: string) => {
+  const ids = imageFileIds(content);
+  const always = sql`1`;
+  return ids.length === 0
+    ? []
+    : [
+        ...keepContentFiles(ctx, popupFileCode(id), ids, always),
+        publishContentFiles(ctx, popupFileCode(id), ids, always),
+      ];
+};
+
+export async function createPopup(ctx: AppContext, input: CreatePopupInput): Promise<{ id: string }> {
+  authorizeConsole(ctx);
+  const value = await checkPopup(ctx, input);
+  const id = crypto.randomUUID();
+  await ctx.db.batch([
+    ctx.db.insert(popup).values({
+      ...value,
+      id,
+      sortOrder: sql`(SELECT coalesce(max(sort_order), 0) + 1 FROM popup)`,
+      modifiedDate: ctx.now(),
+    }),
+    audit(ctx, { action: "popup.create", ...popupAuditTarget(id), detail: { after: { title: value.title } } }),
+    ...popupPictureStatements(ctx, id, value.content),
+  ]);
+  return { id };
+}
+
+/** @throws AppError NOT_FOUND, CONFLICT */
+export async function updatePopup(ctx: AppContext, id: string, input: UpdatePopupInput): Promise<{ version: number }> {
+  authorizeConsole(ctx);
+  const { version, ...given } = input;
+  const value = await checkPopup(ctx, given);
+  const [before] = await ctx.db.select().from(popup).where(eq(popup.id, id));
+  if (!before) throw popupNotFound();
+  await runGuardedBatch(
+    ctx,
+    [unchanged(id, version)],
+    [
+      ctx.db
+        .update(popup)
+        .set({ ...value, modifiedDate: ctx.now(), version: version + 1 })
+        .where(eq(popup.id, id)),
+      audit(ctx, { action: "popup.change", ...popupAuditTarget(id), detail: auditDifference(before, value) }),
+      ...popupPictureStatements(ctx, id, value.content),
+    ],
+  );
+  return { version: version + 1 };
+}
+
+/** @throws AppError NOT_FOUND, CONFLICT */
+export async function deletePopup(ctx: AppContext, id: string, version: number): Promise<{ id: string }> {
+  authorizeConsole(ctx);
+  const [before] = await ctx.db.select().from(popup).where(eq(popup.id, id));
+  if (!before) throw popupNotFound();
+  const { title, content } = before;
+  await runGuardedBatch(
+    ctx,
+    [unchanged(id, version)],
+    [
+      ctx.db.delete(popup).where(eq(popup.id, id)),
+      audit(ctx, { action: "popup.delete", ...popupAuditTarget(id), detail: { before: { title, content } } }),
+      dropContentFileLinks(ctx, popupFileCode(id)),
+    ],
+  );
+  return { id };
+}
+
+export async function orderPopups(ctx: AppContext, ids: string[]): Promise<{ codes: string[] }> {
+  authorizeConsole(ctx);
+  await ctx.db.batch([
+    ctx.db.update(popup).set({
+      sortOrder: sql`coalesce((SELECT key + 1 FROM json_each(${JSON.stringify(ids)}) WHERE value = "popup"."id"), sort_order + 1000)`,
+    }),
+    audit(ctx, { action: "popup.order", targetType: "popup", detail: { after: ids } }),
+  ]);
+  return { codes: ids };
+}
+
+const unchanged = (id: string, version: number) => ({
+  holds: sql`(SELECT version FROM popup WHERE id = ${id}) = ${version}`,
+  error: () => conflict(),
+});

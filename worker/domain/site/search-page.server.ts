@@ -1,0 +1,41 @@
+import type { z } from "zod";
+import type { RequestScope } from "#worker/domain/kernel/context.ts";
+import { type searchPageQuery, searchInput } from "#worker/contract/board/search-input.ts";
+import type { SearchPageData } from "#worker/contract/board/view.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { parseInput } from "#worker/contract/kernel/parse-input.ts";
+import { boardView } from "../board/board.server.ts";
+import { searchableBoards, searchItems } from "../board/search.server.ts";
+
+const PAGE_SIZE = 20;
+
+/** What a search page shows: what was asked, where one may look, and the hits or the reason why there are none. */
+export async function getSearchPage(
+  scope: RequestScope,
+  address: z.output<typeof searchPageQuery>,
+  /** The list of this board is searched: it has to be readable. */
+  within?: string,
+): Promise<SearchPageData> {
+  const ctx = await scope.context();
+  const boards = await searchableBoards(ctx, within);
+  const { keyword, target, from = "", to = "" } = address;
+  const boardCode = within ?? address.boardCode ?? "";
+  const asked = {
+    query: { keyword: keyword.trim(), target, boardCode, from, to },
+    boards: boards.map((row) => ({ boardCode: row.boardCode, boardName: row.boardName })),
+    board: within && boards[0] ? boardView(ctx, boards[0]) : null,
+  };
+  if (keyword.trim() === "") return { ...asked, result: null, error: null };
+  try {
+    const input = parseInput(searchInput, { keyword, target, from, to, boardCode });
+    return {
+      ...asked,
+      result: await searchItems(ctx, { ...input, page: address.page, size: PAGE_SIZE }),
+      error: null,
+    };
+  } catch (error) {
+    // The form stays, with what was typed; the reason stands under it.
+    if (!(error instanceof AppError) || !["INVALID_INPUT", "TOO_MANY_REQUESTS"].includes(error.code)) throw error;
+    return { ...asked, result: null, error: error.message };
+  }
+}

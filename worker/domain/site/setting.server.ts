@@ -1,0 +1,97 @@
+import { eq, sql } from "drizzle-orm";
+import { siteSetting } from "#db/schema/kernel.ts";
+import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
+import type { AuthenticationSettingView } from "#worker/contract/account/view.ts";
+import type { SiteSettingView } from "#worker/contract/site/view.ts";
+import { type UpdateAuthenticationInput, authenticationSettings } from "#worker/contract/account/setting-input.ts";
+import type { UpdateSiteInput } from "#worker/contract/site/input.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
+
+type SiteSettingKey = "site" | "authentication";
+const siteSettingStatement = (db: RequestScope["db"], key: SiteSettingKey) =>
+  db.select().from(siteSetting).where(eq(siteSetting.key, key));
+
+export async function getSiteSetting(scope: RequestScope): Promise<SiteSettingView> {
+  const { ctx, rows } = await scope.read([siteSettingStatement(scope.db, "site")]);
+  authorizeConsole(ctx);
+  const [row] = rows[0];
+  return { value: siteSettings.parse(row?.value ?? {}), version: row?.version ?? 1 };
+}
+
+export async function getAuthenticationSetting(scope: RequestScope): Promise<AuthenticationSettingView> {
+  const { ctx, rows } = await scope.read([siteSettingStatement(scope.db, "authentication")]);
+  authorizeConsole(ctx);
+  const [row] = rows[0];
+  return { value: authenticationSettings.parse(row?.value ?? {}), version: row?.version ?? 1 };
+}
+
+/** @throws AppError CONFLICT when somebody saved since `version` was read */
+export async function updateSiteSetting(ctx: AppContext, input: UpdateSiteInput): Promise<SiteSettingView> {
+  authorizeConsole(ctx);
+  const { version, ...value } = input;
+  const [row] = await siteSettingStatement(ctx.db, "site");
+  await runGuardedBatch(
+    ctx,
+    [unchanged("site", version)],
+    storeSiteSettingStatements(ctx, "site", siteSettings.parse(row?.value ?? {}), value),
+  );
+  return { value: siteSettings.parse({ ...(row?.value as object), ...value }), version: version + 1 };
+}
+
+/** @throws AppError CONFLICT, INVALID_INPUT for a guest role that does not exist or could reach the console */
+export async function updateAuthenticationSetting(
+  ctx: AppContext,
+  input: UpdateAuthenticationInput,
+): Promise<AuthenticationSettingView> {
+  authorizeConsole(ctx);
+  const { version, ...value } = input;
+  const [row] = await siteSettingStatement(ctx.db, "authentication");
+  const roleFits = sql`EXISTS (SELECT 1 FROM role WHERE role_code = ${value.roleCodeForGuest}
+    AND NOT EXISTS (SELECT 1 FROM json_each(role.permissions) WHERE value = 'ADMIN_Access'))`;
+  await runGuardedBatch(
+    ctx,
+    [
+      unchanged("authentication", version),
+      {
+        holds: roleFits,
+        error: () =>
+          invalidInput({ roleCodeForGuest: "방문자에게 줄 수 있는 역할이 아닙니다. 다른 역할을 골라 주십시오." }),
+      },
+    ],
+    storeSiteSettingStatements(ctx, "authentication", authenticationSettings.parse(row?.value ?? {}), value),
+  );
+  return { value: authenticationSettings.parse({ ...(row?.value as object), ...value }), version: version + 1 };
+}
+
+const unchanged = (key: SiteSettingKey, version: number) => ({
+  holds: sql`(SELECT version FROM site_setting WHERE key = ${key}) = ${version}`,
+  error: () => conflict(),
+});
+
+/** Merged into the stored document, so that what another screen keeps there stays. */
+function storeSiteSettingStatements(
+  ctx: AppContext,
+  key: SiteSettingKey,
+  before: Record<string, unknown>,
+  value: Record<string, unknown>,
+) {
+  return [
+    ctx.db
+      .update(siteSetting)
+      .set({
+        value: sql`json_patch(value, ${JSON.stringify(value)})`,
+        version: sql`version + 1`,
+        modifiedDate: ctx.now(),
+      })
+      .where(eq(siteSetting.key, key)),
+    audit(ctx, {
+      action: "setting.change",
+      targetType: "setting",
+      targetId: key,
+      detail: auditDifference(before, value),
+    }),
+  ];
+}

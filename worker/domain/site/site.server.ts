@@ -1,0 +1,94 @@
+import { asc, inArray } from "drizzle-orm";
+import { board } from "#db/schema/board.ts";
+import { center } from "#db/schema/content.ts";
+import { siteSetting } from "#db/schema/kernel.ts";
+import type { RequestScope } from "#worker/domain/kernel/context.ts";
+import { hasPermission, regionOfPermission } from "#worker/contract/kernel/permissions.ts";
+import { OTHER_REGION, provinceOf } from "#worker/contract/content/provinces.ts";
+import type { BoardLink } from "#worker/contract/board/view.ts";
+import type { SiteFrame, SiteInfo } from "#worker/contract/site/view.ts";
+import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { type Actor } from "../kernel/actor.ts";
+import { hasFeed } from "../board/feed.server.ts";
+import { visibleMenuFor } from "./menu.server.ts";
+
+const frameStatements = (db: RequestScope["db"]) =>
+  [
+    db
+      .select({ key: siteSetting.key, value: siteSetting.value })
+      .from(siteSetting)
+      .where(inArray(siteSetting.key, ["site", "menu"])),
+    db
+      .select({ boardCode: board.boardCode, boardName: board.boardName, isClosed: board.isClosed })
+      .from(board)
+      .orderBy(asc(board.sortOrder)),
+  ] as const;
+
+const readableBoardLinks = (actor: Actor, rows: (BoardLink & { isClosed: boolean })[]): BoardLink[] =>
+  rows
+    .filter((row) => !row.isClosed && can(actor, { action: "Board.List", board: row }))
+    .map(({ boardCode, boardName }) => ({ boardCode, boardName }));
+
+const valueOf = (rows: { key: string; value: unknown }[], key: "site" | "menu") =>
+  rows.find((row) => row.key === key)?.value;
+
+/** What every page's shell shows, to everybody. @param asGuest around a preview: the shell that a visitor will see */
+export async function getSiteFrame(scope: RequestScope, asGuest = false): Promise<SiteFrame> {
+  const { ctx, rows } = await scope.read(frameStatements(scope.db));
+  const [settings, allBoards] = rows;
+  const actor = asGuest ? ctx.guest : ctx.actor;
+  const boards = readableBoardLinks(actor, allBoards);
+  const productCode = ctx.config.PRODUCT_CODE;
+  return {
+    site: { ...siteSettings.parse(valueOf(settings, "site") ?? {}), productCode },
+    boards,
+    feeds: allBoards.filter((row) => hasFeed(ctx, row)).map((row) => row.boardCode),
+    menu: visibleMenuFor(valueOf(settings, "menu"), { actor, productCode, boards }),
+    user:
+      actor.kind === "guest"
+        ? null
+        : {
+            id: actor.userId,
+            userName: actor.userName,
+            isAdministrator: hasPermission(actor.permissions, "ADMIN_Access"),
+            centers: ownCentersOf(actor),
+          },
+    rules: ctx.rules,
+  };
+}
+
+function ownCentersOf({ permissions }: Actor) {
+  if (hasPermission(permissions, "ADMIN_Access")) return [];
+  const codes = [...permissions.codes].flatMap((code) => regionOfPermission(code) ?? []);
+  return codes.map((regionCode) => {
+    const known = provinceOf(regionCode);
+    return { regionCode, regionName: known === OTHER_REGION ? regionCode : known.regionName };
+  });
+}
+
+/** GET site-setting/info; public. */
+export async function getSiteInfo(scope: RequestScope): Promise<SiteInfo> {
+  const { ctx, rows } = await scope.read([
+    ...frameStatements(scope.db),
+    scope.db
+      .select({
+        regionCode: center.regionCode,
+        regionName: center.regionName,
+        centerName: center.centerName,
+        address: center.address,
+        phone: center.phone,
+        url: center.url,
+      })
+      .from(center)
+      .orderBy(asc(center.sortOrder)),
+  ]);
+  const [settings, boards, centers] = rows;
+  return {
+    ...siteSettings.parse(valueOf(settings, "site") ?? {}),
+    productCode: ctx.config.PRODUCT_CODE,
+    boards: readableBoardLinks(ctx.actor, boards),
+    centers,
+    caseReport: { enabled: ctx.config.CASE_REPORT_URL !== "" },
+  };
+}

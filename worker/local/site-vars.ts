@@ -1,0 +1,26 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const SECRETS = ["JWT_SECRET", "PASSWORD_PEPPER", "SIGNING_SECRET"];
+
+// What wrangler.toml leaves to secrets or to a default (worker/config.ts).
+const UNLISTED_VARS = ["RESEND_API_KEY", "RESEND_API_URL", "SMS_API_KEY", "SMS_API_SECRET", "SMS_FROM", "SMS_API_URL"];
+
+/** Made once for a folder and kept beside its data: with new ones every password and session in it would be void. */
+export function readOrCreateSecrets(folder: string): Record<string, string> {
+  const path = join(folder, "secrets.json");
+  const kept: Record<string, string> = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
+  const missing = SECRETS.filter((name) => !kept[name]);
+  if (missing.length === 0) return kept;
+  for (const name of missing) kept[name] = randomBytes(32).toString("base64url");
+  writeFileSync(path, JSON.stringify(kept, null, 2), { mode: 0o600 });
+  return kept;
+}
+
+/** What the shell sets of the vars in wrangler.toml (as built) and of the secrets. */
+export function readShellVars(builtConfig: string): Record<string, string> {
+  const { vars } = JSON.parse(readFileSync(builtConfig, "utf8")) as { vars: Record<string, string> };
+  const names = [...Object.keys(vars), ...SECRETS, ...UNLISTED_VARS, "CASE_REPORT_APP_ID"];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}
