@@ -2,7 +2,8 @@ import { type FormEvent, useState } from "react";
 import { ConflictSummary, type SentForm } from "#app/features/form/conflict-note.tsx";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { FormFollowingStored } from "#app/features/form/stored-form.tsx";
-import { formText, useSave } from "#app/features/form/use-save.ts";
+import { formText } from "#app/features/form/form-values.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
@@ -33,7 +34,7 @@ const flattenRules = ({ userName, password, email }: AuthenticationSettingView["
 /** What names, passwords and addresses must look like. Whoever is a member already keeps what he has. */
 export function SignupRulesForm({ setting }: { setting: AuthenticationSettingView }) {
   const { rules, authType, roleCodeForGuest, signupApproval } = setting.value;
-  const { busy, save, fields, message, conflict } = useSave();
+  const { busy, run, fields, message, isConflict } = useAction();
   const [sent, setSent] = useState<SentForm | null>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -52,7 +53,7 @@ export function SignupRulesForm({ setting }: { setting: AuthenticationSettingVie
       version: setting.version,
     };
     setSent({ base: flattenRules(rules), typed: flattenRules(json.rules) });
-    void save(() => callApi(api.admin.setting.authentication.$patch({ json })), "입력 규칙을 저장하였습니다.");
+    void run(() => callApi(api.admin.setting.authentication.$patch({ json })), "입력 규칙을 저장하였습니다.");
   };
   return (
     <ConsoleSection title="입력 규칙">
@@ -89,10 +90,10 @@ export function SignupRulesForm({ setting }: { setting: AuthenticationSettingVie
             defaultValue={rules.email.endingMax}
           />
         </Field>
-        {message && conflict && sent && (
+        {message && isConflict && sent && (
           <ConflictSummary labels={LABELS} stored={flattenRules(rules)} sentForm={sent} />
         )}
-        {message && !conflict && Object.keys(fields).length === 0 && <Alert tone="error">{message}</Alert>}
+        {message && !isConflict && Object.keys(fields).length === 0 && <Alert tone="error">{message}</Alert>}
         <div>
           <Button type="submit" variant="primary" busy={busy}>
             규칙 저장

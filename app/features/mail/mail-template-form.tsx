@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { MessagePreview } from "#app/features/mail/message-preview.tsx";
 import { ConflictAlert, useBase } from "#app/features/form/use-base.tsx";
-import { useSave } from "#app/features/form/use-save.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
@@ -17,6 +17,7 @@ import {
   mailTemplateSamples,
   SITE_NAME_FIELD,
 } from "#worker/contract/mail/templates.ts";
+import { MAIL_TEMPLATE_LIMITS } from "#worker/contract/mail/rules.ts";
 
 /** The wording of one letter beside what it will look like. */
 export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
@@ -25,8 +26,8 @@ export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
   const [text, setText] = useState(letter.text);
   const [restoring, setRestoring] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
-  const { busy, save, clear, fields, message, conflict } = useSave();
-  const { base, theirs, version, keep, take } = useBase(letter, conflict);
+  const { busy, run, clear, fields, message, isConflict } = useAction();
+  const { base, theirs, version, keep, take } = useBase(letter, isConflict);
   const own = mailTemplateProblems(MAIL_TEMPLATES[kind].fields, { subject, text });
   const values = { ...mailTemplateSamples(kind, origin), [SITE_NAME_FIELD]: siteName };
   const preview = renderTemplate({ subject, text }, values);
@@ -36,7 +37,7 @@ export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const work = async () => keep((await callApi(letters.$patch({ ...at, json: { subject, text, version } }))).version);
-    void save(work, "문구를 저장하였습니다.");
+    void run(work, "문구를 저장하였습니다.");
   };
   const takeTheirs = () => {
     take();
@@ -45,13 +46,13 @@ export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
     clear();
   };
   const test = () =>
-    save(
+    run(
       () => callApi(letters.test.$post({ ...at, json: { subject, text } })),
       `시험 메일을 ${ownAddress}(으)로 보냅니다. 오지 않으면 메일·문자 기록을 확인해 주십시오.`,
       false,
     );
   const restore = async () => {
-    const done = await save(
+    const done = await run(
       async () => keep((await callApi(letters.$delete({ ...at, query: { version: String(version) } }))).version),
       "처음 문구로 되돌렸습니다.",
     );
@@ -76,7 +77,11 @@ export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
     <div className="grid items-start gap-8 xl:grid-cols-2">
       <form onSubmit={submit} noValidate className="grid min-w-0 gap-5">
         <Field label="제목" required error={fields.subject ?? own.subject}>
-          <Input value={subject} onChange={(event) => setSubject(event.target.value)} maxLength={150} />
+          <Input
+            value={subject}
+            onChange={(event) => setSubject(event.target.value)}
+            maxLength={MAIL_TEMPLATE_LIMITS.subject}
+          />
         </Field>
         <Field label="본문" required error={fields.text ?? own.text}>
           <Textarea
@@ -84,7 +89,7 @@ export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
             value={text}
             onChange={(event) => setText(event.target.value)}
             rows={14}
-            maxLength={5000}
+            maxLength={MAIL_TEMPLATE_LIMITS.text}
           />
         </Field>
         <TemplatePlaces kind={kind} onInsert={insert} />

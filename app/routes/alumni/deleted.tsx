@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useAct } from "#app/features/form/use-act.ts";
-import { DeletedList, useRowPicks } from "#app/features/list/deleted-list.tsx";
+import { DeletedList } from "#app/features/list/deleted-list.tsx";
+import { useRowPicks } from "#app/features/list/use-row-picks.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";

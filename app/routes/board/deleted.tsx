@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { DeletedList, useRowPicks } from "#app/features/list/deleted-list.tsx";
+import { DeletedList } from "#app/features/list/deleted-list.tsx";
+import { useRowPicks } from "#app/features/list/use-row-picks.ts";
 import { boardListHref } from "#app/features/board/board-paths.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { api, callApi } from "#app/lib/api.ts";

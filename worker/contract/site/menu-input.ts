@@ -1,8 +1,8 @@
 import { requiredLineField, lineField, flagField, withDefaults } from "../kernel/fields.ts";
 import { z } from "zod";
-import { MENU_TARGET_MAX, MENU_ENTRIES_MAX, DEFAULT_MENU } from "./rules.ts";
+import { MENU_LABEL_MAX, MENU_TARGET_MAX, MENU_ENTRIES_MAX, DEFAULT_MENU } from "./rules.ts";
 
-const labelField = requiredLineField(20);
+const labelField = requiredLineField(MENU_LABEL_MAX);
 
 /** An information page by its code, the address book, or a path of this site. */
 const menuLink = z.object({

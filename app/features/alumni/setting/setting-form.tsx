@@ -4,7 +4,7 @@ import { AlumniSettingsPreview } from "#app/features/alumni/setting/settings-pre
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
 import { ConflictAlert, useBase } from "#app/features/form/use-base.tsx";
-import { useSave } from "#app/features/form/use-save.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox, CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
@@ -37,8 +37,8 @@ const OWN_ENTRY_OPTIONS: { value: OwnEntryRight; label: string }[] = [
 export function AlumniSettingsForm({ setting }: { setting: AlumniSettingView }) {
   const [book, setBook] = useState(setting.value);
   const [days, setDays] = useState(periodsInDays(setting.value));
-  const { busy, save, clear, fields, message, conflict } = useSave();
-  const { base, theirs, version, keep, take } = useBase(setting, conflict);
+  const { busy, run, clear, fields, message, isConflict } = useAction();
+  const { base, theirs, version, keep, take } = useBase(setting, isConflict);
   const hydrated = useIsHydrated();
   const set = (part: Partial<AlumniSettings>) => setBook({ ...book, ...part });
   const number = (text: string) => Number(text.trim() || Number.NaN);
@@ -47,7 +47,7 @@ export function AlumniSettingsForm({ setting }: { setting: AlumniSettingView }) 
     const { exportHours, undoDays } = days;
     const json = { ...book, exportHours: number(exportHours), undoDays: number(undoDays), version };
     const work = async () => keep((await callApi(api.admin.setting.alumni.$patch({ json }))).version);
-    void save(work, "동문주소록 설정을 저장하였습니다.");
+    void run(work, "동문주소록 설정을 저장하였습니다.");
   };
   const takeTheirs = () => {
     take();

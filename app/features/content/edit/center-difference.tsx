@@ -6,21 +6,20 @@ export interface CenterField {
   name: Exclude<keyof CenterValue, "imageFileId" | "imageAlt">;
   label: string;
   kind: "input" | "tel" | "url" | "text";
-  max: number;
   hint?: string;
 }
 
 /** What a centre's page says, in the order of its form. */
 export const CENTER_FIELDS: CenterField[] = [
-  { name: "regionName", label: "지역 이름", kind: "input", max: 20 },
-  { name: "centerName", label: "센터 이름", kind: "input", max: 100 },
-  { name: "director", label: "책임자", kind: "input", max: 100, hint: "이름과 직위, 진료과" },
-  { name: "address", label: "주소", kind: "input", max: 200, hint: "이 주소로 길찾기를 엽니다." },
-  { name: "phone", label: "전화", kind: "tel", max: 30, hint: "예: 02-000-0000" },
-  { name: "fax", label: "팩스", kind: "tel", max: 30 },
-  { name: "url", label: "홈페이지", kind: "url", max: 300, hint: "https://로 시작하는 주소" },
-  { name: "introduction", label: "센터 소개", kind: "text", max: 5000, hint: "빈 줄을 넣으면 문단이 나뉩니다." },
-  { name: "directions", label: "오시는 길", kind: "text", max: 2000 },
+  { name: "regionName", label: "지역 이름", kind: "input" },
+  { name: "centerName", label: "센터 이름", kind: "input" },
+  { name: "director", label: "책임자", kind: "input", hint: "이름과 직위, 진료과" },
+  { name: "address", label: "주소", kind: "input", hint: "이 주소로 길찾기를 엽니다." },
+  { name: "phone", label: "전화", kind: "tel", hint: "예: 02-000-0000" },
+  { name: "fax", label: "팩스", kind: "tel" },
+  { name: "url", label: "홈페이지", kind: "url", hint: "https://로 시작하는 주소" },
+  { name: "introduction", label: "센터 소개", kind: "text", hint: "빈 줄을 넣으면 문단이 나뉩니다." },
+  { name: "directions", label: "오시는 길", kind: "text" },
 ];
 
 const DIFFERENCE_FIELDS: { name: keyof CenterValue; label: string }[] = [

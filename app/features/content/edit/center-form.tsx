@@ -19,6 +19,7 @@ import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import type { CenterEdit } from "#worker/contract/content/view.ts";
 import type { CenterValue } from "#worker/contract/content/center-input.ts";
 import type { WriterIdentity } from "#worker/contract/account/view.ts";
+import { CENTER_LIMITS } from "#worker/contract/content/rules.ts";
 
 export const toCenterValue = (center: CenterEdit): CenterValue => {
   const { regionName, centerName, director, address, phone, fax, url } = center;
@@ -116,7 +117,7 @@ export function CenterForm({ center, writer, path, isAdministrator, onRestart }:
         }}
       >
         {message && Object.keys(fields).length === 0 && <Alert tone="error">{message}</Alert>}
-        {CENTER_FIELDS.map(({ name, label, kind, max, hint }) => {
+        {CENTER_FIELDS.map(({ name, label, kind, hint }) => {
           if (name === "regionName" && !isAdministrator) return null;
           const required = name === "regionName" || name === "centerName";
           return (
@@ -124,14 +125,14 @@ export function CenterForm({ center, writer, path, isAdministrator, onRestart }:
               {kind === "text" ? (
                 <Textarea
                   rows={4}
-                  maxLength={max}
+                  maxLength={CENTER_LIMITS[name]}
                   defaultValue={start[name]}
                   onInput={(event) => change({ [name]: event.currentTarget.value })}
                 />
               ) : (
                 <Input
                   type={kind}
-                  maxLength={max}
+                  maxLength={CENTER_LIMITS[name]}
                   autoComplete="off"
                   defaultValue={start[name]}
                   onInput={(event) => change({ [name]: event.currentTarget.value })}

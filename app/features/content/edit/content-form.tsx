@@ -23,6 +23,7 @@ import { CONTENT_FILES, canHaveFiles } from "#worker/contract/content/rules.ts";
 import type { ContentEdit } from "#worker/contract/content/view.ts";
 import type { WriterIdentity } from "#worker/contract/account/view.ts";
 import { LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 const RichEditor = lazy(async () => {
   if (import.meta.env.SSR) throw new Error("the editor needs a browser");
@@ -158,7 +159,7 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
           <Input
             name="title"
             autoComplete="off"
-            maxLength={200}
+            maxLength={SIZE_LIMITS.titleLength}
             defaultValue={start.title}
             onInput={(event) => {
               values.current = { ...values.current, title: event.currentTarget.value };

@@ -3,7 +3,8 @@ import { Link } from "react-router";
 import { GrantTable } from "#app/features/access/grant-table.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { ConflictAlert, useBase } from "#app/features/form/use-base.tsx";
-import { splitLines, formText, useSave } from "#app/features/form/use-save.ts";
+import { splitLines, formText } from "#app/features/form/form-values.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { boardListHref } from "#app/features/board/board-paths.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -19,6 +20,7 @@ import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { FILE_TYPES } from "#worker/contract/file/rules.ts";
 import { listBoards } from "#worker/domain/board/board-setting.server.ts";
 import type { Route } from "./+types/board";
+import { BOARD_LIMITS } from "#worker/contract/board/rules.ts";
 
 const MB = 1024 * 1024;
 const CHECK_AGAIN = ERRORS.INVALID_INPUT.message;
@@ -50,8 +52,8 @@ const FORM_FIELDS = [
 
 export default function BoardPage({ loaderData }: Route.ComponentProps) {
   const { roles, extensions } = loaderData;
-  const { busy, save, clear, fields, message, conflict } = useSave();
-  const { base: board, theirs, version, keep, take } = useBase(loaderData.board, conflict);
+  const { busy, run, clear, fields, message, isConflict } = useAction();
+  const { base: board, theirs, version, keep, take } = useBase(loaderData.board, isConflict);
   const [grant, setGrant] = useState(board.grant);
   const [taken, setTaken] = useState(0);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -73,7 +75,7 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
     };
     const param = { boardCode: board.boardCode };
     const work = async () => keep((await callApi(api.admin.board[":boardCode"].$patch({ param, json }))).version);
-    void save(work, "게시판을 저장하였습니다.");
+    void run(work, "게시판을 저장하였습니다.");
   };
   const takeTheirs = () => {
     take();
@@ -106,7 +108,7 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
         <ConsoleSection title="기본">
           <div className="grid gap-5 md:grid-cols-2">
             <Field label="이름" required error={fields.boardName}>
-              <Input name="boardName" defaultValue={board.boardName} maxLength={50} />
+              <Input name="boardName" defaultValue={board.boardName} maxLength={BOARD_LIMITS.boardName} />
             </Field>
             <Field label="모양">
               <Select
@@ -120,7 +122,7 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
               />
             </Field>
             <Field label="설명" className="md:col-span-2" error={fields.description}>
-              <Input name="description" defaultValue={board.description} maxLength={200} />
+              <Input name="description" defaultValue={board.description} maxLength={BOARD_LIMITS.description} />
             </Field>
             <Field label="분류" hint="한 줄에 하나씩 적습니다." error={fields.categories}>
               <Textarea name="categories" defaultValue={board.categories.join("\n")} />

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
-import { useSave } from "#app/features/form/use-save.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -36,16 +36,16 @@ export function meta({ matches, params }: Route.MetaArgs) {
 export default function RetentionRulePage({ loaderData: due }: Route.ComponentProps) {
   const { label, since, hint } = RETENTION_RULES[due.rule];
   const [open, setOpen] = useState<"run" | "tell" | null>(null);
-  const { busy, save, clear, fields, message } = useSave();
+  const { busy, run, clear, fields, message } = useAction();
   const retention = api.admin.privacy.retention;
   const confirm = async (reason: string) => {
     const done =
       open === "tell"
-        ? await save(
+        ? await run(
             () => callApi(retention.inactive.tell.$post({ json: { fingerprint: due.toTellFingerprint, reason } })),
             "안내 메일을 보냈습니다.",
           )
-        : await save(
+        : await run(
             () =>
               callApi(
                 retention[":rule"].run.$post({

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { MenuRows } from "#app/features/site/menu-rows.tsx";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
-import { useSave } from "#app/features/form/use-save.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -21,14 +21,14 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function MenuPage({ loaderData: data }: Route.ComponentProps) {
   /** null as long as nothing was changed here. */
   const [mine, setMine] = useState<MenuEntry[] | null>(null);
-  const { busy, save, clear, fields, message, conflict } = useSave();
+  const { busy, run, clear, fields, message, isConflict } = useAction();
   const entries = mine ?? data.value.entries;
   const changed = JSON.stringify(entries) !== JSON.stringify(data.value.entries);
   useUnsavedCheck(() => changed);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const json = { entries, version: data.version };
-    if (await save(() => callApi(api.admin.setting.menu.$patch({ json })), "메뉴를 저장하였습니다.")) setMine(null);
+    if (await run(() => callApi(api.admin.setting.menu.$patch({ json })), "메뉴를 저장하였습니다.")) setMine(null);
   };
   return (
     <form onSubmit={submit} noValidate data-own-guard>
@@ -40,7 +40,7 @@ export default function MenuPage({ loaderData: data }: Route.ComponentProps) {
       <div className="sticky bottom-0 z-10 mt-6 flex flex-wrap items-center gap-2 border-t border-gray-20 bg-white/97 py-4">
         {message && (
           <Alert tone="error" className="w-full">
-            {conflict
+            {isConflict
               ? "그사이 다른 곳에서 메뉴가 바뀌었습니다. 고치신 메뉴는 그대로 두었습니다. 저장하면 이 메뉴로 바뀌고, 되돌리기를 누르면 저장된 메뉴가 나옵니다."
               : message}
           </Alert>
