@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { MessagePreview } from "#app/features/mail/message-preview.tsx";
-import { ConflictAlert, useBase } from "#app/features/form/use-base.tsx";
+import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
+import { useConflict } from "#app/features/form/use-conflict.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -19,6 +20,11 @@ import {
 } from "#worker/contract/mail/templates.ts";
 import { MAIL_TEMPLATE_LIMITS } from "#worker/contract/mail/rules.ts";
 
+const describeTemplate = ({ subject, text }: Pick<MailTemplateView, "subject" | "text">) => ({
+  제목: subject,
+  본문: text,
+});
+
 /** The wording of one letter beside what it will look like. */
 export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
   const { kind, siteName, origin, ownAddress } = letter;
@@ -26,8 +32,12 @@ export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
   const [text, setText] = useState(letter.text);
   const [restoring, setRestoring] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
-  const { busy, run, clear, fields, message, isConflict } = useAction();
-  const { base, theirs, version, keep, take } = useBase(letter, isConflict);
+  const { busy, run, clear, fields, message, general, isConflict } = useAction();
+  const { base, conflict, versionToSend, keep, take } = useConflict({
+    latest: letter,
+    describe: describeTemplate,
+    isConflict,
+  });
   const own = mailTemplateProblems(MAIL_TEMPLATES[kind].fields, { subject, text });
   const values = { ...mailTemplateSamples(kind, origin), [SITE_NAME_FIELD]: siteName };
   const preview = renderTemplate({ subject, text }, values);
@@ -36,7 +46,8 @@ export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const work = async () => keep((await callApi(letters.$patch({ ...at, json: { subject, text, version } }))).version);
+    const json = { subject, text, version: versionToSend(event, describeTemplate({ subject, text })) };
+    const work = async () => keep((await callApi(letters.$patch({ ...at, json }))).version);
     void run(work, "문구를 저장하였습니다.");
   };
   const takeTheirs = () => {
@@ -53,7 +64,14 @@ export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
     );
   const restore = async () => {
     const done = await run(
-      async () => keep((await callApi(letters.$delete({ ...at, query: { version: String(version) } }))).version),
+      async () =>
+        keep(
+          (
+            await callApi(
+              letters.$delete({ ...at, query: { version: String(isConflict ? letter.version : base.version) } }),
+            )
+          ).version,
+        ),
       "처음 문구로 되돌렸습니다.",
     );
     if (!done) return;
@@ -93,11 +111,8 @@ export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
           />
         </Field>
         <TemplatePlaces kind={kind} onInsert={insert} />
-        {theirs && !restoring ? (
-          <ConflictAlert base={base} theirs={theirs} fields={["subject", "text"]} busy={busy} onTake={takeTheirs} />
-        ) : (
-          message && !restoring && Object.keys(fields).length === 0 && <Alert tone="error">{message}</Alert>
-        )}
+        <ConflictAlert conflict={conflict} busy={busy} onTake={takeTheirs} />
+        {general && !restoring && !conflict && <Alert tone="error">{general}</Alert>}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={busy}>
             저장

@@ -3,7 +3,6 @@ import {
   optionalParameter,
   dayField,
   idField,
-  requiredLineField,
   pageNumber,
   pageSize,
   reasonField,

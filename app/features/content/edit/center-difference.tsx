@@ -30,15 +30,31 @@ const DIFFERENCE_FIELDS: { name: keyof CenterValue; label: string }[] = [
 
 const LONG = new Set<string>(CENTER_FIELDS.filter(({ kind }) => kind === "text").map(({ name }) => name));
 
+/** The fields that two versions say otherwise, each as it stands in either. */
+export function centerDifferences(before: CenterValue, after: CenterValue) {
+  const show = (value: CenterValue, name: keyof CenterValue, side: ChangedSentencesProps["side"]) => {
+    if (value[name] === "") return <span className="text-gray-60">없음</span>;
+    if (name === "imageFileId")
+      return <img src={`/api/file/${value[name]}`} alt={value.imageAlt} className="w-40 rounded-md" />;
+    if (LONG.has(name)) return <ChangedSentences older={before[name]} newer={after[name]} side={side} />;
+    return value[name];
+  };
+  return DIFFERENCE_FIELDS.filter(({ name }) => before[name] !== after[name]).map(({ name, label }) => ({
+    label,
+    before: show(before, name, "removed"),
+    after: show(after, name, "added"),
+  }));
+}
+
 interface CenterDifferenceProps {
   before: CenterValue;
   after: CenterValue;
   names: { before: string; after: string };
 }
 
-/** The fields that two versions say otherwise, beside each other. */
+/** Two versions beside each other, in what they say otherwise. */
 export function CenterDifference({ before, after, names }: CenterDifferenceProps) {
-  const changed = DIFFERENCE_FIELDS.filter(({ name }) => before[name] !== after[name]);
+  const changed = centerDifferences(before, after);
   if (changed.length === 0) return <p>서로 다른 항목이 없습니다.</p>;
   return (
     <Table caption={`${names.before}과 ${names.after}의 다른 항목`} className="min-w-[36rem]">
@@ -50,24 +66,13 @@ export function CenterDifference({ before, after, names }: CenterDifferenceProps
         </tr>
       </thead>
       <tbody>
-        {changed.map(({ name, label }) => (
-          <tr key={name}>
+        {changed.map((field) => (
+          <tr key={field.label}>
             <th scope="row" className="border-b border-gray-20 px-4 py-3 align-top font-semibold">
-              {label}
+              {field.label}
             </th>
-            {[before, after].map((value, at) => (
-              <Td key={at === 0 ? "before" : "after"} className="align-top whitespace-pre-line">
-                {value[name] === "" ? (
-                  <span className="text-gray-60">없음</span>
-                ) : name === "imageFileId" ? (
-                  <img src={`/api/file/${value[name]}`} alt={value.imageAlt} className="w-40 rounded-md" />
-                ) : LONG.has(name) ? (
-                  <ChangedSentences older={before[name]} newer={after[name]} side={at === 0 ? "removed" : "added"} />
-                ) : (
-                  value[name]
-                )}
-              </Td>
-            ))}
+            <Td className="align-top whitespace-pre-line">{field.before}</Td>
+            <Td className="align-top whitespace-pre-line">{field.after}</Td>
           </tr>
         ))}
       </tbody>

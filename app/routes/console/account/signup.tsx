@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
-import { ConflictSummary, type SentForm } from "#app/features/form/conflict-note.tsx";
+import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
+import { useConflict } from "#app/features/form/use-conflict.ts";
 import { ProfileFieldEditor } from "#app/features/account/profile-field-editor.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
@@ -61,32 +62,36 @@ export default function SignupSettingPage({ loaderData }: Route.ComponentProps) 
 }
 
 function AuthenticationForm({ setting, roles }: Pick<Route.ComponentProps["loaderData"], "setting" | "roles">) {
-  const { value, version } = setting;
-  const { busy, run, fields, message, isConflict } = useAction();
+  const { value } = setting;
+  const { busy, run, fields, general, isConflict } = useAction();
   /** Only what was chosen here; else it follows what is stored. */
   const [chosen, setChosen] = useState<typeof value.authType | null>(null);
-  const [sent, setSent] = useState<SentForm | null>(null);
-  const named = (each: Pick<typeof value, "authType" | "roleCodeForGuest" | "signupApproval">) => ({
-    authType: AUTH_TYPE_OPTIONS.find((type) => type.value === each.authType)?.label,
-    roleCodeForGuest: roles.find((role) => role.roleCode === each.roleCodeForGuest)?.roleName,
-    signupApproval: each.signupApproval,
+  const describe = (each: Pick<typeof value, "authType" | "roleCodeForGuest" | "signupApproval">) => ({
+    [LABELS.authType]: AUTH_TYPE_OPTIONS.find((type) => type.value === each.authType)?.label ?? "",
+    [LABELS.roleCodeForGuest]: roles.find((role) => role.roleCode === each.roleCodeForGuest)?.roleName ?? "",
+    [LABELS.signupApproval]: each.signupApproval ? "예" : "아니요",
+  });
+  const { conflict, generation, versionToSend, keep, take } = useConflict({
+    latest: setting,
+    describe: (latest) => describe(latest.value),
+    isConflict,
+    follows: true,
   });
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const json = {
+    const typed = {
       authType: formText(form, "authType") as typeof value.authType,
       roleCodeForGuest: formText(form, "roleCodeForGuest"),
       signupApproval: form.has("signupApproval"),
-      version,
     };
-    setSent({ base: named(value), typed: named(json) });
-    const work = () => callApi(api.admin.setting.authentication.$patch({ json }));
+    const json = { ...typed, version: versionToSend(event, describe(typed)) };
+    const work = async () => keep((await callApi(api.admin.setting.authentication.$patch({ json }))).version);
     if (await run(work, "가입 설정을 저장하였습니다.")) setChosen(null);
   };
   return (
     <ConsoleSection title="로그인과 승인">
-      <FormFollowingStored onSubmit={submit} noValidate className="grid max-w-2xl gap-5">
+      <FormFollowingStored key={generation} onSubmit={submit} noValidate className="grid max-w-2xl gap-5">
         <RadioGroup
           legend={LABELS.authType}
           name="authType"
@@ -102,8 +107,15 @@ function AuthenticationForm({ setting, roles }: Pick<Route.ComponentProps["loade
           />
         </Field>
         <Checkbox name="signupApproval" label={LABELS.signupApproval} defaultChecked={value.signupApproval} />
-        {message && isConflict && sent && <ConflictSummary labels={LABELS} stored={named(value)} sentForm={sent} />}
-        {message && !isConflict && Object.keys(fields).length === 0 && <Alert tone="error">{message}</Alert>}
+        <ConflictAlert
+          conflict={conflict}
+          busy={busy}
+          onTake={() => {
+            take();
+            setChosen(null);
+          }}
+        />
+        {general && !conflict && <Alert tone="error">{general}</Alert>}
         <div>
           <Button type="submit" variant="primary" busy={busy}>
             저장

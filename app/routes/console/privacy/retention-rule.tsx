@@ -27,9 +27,8 @@ export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => 
   return getDueList(ctx, path.data.rule);
 });
 
-export function meta({ matches, params }: Route.MetaArgs) {
-  const rule = retentionRulePath.safeParse(params);
-  return pageMeta({ matches, title: [rule.success ? RETENTION_RULES[rule.data.rule].label : "보유 기간", "관리"] });
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return pageMeta({ matches, title: [loaderData ? RETENTION_RULES[loaderData.rule].label : "보유 기간", "관리"] });
 }
 
 /** What would be destroyed, before it is. */

@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from "react";
-import { ConflictSummary, type SentForm } from "#app/features/form/conflict-note.tsx";
+import type { FormEvent } from "react";
+import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
+import { useConflict } from "#app/features/form/use-conflict.ts";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { SettingTransfer } from "#app/features/site/setting-transfer.tsx";
 import { FormFollowingStored } from "#app/features/form/stored-form.tsx";
@@ -43,12 +44,20 @@ const LABELS: Record<string, string> = {
   ...Object.fromEntries(CONTACT),
 };
 type SiteValue = Route.ComponentProps["loaderData"]["value"];
-const flattenSite = ({ contact, ...names }: Omit<SiteValue, "productCode">) => ({ ...names, ...contact });
+const describeSite = ({ contact, ...names }: Omit<SiteValue, "productCode">) => {
+  const values: Record<string, string> = { ...names, ...contact };
+  return Object.fromEntries(Object.entries(LABELS).map(([name, label]) => [label, values[name] ?? ""]));
+};
 
 export default function SitePage({ loaderData }: Route.ComponentProps) {
-  const { value, version } = loaderData;
-  const { busy, run, fields, message, isConflict } = useAction();
-  const [sent, setSent] = useState<SentForm | null>(null);
+  const { value } = loaderData;
+  const { busy, run, fields, general, isConflict } = useAction();
+  const { conflict, generation, versionToSend, keep, take } = useConflict({
+    latest: loaderData,
+    describe: (latest) => describeSite(latest.value),
+    isConflict,
+    follows: true,
+  });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -56,14 +65,15 @@ export default function SitePage({ loaderData }: Route.ComponentProps) {
     const [siteName, productName, description, copyright] = ["siteName", "productName", "description", "copyright"].map(
       (name) => formText(form, name),
     ) as [string, string, string, string];
-    const json = { siteName, productName, description, copyright, contact, version };
-    setSent({ base: flattenSite(value), typed: flattenSite(json) });
-    void run(() => callApi(api.admin.setting.site.$patch({ json })), "사이트 정보를 저장하였습니다.");
+    const typed = { siteName, productName, description, copyright, contact };
+    const json = { ...typed, version: versionToSend(event, describeSite(typed)) };
+    const work = async () => keep((await callApi(api.admin.setting.site.$patch({ json }))).version);
+    void run(work, "사이트 정보를 저장하였습니다.");
   };
   return (
     <>
       <ConsoleHeader title="사이트 정보" description="모든 페이지의 위와 아래에 나오는 이름과 연락처입니다." />
-      <FormFollowingStored onSubmit={submit} noValidate className="max-w-2xl">
+      <FormFollowingStored key={generation} onSubmit={submit} noValidate className="max-w-2xl">
         <ConsoleSection title="이름">
           <div className="grid gap-5">
             <Field label="사이트 이름" required error={fields.siteName}>
@@ -89,14 +99,11 @@ export default function SitePage({ loaderData }: Route.ComponentProps) {
             ))}
           </div>
         </ConsoleSection>
-        {message && Object.keys(fields).length === 0 && (
-          <div className="mt-8">
-            {isConflict && sent ? (
-              <ConflictSummary labels={LABELS} stored={flattenSite(value)} sentForm={sent} />
-            ) : (
-              <Alert tone="error">{message}</Alert>
-            )}
-          </div>
+        <ConflictAlert conflict={conflict} busy={busy} onTake={take} className="mt-8" />
+        {general && !conflict && (
+          <Alert tone="error" className="mt-8">
+            {general}
+          </Alert>
         )}
         <Button type="submit" variant="primary" busy={busy} className="mt-8">
           저장
