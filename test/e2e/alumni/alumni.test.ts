@@ -7,7 +7,7 @@ import { readAlumniChoice } from "#app/features/alumni/list-choice.ts";
 import type { RunningSite } from "#worker/local/site.ts";
 import { startTestSite } from "../../test-site.ts";
 import { measureSidewaysScroll } from "../support/account.ts";
-import { findAxeViolations, newPage, newTab } from "../support/browser.ts";
+import { findAxeViolations, newPage } from "../support/browser.ts";
 import { launchBrowser } from "../support/chromium.ts";
 import { convertToCsvWithOffice, editWithOffice } from "../support/libre-office.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
@@ -293,54 +293,6 @@ test("the office adds a person beside the list, is told what is wrong, corrects 
   await page.getByRole("link", { name: "표본인" }).first().waitFor();
   await page.context().close();
 }, 60_000);
-
-test.each([1280, 390])(
-  "two correct one person at once: at %i px the second sees both values where the button is, and overwrites only by choice",
-  async (width) => {
-    const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS, { width });
-    await page.goto("/Alumni?keyword=김하늘");
-    await page.getByRole("link", { name: "김하늘" }).first().click();
-    await page.getByRole("button", { name: "수정", exact: true }).click();
-    const other = await newTab(page.context());
-    await other.goto(page.url());
-    await other.getByRole("button", { name: "수정", exact: true }).click();
-    await other.locator("#alumni-position").fill(`남이 적은 직위 ${width}`);
-    await other.locator("#alumni-memo").fill(`남이 적은 메모 ${width}`);
-    await other.getByRole("button", { name: "저장", exact: true }).click();
-    await other.getByText("저장하였습니다.").waitFor();
-
-    const save = page.getByRole("button", { name: "저장", exact: true });
-    await page.locator("#alumni-position").fill(`내가 적은 직위 ${width}`);
-    await save.click();
-    const conflict = page.getByRole("status").filter({ hasText: "그사이 다른 곳에서 내용이 바뀌었습니다" });
-    await conflict.getByText(`남이 적은 직위 ${width}`).waitFor();
-    await conflict.getByText(`내가 적은 직위 ${width}`).waitFor();
-    await conflict.getByText(`남이 적은 메모 ${width}`).waitFor();
-    await expect.poll(() => conflict.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThan(0);
-    await expect
-      .poll(() => conflict.evaluate((element) => innerHeight - element.getBoundingClientRect().top))
-      .toBeGreaterThan(0);
-    expect(await findAxeViolations(page)).toEqual([]);
-    expect(await measureSidewaysScroll(page)).toBeLessThanOrEqual(0);
-
-    // Saving again is no choice: the other's values stand.
-    const refused = page.waitForResponse((response) => response.request().method() === "PATCH");
-    await save.click();
-    expect((await refused).status()).toBe(409);
-    await conflict.getByText(`남이 적은 직위 ${width}`).waitFor();
-
-    await page.getByRole("button", { name: "저장된 내용 불러오기" }).click();
-    await conflict.waitFor({ state: "detached" });
-    expect(await page.locator("#alumni-position").inputValue()).toBe(`남이 적은 직위 ${width}`);
-    await page.locator("#alumni-position").fill(`합친 직위 ${width}`);
-    await save.click();
-    await page.getByText("저장하였습니다.").waitFor();
-    await page.getByText(`합친 직위 ${width}`).first().waitFor();
-    await page.getByText(`남이 적은 메모 ${width}`).first().waitFor();
-    await page.context().close();
-  },
-  60_000,
-);
 
 test("a member on a phone finds people, calls whom he may, and opens his own number to others", async () => {
   const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS, { width: 360 });
