@@ -1,5 +1,4 @@
 import { FILE_TYPES } from "../file/rules.ts";
-import type { ReportReason } from "./view.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 
 export const FILE_EXTENSIONS = Object.keys(FILE_TYPES) as [string, ...string[]];
@@ -33,3 +32,9 @@ export const BOARD_LIMITS = {
   pageSizeMax: 100,
   filesMax: 50,
 } as const;
+
+export type BoardSortField = (typeof BOARD_SORT_FIELDS)[number];
+
+export type ReportReason = keyof typeof REPORT_REASONS;
+
+export type BoardSort = { field: BoardSortField; descending: boolean };

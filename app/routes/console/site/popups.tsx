@@ -15,8 +15,7 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { LINK_URL_MAX, POPUP_TITLE_MAX } from "#worker/contract/site/rules.ts";
-import type { PopupPosition, PopupSize } from "#worker/contract/site/view.ts";
+import { LINK_URL_MAX, POPUP_TITLE_MAX, type PopupPosition, type PopupSize } from "#worker/contract/site/rules.ts";
 import { listPopups } from "#worker/domain/site/popup.server.ts";
 import type { Route } from "./+types/popups";
 
