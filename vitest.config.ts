@@ -1,5 +1,6 @@
-import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { readMigrations } from "./worker/local/migrate.ts";
 
 // Ends what hangs, and nothing that is slow on a busy machine.
 const TIMEOUT_MS = 300_000;
@@ -12,7 +13,7 @@ const worker = {
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
         bindings: {
-          TEST_MIGRATIONS: await readD1Migrations("migrations"),
+          TEST_MIGRATIONS: readMigrations("migrations"),
           MESSAGE_TRANSPORT: "outbox",
           JWT_SECRET: "test-jwt-secret-0123456789abcdef0123456789abcdef",
           PASSWORD_PEPPER: "test-pepper-0123456789abcdef0123456789abcdef",

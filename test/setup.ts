@@ -2,16 +2,14 @@ import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, vi } from "vitest";
 import { seedBase } from "#db/seed.ts";
+import { CREATE_MIGRATION_TABLE, migrationStatements } from "#worker/local/migration-files.ts";
 import { checkLog, collectLog } from "./expected-log.ts";
 
-const names = JSON.stringify(env.TEST_MIGRATIONS.map(({ name }) => name));
-// All as one batch: a transaction for each would take half of what most tests take.
+// By the statements that a deployment runs, but all files as one batch: one for each would take half of what most tests take.
 const migrate = () =>
-  env.DB.batch([
-    ...env.TEST_MIGRATIONS.flatMap(({ queries }) => queries).map((query) => env.DB.prepare(query)),
-    env.DB.prepare("CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE)"),
-    env.DB.prepare("INSERT INTO d1_migrations (name) SELECT value FROM json_each(?)").bind(names),
-  ]);
+  env.DB.batch(
+    [CREATE_MIGRATION_TABLE, ...env.TEST_MIGRATIONS.flatMap(migrationStatements)].map((sql) => env.DB.prepare(sql)),
+  );
 
 // Every test finds an empty, migrated database with roles and settings in it.
 beforeEach(async () => {

@@ -1,8 +1,11 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { applyMigrations } from "#worker/local/migrate.ts";
+import { applyMigrations, migrateDatabase, readMigrations } from "#worker/local/migrate.ts";
+import { CREATE_MIGRATION_TABLE, migrationStatements } from "#worker/local/migration-files.ts";
+import { queryDatabase } from "#worker/local/wrangler.ts";
 import type { RunningSite } from "#worker/local/site.ts";
 import { startTestSite } from "../test-site.ts";
 
@@ -44,4 +47,53 @@ test("F16: a migration that fails half way leaves nothing of itself: the table t
   expect(await DB.prepare("SELECT half FROM board LIMIT 1").first("half")).toBe("");
   // The old version on the new schema (F17).
   expect((await fetch(`${site.url}/board/notice/List/`)).status).toBe(200);
+});
+
+const TRIGGER = `CREATE TABLE counted (id integer PRIMARY KEY, n integer NOT NULL DEFAULT 0);
+--> statement-breakpoint
+CREATE TRIGGER counted_insert AFTER INSERT ON counted BEGIN
+  UPDATE counted SET n = CASE WHEN n > 0 THEN n ELSE 1 END WHERE id = new.id; -- 세미콜론; 주석
+  UPDATE counted SET n = n + 1 WHERE id = new.id;
+END;
+--> statement-breakpoint
+INSERT INTO counted (id) VALUES (1);
+-- 끝 주석`;
+
+// Each look through wrangler starts it anew, seconds each on a busy machine.
+test("P4: by way of wrangler a file goes in whole with its row, triggers included; a stop is told and resumed from there", () => {
+  const own = mkdtempSync(join(tmpdir(), "hoewon-remote-"));
+  const files = join(own, "migrations");
+  const place = { remote: false, folder: join(own, "state") } as const;
+  const ledger = () => queryDatabase<{ name: string }>(place, "SELECT name FROM d1_migrations").map(({ name }) => name);
+  try {
+    mkdirSync(files);
+    writeFileSync(join(files, "0000_first.sql"), TRIGGER);
+    writeFileSync(
+      join(files, "0001_second.sql"),
+      "CREATE TABLE half (id integer);\nINSERT INTO no_such_table VALUES (1);",
+    );
+    expect(() => migrateDatabase(place, files)).toThrow(/0001_second\.sql[^]*0000_first\.sql까지[^]*no_such_table/);
+    expect(queryDatabase(place, "SELECT n FROM counted")).toEqual([{ n: 2 }]);
+    expect(queryDatabase(place, "SELECT name FROM sqlite_master WHERE name = 'half'")).toEqual([]);
+    writeFileSync(join(files, "0001_second.sql"), "CREATE TABLE half (id integer);");
+    expect(migrateDatabase(place, files)).toEqual(["0001_second.sql"]);
+    expect(ledger()).toEqual(["0000_first.sql", "0001_second.sql"]);
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
+}, 300_000);
+
+test("P4: what is sent is a script that SQLite reads to its end by itself, as D1's import does", () => {
+  const whole = new DatabaseSync(":memory:");
+  whole.exec("BEGIN");
+  whole.exec([CREATE_MIGRATION_TABLE, ...readMigrations(MIGRATIONS).flatMap(migrationStatements)].join("\n;\n"));
+  whole.exec("COMMIT");
+  const objects = (type: string) =>
+    whole.prepare("SELECT count(*) AS n FROM sqlite_master WHERE type = ?").get(type)?.n as number;
+  const text = readMigrations(MIGRATIONS)
+    .flatMap(({ queries }) => queries)
+    .join("\n");
+  expect(objects("trigger")).toBe(text.match(/^CREATE TRIGGER/gim)?.length);
+  expect(objects("trigger")).toBeGreaterThan(0);
+  expect(whole.prepare("SELECT count(*) AS n FROM d1_migrations").get()?.n).toBe(readMigrations(MIGRATIONS).length);
 });

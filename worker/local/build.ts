@@ -5,6 +5,7 @@ import { LocalError } from "./local-error.ts";
 
 const PROJECT_ROOT = resolve(import.meta.dirname, "../..");
 const BUILT_CONFIG = join(PROJECT_ROOT, "build/server/wrangler.json");
+const DEPLOY_CONFIG = join(PROJECT_ROOT, ".wrangler/deploy/config.json");
 const SOURCES = [
   "app",
   "worker",
@@ -21,6 +22,8 @@ const NOT_BUILT = [join(PROJECT_ROOT, "worker/local"), join(PROJECT_ROOT, "db/de
 export function ensureBuild(): void {
   if (
     existsSync(BUILT_CONFIG) &&
+    // Where wrangler finds the build: gone with `.wrangler`, which a new start of the local data deletes.
+    existsSync(DEPLOY_CONFIG) &&
     statSync(BUILT_CONFIG).mtimeMs > Math.max(...SOURCES.map((name) => newestChange(join(PROJECT_ROOT, name))))
   )
     return;

@@ -18,17 +18,10 @@ import { RULES } from "#worker/contract/kernel/identity-rules.ts";
 import { dumpDatabaseLines } from "#worker/domain/operation/backup.server.ts";
 import { dumpLoadStatements, readDump } from "./load-dump.ts";
 import { lockFolder } from "./folder-lock.ts";
-import { applyMigrations } from "./migrate.ts";
+import { applyMigrations, migrateDatabase } from "./migrate.ts";
 import { LocalError } from "./local-error.ts";
 import { readOrCreateSecrets } from "./site-vars.ts";
-import {
-  executeStatements,
-  runCommand,
-  migrateDatabase,
-  type DatabasePlace,
-  queryDatabase,
-  PROJECT_ROOT,
-} from "./wrangler.ts";
+import { executeStatements, runCommand, type DatabasePlace, queryDatabase, PROJECT_ROOT } from "./wrangler.ts";
 
 await runCommand(async () => {
   const { values } = parseArgs({

@@ -1,16 +1,17 @@
-// npm run deploy: checks what a deployment needs, notes the way back, migrates, builds and deploys.
+// npm run deploy: builds and checks all that a deployment needs before it changes anything; then notes the way back,
+// migrates and deploys.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuild } from "./build.ts";
 import { LocalError } from "./local-error.ts";
-import { DATABASE_NAME, runCommand, migrateDatabase, PROJECT_ROOT, runWrangler } from "./wrangler.ts";
+import { migrateDatabase } from "./migrate.ts";
+import { DATABASE_NAME, runCommand, PROJECT_ROOT, runWrangler } from "./wrangler.ts";
 
 const SECRETS = ["JWT_SECRET", "PASSWORD_PEPPER", "SIGNING_SECRET", "RESEND_API_KEY"];
 
-await runCommand(() => {
-  const settings = readFileSync(join(PROJECT_ROOT, "wrangler.toml"), "utf8");
-  if (/(database_id|^id) = "0[0-]*"/m.test(settings)) {
-    throw new LocalError("wrangler.toml의 database_id와 KV id를 만든 값으로 바꾸어 주십시오(README '배포').");
+function checkSettings(settings: string): void {
+  if (/^(database_id|id) = "0[0-]*\d?"/m.test(settings)) {
+    throw new LocalError("wrangler.toml의 database_id와 KV id를 만든 값으로 바꾸어 주십시오(README 'Deploy').");
   }
   if (!/^MESSAGE_TRANSPORT = "resend"/m.test(settings)) {
     throw new LocalError('wrangler.toml의 MESSAGE_TRANSPORT는 "resend"여야 합니다.');
@@ -20,16 +21,43 @@ await runCommand(() => {
       "wrangler.toml의 SITE_ORIGIN을 이 사이트의 https 주소로 바꾸어 주십시오. 메일의 링크가 됩니다.",
     );
   }
-  const held = (JSON.parse(runWrangler(["secret", "list", "--format", "json"])) as { name: string }[]).map(
-    ({ name }) => name,
-  );
-  const missing = SECRETS.filter((name) => !held.includes(name));
-  if (missing.length > 0) {
-    throw new LocalError(`비밀 값이 없습니다: ${missing.join(", ")}. npx wrangler secret put 이름 으로 넣어 주십시오.`);
+  if (/^MAIL_FROM = "[^"]*@pid\.example\.kr/m.test(settings)) {
+    throw new LocalError("wrangler.toml의 MAIL_FROM을 Resend에 등록한 보내는 주소로 바꾸어 주십시오.");
   }
+}
+
+function checkSecrets(): void {
+  const held = JSON.parse(runWrangler(["secret", "list", "--format", "json"])) as { name: string }[];
+  const missing = SECRETS.filter((name) => !held.some((secret) => secret.name === name));
+  if (missing.length > 0) {
+    throw new LocalError(
+      `비밀 값이 없습니다: ${missing.join(", ")}. README 'Deploy'의 npx wrangler secret put 이름 으로 넣어 주십시오.`,
+    );
+  }
+}
+
+/** What the Worker is bound to is there, in this account. */
+function checkResources(settings: string): void {
+  for (const [, name = ""] of settings.matchAll(/^database_name = "([^"]+)"/gm)) runWrangler(["d1", "info", name]);
+  for (const [, name = ""] of settings.matchAll(/^bucket_name = "([^"]+)"/gm))
+    runWrangler(["r2", "bucket", "info", name]);
+  const stores = runWrangler(["kv", "namespace", "list"]);
+  for (const [, id = ""] of settings.matchAll(/^id = "([^"]+)"/gm))
+    if (!stores.includes(id))
+      throw new LocalError(`이 계정에 없는 KV id입니다: ${id}. wrangler.toml을 확인해 주십시오.`);
+}
+
+await runCommand(() => {
+  const settings = readFileSync(join(PROJECT_ROOT, "wrangler.toml"), "utf8");
+  checkSettings(settings);
   ensureBuild();
+  runWrangler(["deploy", "--dry-run"]);
+  checkSecrets();
+  checkResources(settings);
+
   console.log("되돌릴 지점(migration 전의 데이터베이스):");
   runWrangler(["d1", "time-travel", "info", DATABASE_NAME], true);
-  migrateDatabase({ remote: true });
+  const applied = migrateDatabase({ remote: true });
+  console.log(applied.length > 0 ? `적용한 마이그레이션: ${applied.join(", ")}` : "적용할 마이그레이션이 없습니다.");
   runWrangler(["deploy"], true);
 });

@@ -2,29 +2,64 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { unstable_splitSqlQuery as splitSql } from "wrangler";
 import { LocalError } from "./local-error.ts";
+import { CREATE_MIGRATION_TABLE, type Migration, migrationStatements } from "./migration-files.ts";
+import { type DatabasePlace, executeStatements, PROJECT_ROOT, queryDatabase } from "./wrangler.ts";
 
-// The table of `wrangler d1 migrations apply`, word for word: either tool goes on where the other stopped.
-const CREATE_MIGRATION_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations(
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  name TEXT UNIQUE,
-  applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
-)`;
+const LIST_APPLIED = "SELECT name FROM d1_migrations";
+
+/** The files of a folder in their order, cut into statements as tests, local sites and deployments all run them. */
+export function readMigrations(folder: string): Migration[] {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
+  return files.toSorted().map((name) => {
+    if (!/^[\w.-]+$/.test(name)) throw new LocalError(`마이그레이션 파일 이름에 쓸 수 없는 글자가 있습니다: ${name}`);
+    return { name, queries: splitSql(readFileSync(join(folder, name), "utf8")) };
+  });
+}
 
 /** Applies the files of `folder` that the database has not seen, each file as one batch: all of it, or none. */
 export async function applyMigrations(db: D1Database, folder: string): Promise<void> {
-  if (!existsSync(folder)) return;
   await db.prepare(CREATE_MIGRATION_TABLE).run();
-  const { results } = await db.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
+  const { results } = await db.prepare(LIST_APPLIED).all<{ name: string }>();
   const applied = new Set(results.map((row) => row.name));
-  const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
-  for (const name of files.toSorted()) {
-    if (applied.has(name)) continue;
-    const statements = splitSql(readFileSync(join(folder, name), "utf8")).map((sql) => db.prepare(sql));
-    statements.push(db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name));
+  for (const migration of readMigrations(folder)) {
+    if (applied.has(migration.name)) continue;
     try {
-      await db.batch(statements);
+      await db.batch(migrationStatements(migration).map((sql) => db.prepare(sql)));
     } catch (error) {
-      throw new LocalError(`마이그레이션 ${name}을(를) 적용하지 못했습니다: ${(error as Error).message}`);
+      throw migrationFailure(migration.name, [...applied], error);
     }
+    applied.add(migration.name);
   }
+}
+
+/**
+ * The same by way of wrangler, for a database elsewhere. Each file goes as an import, which D1 runs whole or undoes; a
+ * query of many statements is cut by D1 itself, and not at the `END` of a trigger. @returns the files that were applied now
+ */
+export function migrateDatabase(place: DatabasePlace, folder = join(PROJECT_ROOT, "migrations")): string[] {
+  executeStatements(place, [CREATE_MIGRATION_TABLE]);
+  const listApplied = () => queryDatabase<{ name: string }>(place, LIST_APPLIED).map(({ name }) => name);
+  const before = listApplied();
+  const now: string[] = [];
+  for (const migration of readMigrations(folder)) {
+    if (before.includes(migration.name)) continue;
+    try {
+      executeStatements(place, migrationStatements(migration));
+    } catch (error) {
+      // An answer that was lost is no failure: the ledger has the last word.
+      if (!listApplied().includes(migration.name)) throw migrationFailure(migration.name, [...before, ...now], error);
+    }
+    now.push(migration.name);
+  }
+  return now;
+}
+
+function migrationFailure(name: string, applied: readonly string[], cause: unknown): LocalError {
+  const last = applied.toSorted().at(-1);
+  return new LocalError(
+    `마이그레이션 ${name}을(를) 적용하지 못했습니다. 이 파일의 내용은 하나도 남지 않았고, ` +
+      `${last ? `${last}까지는 적용되어 있습니다` : "적용된 마이그레이션은 없습니다"}. ` +
+      `파일을 고친 뒤 다시 실행하면 ${name}부터 이어집니다.\n${(cause as Error).message}`,
+  );
 }

@@ -5,7 +5,8 @@ import { missingFiles, readStoredFileList } from "./stored-file-list.ts";
 import { dumpLoadStatements, readDump } from "./load-dump.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { LocalError } from "./local-error.ts";
-import { executeStatements, runCommand, migrateDatabase, type DatabasePlace, queryDatabase } from "./wrangler.ts";
+import { migrateDatabase } from "./migrate.ts";
+import { executeStatements, runCommand, type DatabasePlace, queryDatabase } from "./wrangler.ts";
 
 await runCommand(() => {
   const { values, positionals } = parseArgs({

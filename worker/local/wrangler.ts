@@ -40,15 +40,11 @@ export function executeStatements(place: DatabasePlace, statements: readonly str
   const folder = mkdtempSync(join(tmpdir(), "hoewon-sql-"));
   try {
     const file = join(folder, "statements.sql");
-    writeFileSync(file, statements.map((statement) => `${statement};\n`).join(""), { mode: 0o600 });
+    writeFileSync(file, statements.map((statement) => `${statement}\n;\n`).join(""), { mode: 0o600 });
     runWrangler(["d1", "execute", DATABASE_NAME, ...placeFlags(place), "--yes", "--file", file]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-export function migrateDatabase(place: DatabasePlace): void {
-  runWrangler(["d1", "migrations", "apply", DATABASE_NAME, ...placeFlags(place)]);
 }
 
 /** Shows a Trouble as its one line, anything else as it is. */
