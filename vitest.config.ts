@@ -9,7 +9,9 @@ const expectation = { poll: { timeout: 60_000 } };
 // In workerd with D1, R2 and KV of their own; `test/setup.ts` empties them and migrates before each test.
 const worker = {
   plugins: [
-    cloudflareTest(async () => ({
+    cloudflareTest(() => ({
+      // The source, not the build that wrangler.toml names.
+      main: "./worker/index.ts",
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
         bindings: {

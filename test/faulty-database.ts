@@ -7,6 +7,8 @@ interface DatabaseFault {
   sql: RegExp;
   /** Whether it took effect before its answer was lost; or it works, after something else happened. */
   when: "before" | "after" | (() => Promise<unknown>);
+  /** In D1's words. */
+  message?: string;
   /** How many times, always unless told. */
   times?: number;
 }
@@ -26,7 +28,7 @@ export function faultyDatabase(fault: DatabaseFault): { DB: D1Database; broke: (
       return work();
     }
     if (fault.when === "after") await work();
-    throw new Error("D1_ERROR: Network connection lost.");
+    throw new Error(fault.message ?? "D1_ERROR: Network connection lost.");
   };
   const wrapStatement = (statement: D1PreparedStatement, sql: string): D1PreparedStatement => {
     const wrapped = new Proxy(statement, {

@@ -51,6 +51,8 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
     const asked = queue.map((entry) => entry.statements(claims?.sub ?? ""));
     const [session, ...parts] = await readTogether(db, own, asked).catch((cause: unknown) => {
       logError({ requestId: options.requestId, path: new URL(options.request.url).pathname, code: "READ", cause });
+      // A database that has too much to do is not asked for the same in many parts.
+      if (isOverload(cause)) throw unreadable(cause);
       return readApart(db, own, asked);
     });
     for (const [at, part] of parts.entries()) queue[at]?.settle(part);
@@ -114,13 +116,26 @@ async function readTogether(db: Db, own: BatchStatements, asked: BatchStatements
   return [{ rows: results.slice(0, own.length) }, ...parts];
 }
 
+const unreadable = (cause: unknown) =>
+  new AppError("UPSTREAM_UNAVAILABLE", { message: ERRORS.INTERNAL_ERROR.message, cause });
+
+/** In D1's words (its list of errors); Drizzle puts them into the cause of its own. */
+function isOverload(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  return (
+    /overloaded|queued for too long|too many requests queued|exceeded (?:its )?(?:CPU time limit|timeout)/i.test(
+      cause.message,
+    ) || isOverload(cause.cause)
+  );
+}
+
 /** Once more, each by itself: what cannot be read then fails alone. Without the session nobody gets anything. */
 async function readApart(db: Db, own: BatchStatements, asked: BatchStatements[]): Promise<ReadParts> {
   const read = async (statements: BatchStatements): Promise<ReadResult> => {
     try {
       return { rows: await db.batch(concatStatements(statements)) };
     } catch (cause) {
-      return { error: new AppError("UPSTREAM_UNAVAILABLE", { message: ERRORS.INTERNAL_ERROR.message, cause }) };
+      return { error: unreadable(cause) };
     }
   };
   const session = await read(own);

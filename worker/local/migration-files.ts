@@ -6,10 +6,7 @@ export const CREATE_MIGRATION_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations(
   name TEXT UNIQUE,
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 )`;
-export interface Migration {
-  name: string;
-  queries: string[];
-}
+export type Migration = { name: string; queries: string[] };
 
 /** A file with its row in the ledger: whoever runs these runs them together, all or none. */
 export const migrationStatements = ({ name, queries }: Migration): string[] => [

@@ -88,3 +88,18 @@ test("a database that answers nothing is a 503 for every loader", async () => {
   const results = await Promise.allSettled([getSiteFrame(scope), getHomePage(scope)]);
   expect(results.map((result) => result.status)).toEqual(["rejected", "rejected"]);
 });
+
+test.each([
+  "D1_ERROR: D1 DB is overloaded. Requests queued for too long.",
+  "D1_ERROR: D1 DB is overloaded. Too many requests queued.",
+  "D1_ERROR: D1 DB exceeded its CPU time limit and was reset.",
+  "D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.",
+])("a database that has too much to do is asked once: %s", async (message) => {
+  const { DB, broke } = faultyDatabase({ sql: /./, when: "before", message });
+  const scope = scopeTo(DB);
+  const results = await Promise.allSettled([getSiteFrame(scope), getHomePage(scope), getHomeExtras(scope)]);
+  expect(results.map((result) => result.status)).toEqual(["rejected", "rejected", "fulfilled"]);
+  expect(results[0]).toMatchObject({ reason: { code: "UPSTREAM_UNAVAILABLE", status: 503 } });
+  expect(broke()).toBe(1);
+  expectLog(/"READ".*D1 DB/);
+});
