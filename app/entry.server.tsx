@@ -38,7 +38,16 @@ export default async function handleRequest(
   return new Response(body, { status: answer, headers });
 }
 
-export function handleError(error: unknown, { request }: { request: Request }) {
+interface FailedRequest {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+}
+export function handleError(error: unknown, { request, context }: FailedRequest) {
   if (request.signal.aborted) return;
-  logError({ requestId: "", path: new URL(request.url).pathname, code: "PAGE", cause: error });
+  logError({
+    requestId: context.get(pageRequest).requestId,
+    path: new URL(request.url).pathname,
+    code: "PAGE",
+    cause: error,
+  });
 }

@@ -71,8 +71,8 @@ export default {
       response = plainTextResponse(503, "사이트 설정을 점검하고 있습니다. 잠시 후 다시 시도해 주십시오.");
     }
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.headers.set(name, value);
-    if (url.protocol === "https:")
-      response.headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+    // Of this host alone: what other hosts of the domain do is theirs.
+    if (url.protocol === "https:") response.headers.set("Strict-Transport-Security", "max-age=31536000");
     return response;
   },
   async scheduled(_controller, env, ctx) {

@@ -97,7 +97,8 @@ function finishResponse(
 ): Response {
   const own = new Headers(headers);
   own.set("Content-Security-Policy", contentSecurityPolicy(nonce));
-  own.set("Cache-Control", "private, no-store");
+  // `no-transform`: a zone that hides e-mail addresses in pages would change them under React's hands.
+  own.set("Cache-Control", "private, no-store, no-transform");
   own.set("X-Request-Id", requestId);
   return new Response(body, { status, headers: own });
 }

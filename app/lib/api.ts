@@ -1,6 +1,6 @@
 import { type ClientResponse, hc } from "hono/client";
 import type { Api } from "#worker/api/app.ts";
-import type { Envelope, SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
+import { type Envelope, type SuccessAnswer, withRequestNumber } from "#worker/contract/kernel/envelope.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { sendAct } from "./in-flight.ts";
 import { getFreshAccessToken } from "./session.ts";
@@ -36,5 +36,6 @@ export async function callApi<T>(request: Promise<ClientResponse<SuccessAnswer<T
   if (answer.code === "SUCCESS") return answer.data;
   const { code, message, fields, data } = answer;
   const known = Object.hasOwn(ERRORS, code) ? code : "INTERNAL_ERROR";
-  throw new AppError(known, { message, ...(fields ? { fields } : {}), ...(data ? { data } : {}) });
+  const shown = ERRORS[known].status >= 500 ? withRequestNumber(message, answer.requestId) : message;
+  throw new AppError(known, { message: shown, ...(fields ? { fields } : {}), ...(data ? { data } : {}) });
 }

@@ -1,5 +1,5 @@
 import { getFreshAccessToken } from "#app/lib/session.ts";
-import type { Envelope } from "#worker/contract/kernel/envelope.ts";
+import { type Envelope, withRequestNumber } from "#worker/contract/kernel/envelope.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
 export interface ProgressRequest {
@@ -37,7 +37,8 @@ export async function sendWithProgress<T>({ method, url, body, signal, onProgres
         if (answer.code === "SUCCESS") return resolve(answer.data);
         const code = Object.hasOwn(ERRORS, answer.code) ? answer.code : "INTERNAL_ERROR";
         const message = Object.values(answer.fields ?? {})[0] ?? answer.message;
-        reject(new AppError(code, { message }));
+        const shown = ERRORS[code].status >= 500 ? withRequestNumber(message, answer.requestId) : message;
+        reject(new AppError(code, { message: shown }));
       } catch (cause) {
         reject(new AppError("INTERNAL_ERROR", { cause }));
       }

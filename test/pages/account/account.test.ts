@@ -76,7 +76,7 @@ describe("my page", () => {
 
   test("is for no shared cache", async () => {
     const response = await fetch(`${site.url}/Mypage/Info`, { headers: { Cookie: cookie } });
-    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(response.headers.get("Cache-Control")).toBe("private, no-store, no-transform");
     await response.body?.cancel();
   });
 });

@@ -170,7 +170,7 @@ test.each(["/", "/board/notice/List/", "/board/notice/View/59", "/_.data"])(
       expect((await get(address, { Cookie: `a=b; ${member.cookie.Cookie}; c=d` })).text).toContain(name);
       const again = await get(address);
       expect(again.text).not.toContain(name);
-      expect(again.headers.get("Cache-Control"), address).toBe("private, no-store");
+      expect(again.headers.get("Cache-Control"), address).toBe("private, no-store, no-transform");
     }
   },
 );
@@ -183,7 +183,9 @@ test("neither method, case, slash, host nor a forged session leads to the page o
     expect((await get(path)).text).not.toContain(name);
   }
   expect((await get("/board/notice/List/", member.cookie, "HEAD")).text).toBe("");
-  expect((await get("/board/notice/List/", {}, "HEAD")).headers.get("Cache-Control")).toBe("private, no-store");
+  expect((await get("/board/notice/List/", {}, "HEAD")).headers.get("Cache-Control")).toBe(
+    "private, no-store, no-transform",
+  );
   const forged: Record<string, string>[] = [
     { Cookie: "accessToken=" },
     { Cookie: "accessToken=forged.token.value" },

@@ -58,7 +58,7 @@ test("pages come with a strict policy, their own nonce, and are never shared", a
 test("the page of a signed-in person is private and not stored", async () => {
   const { cookie } = await signIn("member01", "Member!2345");
   const response = await get("/", { Cookie: cookie });
-  expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+  expect(response.headers.get("Cache-Control")).toBe("private, no-store, no-transform");
   expect(await response.text()).toContain("김하늘");
 });
 

@@ -13,6 +13,10 @@ export interface FailureAnswer {
   requestId: string;
 }
 
+/** What went wrong on our side is asked about by its number, which the log holds. */
+export const withRequestNumber = (message: string, requestId: string | undefined): string =>
+  requestId ? `${message} (문의 번호 ${requestId})` : message;
+
 export type Envelope<T> = SuccessAnswer<T> | FailureAnswer;
 
 /** `page` counts from 1. */

@@ -50,7 +50,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       <p className="mt-4 max-w-xl text-gray-60">
         {said ?? HELP[status] ?? "잠시 후 다시 시도해 주십시오. 같은 일이 되풀이되면 관리자에게 알려 주시기 바랍니다."}
       </p>
-      {requestId && status >= 500 && <p className="mt-2 text-sm text-gray-60">오류 번호 {requestId}</p>}
+      {requestId && status >= 500 && <p className="mt-2 text-sm text-gray-60">문의 번호 {requestId}</p>}
       <div className="mt-10 flex flex-wrap justify-center gap-3">
         {status >= 500 && <Button onClick={() => location.reload()}>다시 시도</Button>}
         {status === 401 && <ButtonLink to="/Account/Signin">로그인</ButtonLink>}
