@@ -95,6 +95,12 @@ export async function getFreshAccessToken(): Promise<string | null> {
   return localStorage.getItem(KEYS.access);
 }
 
+/** Drops the session that a call was refused with; one that came since, here or in another tab, stays. */
+export function dropRefusedSession(token: string): void {
+  // Untold in this tab: whoever made the call asks for the password on the spot, and a new page would take the text away.
+  if (localStorage.getItem(KEYS.access) === token) removeTokens();
+}
+
 /** Clears what this browser keeps of a session that its owner has ended; the remembered ID stays. */
 export function forgetSession(): void {
   removeTokens();

@@ -53,6 +53,6 @@ export interface RequestScope {
   read<T extends BatchStatements>(
     statements: T | StatementsForViewer<T>,
   ): Promise<{ ctx: AppContext; rows: BatchRows<T> }>;
-  /** @throws AppError UNAUTHORIZED when a bearer token was presented that does not hold */
+  /** Who asks; a guest where no token was presented or the one presented does not hold. */
   context(): Promise<AppContext>;
 }
