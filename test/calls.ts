@@ -143,6 +143,7 @@ export const CALLS: Record<string, CallAccess> = {
   "GET /api/user/:id": "self or administrator",
   "PATCH /api/user/:id": "self or administrator",
   "GET /api/user/:id/sessions": "self or administrator",
+  "POST /api/user/:id/sessions/end-others": "self",
   "DELETE /api/user/:id/sessions/:sid": "self or administrator",
   "GET /api/user/:id/export": "self",
   "GET /api/user/:id/consents": "self",

@@ -11,7 +11,7 @@ import { createCaseReport } from "./adapters/case-report.server.ts";
 import { createImageShrinker } from "./adapters/images.server.ts";
 import { createMessenger } from "./adapters/mail.server.ts";
 import { createTokenSigner } from "./adapters/token.server.ts";
-import { siteOriginOf, readConfig } from "./config.ts";
+import { siteOriginOf, readConfig, sessionCookieName } from "./config.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { actorFromSession, sessionStatements } from "./domain/account/session.server.ts";
 import { logError } from "./log.ts";
@@ -144,7 +144,12 @@ export function readCredential(request: Request): Credential | null {
   }
   if (request.method !== "GET" && request.method !== "HEAD") return null;
   const cookies = request.headers.get("Cookie") ?? "";
-  const token = /(?:^|;\s*)accessToken=([^;\s]+)/.exec(cookies)?.[1];
+  const name = sessionCookieName(request.url);
+  const token = cookies
+    .split(";")
+    .map((each) => each.trim())
+    .find((each) => each.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
   return token ? { token } : null;
 }
 

@@ -5,6 +5,7 @@ import {
   changePasswordInput,
   changeUserKeyInput,
   consentsInput,
+  endOtherSessionsInput,
   findIdInput,
   refreshSessionInput,
   resetPasswordInput,
@@ -15,7 +16,7 @@ import {
   updateUserInput,
 } from "#worker/contract/account/input.ts";
 import { changeConsents, listConsents } from "#worker/domain/account/consent.server.ts";
-import { changePassword, changeUserKey } from "#worker/domain/account/credential.server.ts";
+import { changePassword, changeUserKey, endOtherSessions } from "#worker/domain/account/credential.server.ts";
 import { findSigninKey, requestPasswordReset, resetPassword } from "#worker/domain/account/recovery.server.ts";
 import { refreshSession } from "#worker/domain/account/refresh.server.ts";
 import { signout } from "#worker/domain/account/session.server.ts";
@@ -77,6 +78,9 @@ export const userApi = new Hono<ApiEnv>()
   )
   .get("/:id/sessions", userPath, async (c) =>
     sendData(c, await listSessions(await openContext(c), c.req.valid("param").id)),
+  )
+  .post("/:id/sessions/end-others", userPath, validateBody(endOtherSessionsInput), async (c) =>
+    sendData(c, await endOtherSessions(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
   )
   .delete("/:id/sessions/:sid", sessionPath, async (c) => {
     const { id: userId, sid } = c.req.valid("param");

@@ -14,6 +14,9 @@ export const TOKEN_LIMITS = {
   refreshThresholdSeconds: 10 * MINUTE_SECONDS,
   reuseGraceSeconds: 10,
   siblingsMax: 3,
+  /** Within which the browser that got no answer to its refresh may ask again. */
+  lostAnswerSeconds: 30 * MINUTE_SECONDS,
+  memberAbsoluteSeconds: 90 * DAY_SECONDS,
   adminIdleSeconds: 30 * MINUTE_SECONDS,
   adminAbsoluteSeconds: 12 * HOUR_SECONDS,
   sessionsMax: 10,

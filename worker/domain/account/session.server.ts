@@ -70,9 +70,9 @@ const isAdministratorRow = (row: { userType: UserType; permissions: string[] }) 
 
 export function isSessionAlive(row: SessionPersonRow, now: Date): boolean {
   if (row.revokedDate || row.expiresDate <= now || row.status !== "active") return false;
-  if (!isAdministratorRow(row)) return true;
-  const idleMs = now.getTime() - row.lastUsedDate.getTime();
   const ageMs = now.getTime() - row.createdDate.getTime();
+  if (!isAdministratorRow(row)) return ageMs < TOKEN_LIMITS.memberAbsoluteSeconds * 1000;
+  const idleMs = now.getTime() - row.lastUsedDate.getTime();
   return idleMs < TOKEN_LIMITS.adminIdleSeconds * 1000 && ageMs < TOKEN_LIMITS.adminAbsoluteSeconds * 1000;
 }
 
@@ -106,9 +106,12 @@ export async function newSession(ctx: AppContext, owner: SessionOwner) {
   return { statements, tokens: await createTokenPair(ctx, owner, sessionId, refresh.token, now) };
 }
 
-export function newRefreshToken(sessionId: string, now: Date) {
+/** @param sessionStart beyond 90 days of it nothing lives, however often it is used */
+export function newRefreshToken(sessionId: string, now: Date, sessionStart = now) {
   const token = randomToken();
-  const expiresDate = new Date(now.getTime() + TOKEN_LIMITS.refreshTtlSeconds * 1000);
+  const ttlEnd = now.getTime() + TOKEN_LIMITS.refreshTtlSeconds * 1000;
+  const absoluteEnd = sessionStart.getTime() + TOKEN_LIMITS.memberAbsoluteSeconds * 1000;
+  const expiresDate = new Date(Math.min(ttlEnd, absoluteEnd));
   return { token, row: { hash: sha256Base64Url(token), sessionId, createdDate: now, expiresDate } };
 }
 
