@@ -1,4 +1,4 @@
-import { getFreshAccessToken } from "#app/lib/session.ts";
+import { dropRefusedSession, getFreshAccessToken } from "#app/lib/session.ts";
 import type { Envelope } from "#worker/contract/kernel/envelope.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
@@ -36,6 +36,7 @@ export async function sendWithProgress<T>({ method, url, body, signal, onProgres
         const answer = JSON.parse(request.responseText) as Envelope<T>;
         if (answer.code === "SUCCESS") return resolve(answer.data);
         const code = Object.hasOwn(ERRORS, answer.code) ? answer.code : "INTERNAL_ERROR";
+        if (token && code === "UNAUTHORIZED") dropRefusedSession(token);
         const message = Object.values(answer.fields ?? {})[0] ?? answer.message;
         reject(new AppError(code, { message }));
       } catch (cause) {
