@@ -11,7 +11,7 @@ export interface ProgressRequest {
   onProgress(percent: number): void;
 }
 
-/** A sending that tells how far it is, which fetch cannot. @throws AppError; DOMException AbortError when cancelled */
+/** A request that reports how far it is, which fetch cannot. @throws AppError; DOMException AbortError when cancelled */
 export async function sendWithProgress<T>({ method, url, body, signal, onProgress }: ProgressRequest): Promise<T> {
   const token = await getFreshAccessToken();
   return new Promise<T>((resolve, reject) => {

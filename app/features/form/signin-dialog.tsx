@@ -27,7 +27,7 @@ function toUserKey(typed: string) {
   return { userKeyType, userKeyCode } as const;
 }
 
-/** Signs the writer in again where he stands, so that nothing he wrote is lost. */
+/** Signs the writer in again on the page that is open, so that nothing they wrote is lost. */
 export function SigninDialog({ open, writer, onDone }: SigninDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const keyField = useRef<HTMLInputElement>(null);
