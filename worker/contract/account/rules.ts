@@ -72,7 +72,7 @@ export function normalisePhone(value: string): string {
 export function normaliseUserKey(userKeyType: UserKeyType, userKeyCode: string): string {
   if (userKeyType === "Mobile") return normalisePhone(userKeyCode);
   const code = cleanLine(userKeyCode.normalize("NFKC"));
-  return userKeyType === "Email" ? code.toLowerCase().replace(/\.+$/, "") : code.toLowerCase();
+  return userKeyType === "Email" ? code.toLowerCase().replace(/(?<!\.)\.+$/, "") : code.toLowerCase();
 }
 
 export const isEmail = (value: string, rules: AccountRules) =>

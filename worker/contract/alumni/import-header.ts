@@ -74,7 +74,7 @@ const normaliseHeader = (text: string) =>
   text
     .normalize("NFKC")
     .normalize("NFC")
-    .replace(/\([^)]*\)|\[[^\]]*\]/g, "")
+    .replace(/\([^()]*\)|\[[^[\]]*\]/g, "")
     .replace(/[\s*·.:_'"-]/g, "")
     .toLowerCase();
 

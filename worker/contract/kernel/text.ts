@@ -20,7 +20,7 @@ export function cleanLine(value: string): string {
 
 /** Does the text hold what looks like a resident registration number? Such numbers may not be stored (법 제24조의2). */
 export function containsResidentNumber(value: string): boolean {
-  for (const match of value.matchAll(/(?<!\d)(\d{2})(\d{2})(\d{2})\s*-?\s*[1-8]\d{6}(?!\d)/g)) {
+  for (const match of value.matchAll(/(?<!\d)(\d{2})(\d{2})(\d{2})\s*(?:-\s*)?[1-8]\d{6}(?!\d)/g)) {
     const month = Number(match[2]);
     const day = Number(match[3]);
     if (month >= 1 && month <= 12 && day >= 1 && day <= 31) return true;
