@@ -85,6 +85,12 @@ describe("every pattern that meets input", () => {
     expect(distinct.length).toBeGreaterThan(80);
   });
 
+  test("meets no text whose letters bear endless marks: only one function calls normalize", () => {
+    const callers = files.filter((file) => /\.normalize\(/.test(readFileSync(resolve(ROOT, file), "utf8")));
+    // A browser slows down for its own person alone.
+    expect(callers.filter((file) => file.startsWith("worker/"))).toEqual(["worker/contract/kernel/text.ts"]);
+  });
+
   test("is known where it is put together at run time", () => {
     expect([...new Set(built)].toSorted()).toEqual(Object.keys(BUILT).toSorted());
   });
@@ -100,10 +106,7 @@ describe("every pattern that meets input", () => {
   test.each(
     distinct.filter(([key]) => !(key in EXCEPTIONS)).map(([key, pattern]) => [key, pattern.where, pattern] as const),
   )("takes linear time: %s (%s)", (_key, _where, { source, flags }) => {
-    const { status, complexity } = checkSync(source, flags, { timeout: 50_000 });
-    expect({ status, complexity: complexity?.summary }).toEqual({
-      status: "safe",
-      complexity: expect.not.stringMatching(/polynomial|exponential/) as string,
-    });
+    const found = checkSync(source, flags, { timeout: 50_000 });
+    expect(found.status === "safe" ? found.complexity.type : found).toMatch(/^(?:safe|linear)$/);
   });
 });

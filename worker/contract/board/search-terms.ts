@@ -1,3 +1,4 @@
+import { normaliseUnicode } from "../kernel/text.ts";
 /** What the words of a search are, the same for the index, for the query and for the mark in the page. */
 const CJK = "[\\p{Script=Hangul}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}]";
 
@@ -18,10 +19,10 @@ export type SearchTarget = (typeof SEARCH_TARGETS)[number];
 
 /** Letters and digits alone, in lower case: spaces and signs make no difference to a hit. */
 export function foldSearchText(text: string): string {
-  return text.normalize("NFKC").toLowerCase().replace(SEPARATORS, "");
+  return normaliseUnicode(text, "NFKC").toLowerCase().replace(SEPARATORS, "");
 }
 
-const scriptRuns = (text: string): string[] => text.normalize("NFKC").toLowerCase().match(WORD_RUNS) ?? [];
+const scriptRuns = (text: string): string[] => normaliseUnicode(text, "NFKC").toLowerCase().match(WORD_RUNS) ?? [];
 
 /** Every word that an item can be found by: syllables and pairs of them, across spaces too; Latin words and numbers with their beginnings. */
 export function indexTerms(text: string): Set<string> {
