@@ -2,6 +2,7 @@ import { type ClientResponse, hc } from "hono/client";
 import type { Api } from "#worker/api/app.ts";
 import type { Envelope, SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { fetchOnce } from "./create-once.ts";
 import { sendAct } from "./in-flight.ts";
 import { getFreshAccessToken } from "./session.ts";
 
@@ -17,7 +18,7 @@ function fetchWithToken(input: RequestInfo | URL, init?: RequestInit): Promise<R
     return { ...init, headers, credentials: "same-origin" };
   };
   if ((init?.method ?? "GET") === "GET") return prepare().then((ready) => fetch(input, ready));
-  return sendAct(prepare, (ready) => fetch(input, ready));
+  return sendAct(prepare, (ready) => fetchOnce(input, ready));
 }
 
 /** @returns the data of a call. @throws AppError as the API answered, or INTERNAL_ERROR when it could not be reached */

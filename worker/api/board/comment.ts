@@ -7,6 +7,7 @@ import {
   updateCommentInput,
 } from "#worker/contract/board/input.ts";
 import { createComment, deleteComment, listComments, updateComment } from "#worker/domain/board/comment.server.ts";
+import { readIdempotencyKey } from "../kernel/idempotency.ts";
 import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
 
 export const boardItemCommentApi = new Hono<ApiEnv>()
@@ -14,7 +15,10 @@ export const boardItemCommentApi = new Hono<ApiEnv>()
     sendData(c, await listComments(c.var.scope, c.req.valid("query"))),
   )
   .put("/:boardCode/:itemNo", validatePath(itemPath), validateBody(createCommentInput), async (c) =>
-    sendData(c, await createComment(await openContext(c), c.req.valid("param"), c.req.valid("json"))),
+    sendData(
+      c,
+      await createComment(await openContext(c), c.req.valid("param"), c.req.valid("json"), readIdempotencyKey(c)),
+    ),
   )
   .patch("/:boardCode/:itemNo/:commentId", validatePath(commentPath), validateBody(updateCommentInput), async (c) =>
     sendData(c, await updateComment(await openContext(c), c.req.valid("param"), c.req.valid("json"))),

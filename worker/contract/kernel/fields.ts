@@ -56,6 +56,9 @@ export const pageSize = (fallback: number) =>
 
 export const idField = z.string().regex(/^[0-9a-f-]{36}$/, "형식이 올바르지 않습니다.");
 
+/** `Idempotency-Key`: one a form, so that a double click or a repeated sending makes one thing. */
+export const idempotencyKey = z.string().regex(/^[\w-]{8,100}$/, "형식이 올바르지 않습니다.");
+
 export const versionField = z.number().int().min(1);
 
 export const isoDateField = z.iso
