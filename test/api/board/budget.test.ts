@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
+import { Parser } from "htmlparser2";
 import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { runScheduledJobs } from "#worker/jobs.ts";
 import { callJson } from "../../api-client.ts";
@@ -14,6 +15,7 @@ import {
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 const writeItem = (session: TestSession, boardCode = "free", content = "<p>글</p>") =>
@@ -101,4 +103,23 @@ test("another item has letters of its own, and who answers a comment is told bes
   await runScheduledJobs(env);
   expect(await letters(other)).toHaveLength(1);
   expect(await letters(author)).toHaveLength(5);
+});
+
+test("the excerpts of a page of hits are made of a bounded number of letters, around the word wherever it stands", async () => {
+  const admin = await createAdministratorSession();
+  const filler = `<p style="text-align:center">${"채움 글 ".repeat(20)}</p>`.repeat(400);
+  const content = `${filler}<p>여기 희귀단어 있음</p>${filler}`;
+  for (let at = 0; at < 12; at += 1) expect((await writeItem(admin, "notice", content)).status).toBe(200);
+  let letters = 0;
+  const end = Parser.prototype.end;
+  vi.spyOn(Parser.prototype, "end").mockImplementation(function (this: Parser, html?: string) {
+    letters += html?.length ?? 0;
+    end.call(this, html);
+  });
+  const { data } = await callJson("POST", "/api/board-item/search?size=100", { body: { keyword: "희귀단어" } });
+  expect(data.content).toHaveLength(12);
+  for (const hit of data.content) expect(hit.highlight.content).toContain("여기 <mark>희귀단어</mark> 있음");
+  for (const hit of data.content) expect(hit.excerpt).not.toMatch(/text-align|[<>]/);
+  expect(letters).toBeGreaterThan(0);
+  expect(letters).toBeLessThan(12 * content.length * 0.1);
 });

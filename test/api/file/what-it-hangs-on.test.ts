@@ -46,7 +46,7 @@ const post = async (admin: TestSession, path: string, body: object) => {
 function popup(
   what: string,
   shown: boolean,
-  fields: object,
+  fields: Record<string, unknown>,
   after?: (admin: TestSession, id: string) => Promise<unknown>,
 ): Case {
   return {
@@ -66,7 +66,7 @@ function popup(
 function item(
   what: string,
   [guest, member]: [number, number],
-  fields: object,
+  fields: Record<string, unknown>,
   boardCode = "notice",
   after?: (admin: TestSession, no: number) => Promise<unknown>,
 ): Case[] {
