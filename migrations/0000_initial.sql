@@ -542,6 +542,7 @@ CREATE TABLE `notice_pending` (
 	`source_id` text NOT NULL,
 	`item_id` integer NOT NULL,
 	`done_user_id` text DEFAULT '' NOT NULL,
+	`due_date` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`kind`, `source_id`)
 );
 --> statement-breakpoint

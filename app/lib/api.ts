@@ -2,6 +2,7 @@ import { type ClientResponse, hc } from "hono/client";
 import type { Api } from "#worker/api/app.ts";
 import type { Envelope, SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { fetchOnce } from "./create-once.ts";
 import { sendAct } from "./in-flight.ts";
 import { dropRefusedSession, getFreshAccessToken } from "./session.ts";
 
@@ -23,7 +24,7 @@ function fetchWithToken(input: RequestInfo | URL, init?: RequestInit): Promise<R
     return { ...init, headers, credentials: "same-origin" };
   };
   const send = async (ready: RequestInit): Promise<Response> => {
-    const response = await fetch(input, ready);
+    const response = await fetchOnce(input, ready);
     if (token && response.status === 401) await dropIfRefused(token, response.clone());
     return response;
   };
