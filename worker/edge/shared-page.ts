@@ -38,14 +38,19 @@ const DATA_SUFFIX = /(?:\/_)?\.data$/;
  */
 export function sharedAddress(request: Request, url: URL): URL | null {
   if (request.method !== "GET" || request.headers.has("Authorization")) return null;
-  if (/(?:^|[;,\s])accessToken\s*=/.test(request.headers.get("Cookie") ?? "")) return null;
+  if (/(?:^|[;,\s])(?:__Host-)?accessToken\s*=/.test(request.headers.get("Cookie") ?? "")) return null;
   const isData = DATA_SUFFIX.test(url.pathname);
-  const path = url.pathname.replace(DATA_SUFFIX, "").replace(/\/+$/, "").toLowerCase() || "/";
+  const path =
+    url.pathname
+      .replace(DATA_SUFFIX, "")
+      .replace(/(?<!\/)\/+$/, "")
+      .toLowerCase() || "/";
   const known = SHARED_PATHS.find((shared) => shared.path.test(path));
   if (!known) return null;
   const given = url.searchParams;
   if ([...OWN_EVERYWHERE, ...(known.own ?? [])].some((name) => given.has(name))) return null;
-  const address = new URL(url.pathname, url);
+  const address = new URL(url);
+  address.search = "";
   for (const name of [...(known.shared ?? []), ...(isData ? ["_routes"] : [])]) {
     const values = given.getAll(name);
     if (values.length > 1) return null;

@@ -19,7 +19,7 @@ export function RowQuestionDialog({ question, onClose }: { question: RowQuestion
     onClose();
     clear();
   };
-  const confirm = async () => {
+  const carryOut = async () => {
     if (question && (await run(question.work, (outcome) => outcome))) close();
   };
   return (
@@ -31,7 +31,7 @@ export function RowQuestionDialog({ question, onClose }: { question: RowQuestion
       danger
       busy={busy}
       error={message}
-      onConfirm={() => void confirm()}
+      onConfirm={() => void carryOut()}
     >
       {question?.text}
     </ConfirmDialog>

@@ -120,6 +120,10 @@ test.each([
     expect([path, (await get(path)).text.includes(mark)]).toEqual([path, true]);
 });
 
+test("an address of slashes alone is the home page and breaks nothing", async () => {
+  for (const path of ["//", "//?fbclid=x", "///"]) expect([path, (await get(path)).status]).toEqual([path, 200]);
+});
+
 test("what a guest may not open is neither kept nor shown: sign-in, a missing page, a broken one", async () => {
   for (const path of [
     "/Mypage",
