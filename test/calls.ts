@@ -59,6 +59,8 @@ export const ADMIN_CALLS = Object.fromEntries(
     "PATCH /setting/menu",
     "GET /setting/alumni",
     "PATCH /setting/alumni",
+    "GET /setting/limits",
+    "PATCH /setting/limits",
     "GET /setting/case-report",
     "PATCH /setting/case-report",
     "GET /popup",

@@ -53,7 +53,7 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
     });
     for (const [at, entry] of queue.entries()) entry.settle(parts[at]!);
     const people = session.rows as unknown as BatchRows<typeof own>;
-    const { actor, guest, rules, book, touch } = actorFromSession(db, people, claims, now());
+    const { actor, guest, rules, book, limits, touch } = actorFromSession(db, people, claims, now());
     if (touch) options.defer(touch);
     return {
       db,
@@ -67,7 +67,7 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
       actor,
       guest,
       rules,
-      storedSettings: { alumni: book },
+      storedSettings: { alumni: book, limits },
       client: requestClient(options.request),
       origin,
       requestId: options.requestId,

@@ -4,7 +4,7 @@ import { api } from "#worker/api/app.ts";
 import { CALLS } from "../calls.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { callJson, fetchApi } from "../api-client.ts";
-import { createAdministratorSession, createTestItem, createMemberSession } from "../factories.ts";
+import { createAdministratorSession, createTestItem, createMemberSession, setLimits } from "../factories.ts";
 
 const SAMPLES: Record<string, string> = {
   boardCode: "notice",
@@ -368,6 +368,7 @@ test("a preflight gets no permission, an unknown path is 404 and an unknown meth
 });
 
 test("headers that a client makes up do not move its rate limit", async () => {
+  await setLimits({ lookupAddress: 30 });
   const tries = [];
   for (let at = 0; at < 31; at++) {
     const headers = { "X-Forwarded-For": `198.51.100.${at}`, "X-Real-IP": `198.51.100.${at}` };
