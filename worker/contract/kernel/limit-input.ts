@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { versionField } from "./fields.ts";
 import { DEFAULT_LIMIT_SETTINGS, EDITABLE_LIMITS, LIMIT_RULES, type LimitSettings } from "./limit-rules.ts";
 
 const limitField = (name: keyof LimitSettings) => {
@@ -11,7 +10,10 @@ type LimitShape<T extends z.ZodType<number>> = Record<keyof LimitSettings, T>;
 const shapeOf = <T extends z.ZodType<number>>(field: (name: keyof LimitSettings) => T) =>
   Object.fromEntries(EDITABLE_LIMITS.map((name) => [name, field(name)])) as LimitShape<T>;
 
-export const updateLimitsInput = z.object({ limits: z.object(shapeOf(limitField)).partial(), version: versionField });
+export const updateLimitsInput = z.object({
+  limits: z.object(shapeOf(limitField)).partial(),
+  version: z.number().int().min(0),
+});
 
 export type UpdateLimitsInput = z.output<typeof updateLimitsInput>;
 
