@@ -69,10 +69,8 @@ export async function tryPassword(ctx: AppContext, attempt: PasswordAttempt): Pr
   const { owner } = attempt;
   const subject = accountSubject(owner.id);
   const pair = failureEntry(subject, ctx.client.address);
-  const wide: LimitEntry[] = [
-    ["signinFailureKey", subject],
-    ["signinFailureAddress", ctx.client.address],
-  ];
+  const byKey: LimitEntry = ["signinFailureKey", subject];
+  const wide: LimitEntry[] = [byKey, ["signinFailureAddress", ctx.client.address]];
   await reserveAttempt(ctx, pair, ...wide);
   if (verifyPassword(comparable(attempt.password), owner.passwordHash, ctx.config.PASSWORD_PEPPER)) {
     await ctx.db.batch([
@@ -93,7 +91,7 @@ export async function tryPassword(ctx: AppContext, attempt: PasswordAttempt): Pr
   const count = (entry: LimitEntry) => failures.find((row) => row.key === limitKey(ctx, entry))?.count ?? 0;
   const left = (entry: LimitEntry) => Math.max(0, rateLimitOf(ctx, entry[0]).max - count(entry));
   if (left(pair) === 0) await lengthenWait(ctx, subject, pair);
-  if (count(wide[0]!) === SIGNIN_LIMITS.warnAfterFailures) await warnOwner(ctx, owner.id);
+  if (count(byKey) === SIGNIN_LIMITS.warnAfterFailures) await warnOwner(ctx, owner.id);
   return { remaining: Math.min(...[pair, ...wide].map(left)) };
 }
 
