@@ -32,8 +32,8 @@ function argon2Key(password: string, salt: Buffer, cost: Cost): Uint8Array {
 }
 
 /** How hashes were made until November 2026. */
-const scryptKey = (password: string, salt: Buffer, [N, r, p]: readonly number[]): Uint8Array =>
-  crypto.scryptSync(password, salt, hashLength, { N: N!, r: r!, p: p!, maxmem: SCRYPT_MEMORY_BYTES });
+const scryptKey = (password: string, salt: Buffer, [N = 0, r = 0, p = 0]: readonly number[]): Uint8Array =>
+  crypto.scryptSync(password, salt, hashLength, { N, r, p, maxmem: SCRYPT_MEMORY_BYTES });
 
 const seasoned = (key: Uint8Array, pepper: string) => createHmac("sha256", pepper).update(key).digest();
 

@@ -24,8 +24,8 @@ export function requireAccess(...questions: [RouteQuestion, ...RouteQuestion[]])
     if (!isRead(c.req.raw)) {
       const ctx = await openContext(c);
       requireSignedIn(ctx);
-      const [first, ...others] = questions.map((each) => (typeof each === "function" ? each(c) : each));
-      if (!others.some((each) => can(ctx.actor, each))) authorize(ctx, first!);
+      const asked = questions.map((each) => (typeof each === "function" ? each(c) : each));
+      for (const each of asked) if (!asked.some((any) => can(ctx.actor, any))) authorize(ctx, each);
     }
     await next();
   };
