@@ -68,7 +68,6 @@ describe("what the browser does", () => {
     expect(found.map(([name]) => name).toSorted()).toEqual([
       "features/file/article.tsx",
       "features/mail/message-preview.tsx",
-      "root.tsx",
       "routes/console/content/agreements.tsx",
     ]);
   });
