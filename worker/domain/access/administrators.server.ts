@@ -11,7 +11,7 @@ import type { BatchGuard } from "../kernel/guarded-batch.server.ts";
 export const isAdministrator = sql`(user.user_type = 'Admin' OR EXISTS (SELECT 1 FROM role AS r, json_each(r.permissions) AS p WHERE r.role_code = user.role_code AND p.value = 'ADMIN_Access'))`;
 
 /** Those too who may for a period that runs. */
-const isAdministratorAt = (now: Date) =>
+export const isAdministratorAt = (now: Date) =>
   sql`(${isAdministrator} OR EXISTS (SELECT 1 FROM role_grant AS g, role AS r, json_each(r.permissions) AS p
     WHERE g.user_id = user.id AND r.role_code = g.role_code AND p.value = 'ADMIN_Access' AND ${isGrantActive(now)}))`;
 

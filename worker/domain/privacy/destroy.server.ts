@@ -7,6 +7,7 @@ import { file } from "#db/schema/file.ts";
 import { message, notificationChoice } from "#db/schema/mail.ts";
 import { privacyRequest, deletionWarning, suspension } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { forgetVerificationTokens, userKeyHash, verificationTokensStatement } from "../account/verification.server.ts";
 import { unlinkAlumniStatements } from "../alumni/unlink.server.ts";
@@ -38,7 +39,7 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
       .set({
         userName: retiredUser,
         userType: "Member",
-        roleCode: "member",
+        roleCode: SIGNUP_ROLE_CODE,
         status: "retired",
         passwordHash: "",
         profile: {},

@@ -65,7 +65,9 @@ function AuthenticationForm({ setting, roles }: Pick<Route.ComponentProps["loade
   const { busy, save, fields, message, conflict } = useSave();
   /** Only what was chosen here; else it follows what is stored. */
   const [chosen, setChosen] = useState<typeof value.authType | null>(null);
-  const [sent, setSent] = useState<SentForm | null>(null);
+  const [sent, setSent] = useState<(SentForm & { version: number }) | null>(null);
+  /** Somebody else saved; a choice that would lock administrators out is a conflict too, and says so in words. */
+  const isStale = conflict && sent !== null && sent.version !== version;
   const named = (each: Pick<typeof value, "authType" | "roleCodeForGuest" | "signupApproval">) => ({
     authType: AUTH_TYPE_OPTIONS.find((type) => type.value === each.authType)?.label,
     roleCodeForGuest: roles.find((role) => role.roleCode === each.roleCodeForGuest)?.roleName,
@@ -80,7 +82,7 @@ function AuthenticationForm({ setting, roles }: Pick<Route.ComponentProps["loade
       signupApproval: form.has("signupApproval"),
       version,
     };
-    setSent({ base: named(value), typed: named(json) });
+    setSent({ base: named(value), typed: named(json), version });
     const work = () => callApi(api.admin.setting.authentication.$patch({ json }));
     if (await save(work, "가입 설정을 저장하였습니다.")) setChosen(null);
   };
@@ -102,8 +104,8 @@ function AuthenticationForm({ setting, roles }: Pick<Route.ComponentProps["loade
           />
         </Field>
         <Checkbox name="signupApproval" label={LABELS.signupApproval} defaultChecked={value.signupApproval} />
-        {message && conflict && sent && <ConflictSummary labels={LABELS} stored={named(value)} sentForm={sent} />}
-        {message && !conflict && Object.keys(fields).length === 0 && <Alert tone="error">{message}</Alert>}
+        {message && isStale && <ConflictSummary labels={LABELS} stored={named(value)} sentForm={sent} />}
+        {message && !isStale && Object.keys(fields).length === 0 && <Alert tone="error">{message}</Alert>}
         <div>
           <Button type="submit" variant="primary" busy={busy}>
             저장
