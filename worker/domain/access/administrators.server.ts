@@ -4,7 +4,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { isGrantActive } from "./grant.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { queueMessage } from "../mail/message.server.ts";
+import { type NamedPerson, queueMessage } from "../mail/message.server.ts";
 import type { BatchGuard } from "../kernel/guarded-batch.server.ts";
 
 /** Who may enter the console by the own role; one who may for a period is no reason to let the last one go. */
@@ -27,8 +27,8 @@ export function administratorRemainsGuard(leaving: SQL, systemLeaves: boolean): 
   };
 }
 
-/** A letter to every other administrator; the statements belong into the batch of the change. */
-export async function notifyAdministrators(ctx: AppContext, what: string) {
+/** A letter to every other administrator, in which the caller and `people` are named; the statements belong into the batch of the change. */
+export async function notifyAdministrators(ctx: AppContext, what: string, people: readonly NamedPerson[] = []) {
   const self = ctx.actor.kind === "guest" ? "" : ctx.actor.userId;
   const name = ctx.actor.kind === "guest" ? "" : ctx.actor.userName;
   const rows = await ctx.db
@@ -45,5 +45,12 @@ export async function notifyAdministrators(ctx: AppContext, what: string) {
     내용: what,
     주소: `${ctx.config.SITE_ORIGIN}/Admin/Audit`,
   });
-  return rows.map(({ address }) => queueMessage(ctx, { channel: "email", recipient: address, ...text }));
+  return rows.map(({ address }) =>
+    queueMessage(ctx, {
+      channel: "email",
+      recipient: address,
+      ...text,
+      about: [...(self ? [{ id: self, userName: name }] : []), ...people],
+    }),
+  );
 }

@@ -128,6 +128,7 @@ async function followerMessages(ctx: NotificationContext, write: TemplateRendere
     ctx.db.select({ last: sql<string | null>`max(user_id)`, count: sql<number>`count(*)` }).from(chosen),
     recipientsStatement(ctx, chosen),
   ]);
+  const about = [{ id: item.createdUserId, userName: item.createdUserName }];
   const letters = people
     .filter((person) => person.id !== item.createdUserId && canReadItem(ctx, person, item))
     .map((person): NewBulkMessage => {
@@ -145,7 +146,7 @@ async function followerMessages(ctx: NotificationContext, write: TemplateRendere
         ...link,
       });
       const onceKey = `item:${item.itemId}:${person.id}`;
-      return { userId: person.id, recipient: person.email, ...text, onceKey, offToken: token };
+      return { userId: person.id, recipient: person.email, ...text, onceKey, offToken: token, about };
     });
   return { last: reach?.last ?? null, count: reach?.count ?? 0, letters };
 }
@@ -230,5 +231,6 @@ function commentMessage(
     ...link,
   });
   const onceKey = `comment:${comment.commentId}:${person.id}`;
-  return { userId: person.id, recipient: person.email, ...text, onceKey, offToken: token };
+  const about = [{ id: comment.writerId, userName: comment.writerName }];
+  return { userId: person.id, recipient: person.email, ...text, onceKey, offToken: token, about };
 }

@@ -85,7 +85,7 @@ export async function blockMembers(ctx: AppContext, input: { ids: string[]; reas
   const system = targets.some(({ userType }) => userType === "Admin");
   const names = targets.map(({ userName }) => userName).join(", ");
   const letters = (await touchesAdministrators(ctx, targets, false, undefined))
-    ? await notifyAdministrators(ctx, `차단: ${names}\n사유: ${input.reason}`)
+    ? await notifyAdministrators(ctx, `차단: ${names}\n사유: ${input.reason}`, targets)
     : [];
   await runGuardedBatch(
     ctx,
@@ -107,7 +107,7 @@ export async function unblockMembers(ctx: AppContext, input: { ids: string[] }):
   const targets = await targetsOf(ctx, input.ids, ["blocked"]);
   if (targets.length === 0) return { changed: 0 };
   const letters = (await touchesAdministrators(ctx, targets, false, undefined))
-    ? await notifyAdministrators(ctx, `차단 해제: ${targets.map(({ userName }) => userName).join(", ")}`)
+    ? await notifyAdministrators(ctx, `차단 해제: ${targets.map(({ userName }) => userName).join(", ")}`, targets)
     : [];
   await runGuardedBatch(
     ctx,
@@ -182,7 +182,7 @@ export async function changeMemberRole(ctx: AppContext, input: MemberRoleInput):
   const names = targets.map(({ userName }) => userName).join(", ");
   const toSystem = input.userType === "Admin" ? " (시스템 관리자)" : "";
   const letters = (await touchesAdministrators(ctx, targets, enters, input.userType))
-    ? await notifyAdministrators(ctx, `대상: ${names}\n새 역할: ${next.roleName}${toSystem}`)
+    ? await notifyAdministrators(ctx, `대상: ${names}\n새 역할: ${next.roleName}${toSystem}`, targets)
     : [];
   const detail = {
     before: Object.fromEntries(targets.slice(0, 20).map((target) => [target.id, target.roleCode])),

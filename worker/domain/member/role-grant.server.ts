@@ -16,7 +16,7 @@ import { memberNotFound } from "./list.server.ts";
 async function requireGrantee(ctx: AppContext, userId: string) {
   const stillTheirs = await authorizeAccounts(ctx, [userId]);
   const [person] = await ctx.db
-    .select({ userName: user.userName, status: user.status, roleCode: user.roleCode })
+    .select({ id: user.id, userName: user.userName, status: user.status, roleCode: user.roleCode })
     .from(user)
     .where(eq(user.id, userId));
   if (!person || person.status === "retired") throw memberNotFound();
@@ -44,7 +44,7 @@ export async function grantRole(ctx: AppContext, userId: string, input: GrantRol
   const end = endDate?.getTime() ?? null;
   const period = `${input.from}부터 ${input.to ? `${input.to}까지` : "끝낼 때까지"}`;
   const letters = given.permissions.includes("ADMIN_Access")
-    ? await notifyAdministrators(ctx, `대상: ${person.userName}\n더한 역할: ${given.roleName} (${period})`)
+    ? await notifyAdministrators(ctx, `대상: ${person.userName}\n더한 역할: ${given.roleName} (${period})`, [person])
     : [];
   await runGuardedBatch(
     ctx,
@@ -89,7 +89,7 @@ export async function endRoleGrant(ctx: AppContext, userId: string, grantId: str
   if (!row) throw new AppError("NOT_FOUND", { message: "역할을 찾을 수 없습니다." });
   const now = ctx.now();
   const letters = row.permissions.includes("ADMIN_Access")
-    ? await notifyAdministrators(ctx, `대상: ${person.userName}\n끝낸 역할: ${row.roleName}`)
+    ? await notifyAdministrators(ctx, `대상: ${person.userName}\n끝낸 역할: ${row.roleName}`, [person])
     : [];
   await runGuardedBatch(
     ctx,
