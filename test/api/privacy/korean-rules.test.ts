@@ -18,6 +18,7 @@ import {
   signInUser,
   createVerifiedToken,
 } from "../../factories.ts";
+import { requirePresent } from "../../require-present.ts";
 
 // A test for each row of the table "What Korean rules ask" in security.md, named by its article.
 // HTTPS, HSTS and the text of the privacy notice: test/pages/privacy/korean-rules.test.ts.
@@ -149,7 +150,7 @@ test("고시 제5조⑥: after five wrong passwords access is limited, by a wait
       body: { userKeyType: "Id", userKeyCode: person.userId, password },
       address,
     });
-  for (let at = 0; at < 5; at += 1) expect((await attempt("Wrong!123", "203.0.113.1")).status).toBe(401);
+  for (let at = 0; at < 5; at += 1) expect((await attempt("Wrong!123", "203.0.113.1")).status, `${at}`).toBe(401);
   expect((await attempt(TEST_PASSWORD, "203.0.113.1")).status).toBe(429);
   expect((await attempt(TEST_PASSWORD, "198.51.100.1")).status).toBe(200);
 });
@@ -238,7 +239,7 @@ test("고시 제11조: the night's backup is whole: every table with its rows an
   const person = await createMemberSession();
   await createTestItem(person, "free");
   await storeDatabaseDump({ db: testDatabase(), files: env.FILES, now: () => new Date() }, "backup/test.ndjson.gz");
-  const bytes = new Uint8Array(await (await env.FILES.get("backup/test.ndjson.gz"))!.arrayBuffer());
+  const bytes = new Uint8Array(await requirePresent(await env.FILES.get("backup/test.ndjson.gz")).arrayBuffer());
   const { tables } = readDump(bytes);
   const { results } = await env.DB.prepare(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'd1_%' AND sql NOT LIKE '%VIRTUAL%'",
@@ -368,6 +369,6 @@ test("망법 제50조: advertising mail is never implied: off unless ticked, and
   for (const agreed of [true, false]) {
     const body = { agreements: [{ code: "newsletter", version: "1", agreed }] };
     await callJson("PATCH", path, { token: data.accessToken, body });
-    expect((await newsletter()).agreed).toBe(agreed);
+    expect((await newsletter()).agreed, `${agreed}`).toBe(agreed);
   }
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type AccessQuestion, type Actor, authorize, decideAccess } from "#worker/domain/kernel/authorize.server.ts";
+import type { Actor } from "#worker/domain/kernel/actor.ts";
+import { type AccessQuestion, authorize, decideAccess } from "#worker/domain/kernel/authorize.server.ts";
 
 // Written by hand, row by row: nothing here is taken from the rule that it holds to account.
 

@@ -1,3 +1,4 @@
+import { type Actor } from "./actor.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import {
@@ -6,24 +7,9 @@ import {
   centerPermission,
   hasPermission,
   includesPermission,
-  type PermissionSet,
   type SitePermission,
   type UserType,
 } from "#worker/contract/kernel/permissions.ts";
-
-export type Actor =
-  | { kind: "guest"; permissions: PermissionSet }
-  | {
-      kind: "member" | "admin";
-      userId: string;
-      userName: string;
-      sessionId: string;
-      roleCode: string;
-      roleName: string;
-      permissions: PermissionSet;
-      /** Those of the own role. What is held for a period is used and not handed on, or it would outlast the period. */
-      lastingCodes: ReadonlySet<string>;
-    };
 
 /** What an account, or several, may do now or from a day to come by more than the role that comes with a sign-up. */
 export interface AccountAuthority {
