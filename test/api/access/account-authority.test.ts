@@ -107,18 +107,19 @@ test.each(ACTS)(
   "%s: refused on an account that holds more, by its role or a grant, and done on a member",
   async (name, act) => {
     const partial = await partialSession();
+    const later = await createSession();
     const above: [string, TestSession][] = [
       ["address-book officer", await createSession({ roleCode: await officerRole() })],
       ["administrator", await createSession({ roleCode: "administrator" })],
       ["system administrator", await createAdministratorSession()],
-      ["officer from tomorrow", await createSession()],
+      ["officer from tomorrow", later],
     ];
     const tomorrow = new Date(Date.now() + DAY_MS);
     await testDatabase()
       .insert(roleGrant)
       .values({
         id: "later",
-        userId: above[3]![1].user.id,
+        userId: later.user.id,
         roleCode: await officerRole(),
         startDate: tomorrow,
         createdDate: tomorrow,
