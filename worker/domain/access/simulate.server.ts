@@ -59,6 +59,7 @@ async function simulatedActor(ctx: AppContext, who: string): Promise<Actor> {
     roleCode: row.user.roleCode,
     roleName: row.roleName,
     permissions: { all: row.user.userType === "Admin", codes: new Set(row.permissions) },
+    lastingCodes: new Set(),
   };
 }
 

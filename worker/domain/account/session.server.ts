@@ -67,6 +67,7 @@ export function actorFromSession(
     roleCode: row.roleCode,
     roleName: row.roleName,
     permissions: permissionsOfRow(row),
+    lastingCodes: new Set(row.lastingPermissions),
   };
   if (now.getTime() - row.lastUsedDate.getTime() < LAST_USED_STEP_MS) return { actor, guest, rules, book, limits };
   const touch = db.update(session).set({ lastUsedDate: now }).where(eq(session.id, row.sessionId)).run();

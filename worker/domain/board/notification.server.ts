@@ -133,6 +133,7 @@ async function followerMessages(ctx: NotificationContext, write: TemplateRendere
     ctx.db.select({ last: sql<string | null>`max(user_id)`, count: sql<number>`count(*)` }).from(chosen),
     recipientsStatement(ctx, chosen),
   ]);
+  const about = [{ id: item.createdUserId, userName: item.createdUserName }];
   const letters = people
     .filter((person) => person.id !== item.createdUserId && canReadItem(ctx, person, item))
     .map((person): NewBulkMessage => {
@@ -150,7 +151,7 @@ async function followerMessages(ctx: NotificationContext, write: TemplateRendere
         ...link,
       });
       const onceKey = `item:${item.itemId}:${person.id}`;
-      return { userId: person.id, recipient: person.email, ...text, onceKey, offToken: token };
+      return { userId: person.id, recipient: person.email, ...text, onceKey, offToken: token, about };
     });
   return { last: reach?.last ?? null, count: reach?.count ?? 0, letters };
 }
@@ -298,5 +299,6 @@ function commentMessage(
   });
   const single = commentKey(comment, person.id);
   const onceKey = comments.length === 1 ? single : single.replace("comment:", "comments:");
-  return { userId: person.id, recipient: person.email, ...text, onceKey, offToken: token };
+  const about = comments.map(({ writerId, writerName }) => ({ id: writerId, userName: writerName }));
+  return { userId: person.id, recipient: person.email, ...text, onceKey, offToken: token, about };
 }
