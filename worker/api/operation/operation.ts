@@ -5,7 +5,7 @@ import { listMessagesQuery, retryMessagesInput } from "#worker/contract/mail/inp
 import { listAuditSubjects } from "#worker/domain/audit/export-subject.server.ts";
 import { exportAuditLog, listAuditLog } from "#worker/domain/audit/audit-log.server.ts";
 import { getDashboard } from "#worker/domain/operation/dashboard.server.ts";
-import { listJobs } from "#worker/domain/operation/job-record.server.ts";
+import { listJobs } from "#worker/domain/operation/job-list.server.ts";
 import { runJobNow } from "#worker/domain/operation/job-run.server.ts";
 import { noInput } from "#worker/contract/kernel/fields.ts";
 import { listMessages, retryMessages } from "#worker/domain/mail/message-log.server.ts";

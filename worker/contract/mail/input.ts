@@ -11,7 +11,7 @@ import {
 } from "../kernel/fields.ts";
 
 export const listMessagesQuery = z.object({
-  status: optionalParameter(z.enum(["queued", "sent", "failed"])),
+  status: optionalParameter(z.enum(["queued", "sent", "failed", "held"])),
   keyword: lineField(100).optional(),
   page: pageNumber,
   size: pageSize(30),

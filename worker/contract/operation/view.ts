@@ -5,7 +5,7 @@ export interface JobRow {
   label: string;
   startedDate: string | null;
   finishedDate: string | null;
-  status: "ok" | "failed" | "running" | "never";
+  status: "ok" | "failed" | "running" | "killed" | "never";
   error: string;
 }
 
@@ -15,9 +15,26 @@ export interface JobResult {
 }
 
 export interface BackupRow {
-  key: string;
-  size: number;
-  createdDate: string;
+  name: string;
+  status: "running" | "ok" | "failed";
+  startedDate: string;
+  finishedDate: string | null;
+  rows: number;
+  /** Of the encrypted parts. */
+  bytes: number;
+  files: number;
+  missingFiles: number;
+  /** From 0 to 1. */
+  progress: number;
+  interruptions: number;
+  error: string;
+}
+
+export interface JobsPageData {
+  jobs: JobRow[];
+  backups: BackupRow[];
+  /** Items that wait for the search index. */
+  staleItems: number;
 }
 
 export interface DashboardView {

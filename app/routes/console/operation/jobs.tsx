@@ -2,6 +2,7 @@ import { useState } from "react";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { useSave } from "#app/features/form/use-save.ts";
 import { api, callApi } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -11,8 +12,9 @@ import { Alert } from "#app/ui/alert.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { BackupRow } from "#worker/contract/operation/view.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
-import { listJobs } from "#worker/domain/operation/job-record.server.ts";
+import { listJobs } from "#worker/domain/operation/job-list.server.ts";
 import type { Route } from "./+types/jobs";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listJobs(scope));
@@ -25,6 +27,7 @@ const STATUS = {
   ok: { label: "정상", tone: "success" },
   failed: { label: "실패", tone: "danger" },
   running: { label: "하는 중", tone: "gray" },
+  killed: { label: "중단됨", tone: "danger" },
   never: { label: "아직 안 함", tone: "gray" },
 } as const;
 
@@ -46,7 +49,7 @@ export default function ConsoleJobsPage({ loaderData }: Route.ComponentProps) {
     <>
       <ConsoleHeader
         title="예약 작업·백업"
-        description="10분마다 저절로 하는 일과, 밤마다 만드는 백업입니다. 기다리지 않고 지금 할 수도 있습니다."
+        description="저절로 하는 일과, 밤마다 만드는 백업입니다. 기다리지 않고 지금 할 수도 있습니다."
       />
       {message && (
         <Alert tone="error" className="mb-4">
@@ -90,22 +93,44 @@ export default function ConsoleJobsPage({ loaderData }: Route.ComponentProps) {
           </tbody>
         </Table>
       </ConsoleSection>
-      <ConsoleSection title="보관 중인 백업">
+      {loaderData.staleItems > 0 && (
+        <p className="mt-3 text-gray-60">
+          검색 색인을 기다리는 글이 {formatCount(loaderData.staleItems)}건 있습니다. 1분에 약 2,000건씩 저절로 만듭니다.
+        </p>
+      )}
+      <ConsoleSection title="백업">
         {loaderData.backups.length === 0 ? (
           <p className="text-gray-60">아직 없습니다. 매일 새벽에 하나씩 만들어 35일 동안 보관합니다.</p>
         ) : (
           <ul className="divide-y divide-gray-20 border-y border-gray-20">
             {loaderData.backups.map((backup) => (
-              <li key={backup.key} className="flex flex-wrap justify-between gap-x-4 py-2.5">
-                <span>{backup.key}</span>
-                <span className="tabular text-gray-60">
-                  {formatBytes(backup.size)} · <Time date={backup.createdDate} format="datetime" />
-                </span>
-              </li>
+              <BackupLine key={backup.name} backup={backup} />
             ))}
           </ul>
         )}
       </ConsoleSection>
     </>
+  );
+}
+
+/** One backup: how far it has got, or what it holds. */
+function BackupLine({ backup }: { backup: BackupRow }) {
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
+      <span>
+        {backup.name}{" "}
+        {backup.status !== "ok" && <Badge tone={STATUS[backup.status].tone}>{STATUS[backup.status].label}</Badge>}
+      </span>
+      <span className="tabular text-gray-60">
+        {backup.status === "running" && `${Math.floor(backup.progress * 100)}% · `}
+        {backup.interruptions > 0 && `중단 ${backup.interruptions}번 · `}
+        {formatCount(backup.rows)}건 · {formatBytes(backup.bytes)} · 파일 {formatCount(backup.files)}개 ·{" "}
+        <Time date={backup.finishedDate ?? backup.startedDate} format="datetime" />
+      </span>
+      {backup.missingFiles > 0 && (
+        <span className="w-full text-danger-60">저장소에 없는 파일 {formatCount(backup.missingFiles)}개</span>
+      )}
+      {backup.error && <span className="w-full text-danger-60">{backup.error}</span>}
+    </li>
   );
 }
