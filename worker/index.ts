@@ -30,7 +30,7 @@ async function answerRequest(request: Request, env: Env, ctx: ExecutionContext, 
     if (isGuestVisibleWrite(request, url, response.status)) await recordWrite(url);
     return response;
   }
-  if (url.pathname === "/health") return healthResponse(env, config);
+  if (url.pathname === "/health") return healthResponse(request, env, config);
   const requestId = crypto.randomUUID();
   if (config.MESSAGE_TRANSPORT === "outbox" && /^\/dev\/outbox(\.json)?$/.test(url.pathname)) {
     const defer = (work: Promise<unknown>) => ctx.waitUntil(work);

@@ -238,7 +238,7 @@ test("after a restore mail that waited is held until somebody sends it, and the 
   const restored = await restoreToScratch(await makeBackup());
   expect(await restored.prepare("SELECT status FROM message WHERE id = 'm'").first("status")).toBe("held");
   expect(await restored.prepare("SELECT count(*) AS n FROM board_item_search WHERE is_stale = 1").first("n")).toBe(1);
-  await runScheduledJobs({ ...env, DB: restored });
+  await runScheduledJobs({ ...env, DB: restored, SCRATCH: env.DB });
   expect(await restored.prepare("SELECT status FROM message WHERE id = 'm'").first("status")).toBe("held");
   const found = await callApiWith({ DB: restored }, "POST", "/api/board-item/search", {
     body: { keyword: "심포지엄", target: "title" },

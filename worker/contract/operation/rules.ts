@@ -11,6 +11,8 @@ export const JOB_LABELS = {
   agreements: "예고한 약관 시행",
   retention: "보유 기간이 지난 정보 파기",
   backup: "백업",
+  drill: "복구 연습",
+  alarms: "알림 확인",
 } as const;
 
 export type JobName = keyof typeof JOB_LABELS;

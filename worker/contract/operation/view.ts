@@ -1,3 +1,4 @@
+import type { AlarmKind } from "./rules.ts";
 import type { HealthState } from "../audit/view.ts";
 
 export interface JobRow {
@@ -30,7 +31,26 @@ export interface BackupRow {
   error: string;
 }
 
+export interface AlarmRow {
+  key: string;
+  kind: AlarmKind;
+  text: string;
+  startedDate: string;
+}
+
+export interface DrillView {
+  name: string;
+  status: "running" | "ok" | "failed";
+  startedDate: string;
+  finishedDate: string | null;
+  rows: number;
+  error: string;
+}
+
 export interface JobsPageData {
+  alarms: AlarmRow[];
+  /** The last trial restore; null before the first. */
+  drill: DrillView | null;
   jobs: JobRow[];
   backups: BackupRow[];
   /** Items that wait for the search index. */

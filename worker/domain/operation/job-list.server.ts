@@ -1,9 +1,11 @@
 import { desc, sql } from "drizzle-orm";
 import { boardItemSearch } from "#db/schema/board.ts";
-import { backupRun, job } from "#db/schema/operation.ts";
+import { type backupDrill, backupRun, job } from "#db/schema/operation.ts";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
-import type { BackupRow, JobRow, JobsPageData } from "#worker/contract/operation/view.ts";
+import type { BackupRow, DrillView, JobRow, JobsPageData } from "#worker/contract/operation/view.ts";
 import { JOB_KILLED_MS, JOB_LABELS } from "#worker/contract/operation/rules.ts";
+import { openAlarmsStatement } from "./alarm.server.ts";
+import { lastDrillStatement } from "./backup-drill.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
 
 /** The last run of each scheduled job, the backups that are kept, and how much waits for the search index. */
@@ -15,9 +17,11 @@ export async function listJobs(scope: RequestScope): Promise<JobsPageData> {
       .select({ stale: sql<number>`count(*)` })
       .from(boardItemSearch)
       .where(sql`is_stale = 1`),
+    openAlarmsStatement(scope.db),
+    lastDrillStatement(scope.db),
   ]);
   authorizeConsole(ctx);
-  const [jobs, runs, stale] = rows;
+  const [jobs, runs, stale, alarms, drills] = rows;
   const known = new Map(jobs.map((row) => [row.name, row]));
   return {
     // The last run of a job that is no more tells nobody anything.
@@ -32,6 +36,13 @@ export async function listJobs(scope: RequestScope): Promise<JobsPageData> {
         error: row?.error ?? "",
       };
     }),
+    alarms: alarms.map(({ key, kind, text, startedDate }) => ({
+      key,
+      kind,
+      text,
+      startedDate: startedDate.toISOString(),
+    })),
+    drill: drills[0] ? drillView(drills[0]) : null,
     backups: runs.map(backupRow),
     staleItems: stale[0]?.stale ?? 0,
   };
@@ -58,3 +69,12 @@ function backupRow(row: typeof backupRun.$inferSelect): BackupRow {
     error: row.error,
   };
 }
+
+const drillView = (row: typeof backupDrill.$inferSelect): DrillView => ({
+  name: row.name,
+  status: row.status,
+  startedDate: row.startedDate.toISOString(),
+  finishedDate: row.finishedDate?.toISOString() ?? null,
+  rows: row.state.rows,
+  error: row.error,
+});

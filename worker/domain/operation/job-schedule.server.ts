@@ -11,6 +11,8 @@ import { deliverBulkMessages } from "../mail/bulk-delivery.server.ts";
 import { deliverDueMessages } from "../mail/message.server.ts";
 import { remindDueConsents } from "../member/consent-reminder.server.ts";
 import { runRetentionRules } from "../privacy/retention.server.ts";
+import { raiseAlarms } from "./alarm.server.ts";
+import { drillInSteps } from "./backup-drill.server.ts";
 import { backUpInSteps } from "./backup-run.server.ts";
 import { cleanUpExpired } from "./clean-up.server.ts";
 
@@ -30,7 +32,7 @@ export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
     { name: "consent-reminders", everyMinutes: 10, run: () => remindDueConsents(ctx) },
     { name: "files", everyMinutes: 10, run: () => cleanUpFiles(ctx, alumniSettings(ctx).exportHours) },
     { name: "alumni", everyMinutes: 10, run: () => cleanUpAlumni(ctx) },
-    { name: "search", everyMinutes: 1, run: async () => void (await reindexStaleItems(ctx)) },
+    { name: "search", everyMinutes: 1, run: async () => void (await reindexStaleItems(ctx, undefined, 10_000)) },
     { name: "expired", everyMinutes: 10, run: () => cleanUpExpired(ctx) },
     {
       name: "case-report",
@@ -40,5 +42,7 @@ export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
     { name: "agreements", everyMinutes: 10, run: () => activateDueAgreements(ctx) },
     { name: "retention", everyMinutes: 10, run: () => runRetentionRules(ctx) },
     { name: "backup", everyMinutes: 1, run: () => backUpInSteps(ctx) },
+    { name: "drill", everyMinutes: 1, run: () => drillInSteps(ctx) },
+    { name: "alarms", everyMinutes: 10, run: () => raiseAlarms(ctx) },
   ];
 }

@@ -151,6 +151,11 @@ export function finishStatements({ manifest }: OpenedBackup): string[] {
   return [
     `DROP TABLE IF EXISTS ${PIECES}`,
     ...counters,
+    ...(has("board_item")
+      ? [
+          "UPDATE board SET last_item_no = max(last_item_no, (SELECT coalesce(max(item_no), 0) FROM board_item WHERE board_item.board_code = board.board_code))",
+        ]
+      : []),
     ...(has("message")
       ? [
           // It may have gone out since: the office looks at it and sends again what is still wanted.
