@@ -1,3 +1,4 @@
+import { requirePresent } from "./require-present.ts";
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { openBackup, type OpenedBackup } from "#worker/domain/operation/backup-manifest.server.ts";
@@ -19,13 +20,15 @@ export const backupContext = (now: () => Date = () => new Date()) => ({
 });
 
 export const lastRun = async () =>
-  (await env.DB.prepare("SELECT * FROM backup_run ORDER BY started_date DESC, rowid DESC LIMIT 1").first<{
-    name: string;
-    status: string;
-    interruptions: number;
-    error: string;
-    lease_id: string;
-  }>())!;
+  requirePresent(
+    await env.DB.prepare("SELECT * FROM backup_run ORDER BY started_date DESC, rowid DESC LIMIT 1").first<{
+      name: string;
+      status: string;
+      interruptions: number;
+      error: string;
+      lease_id: string;
+    }>(),
+  );
 
 /** A whole backup, in as many steps as the budget makes it. @returns its name */
 export async function makeBackup(budget: BackupBudget = STEP_BUDGET, between?: () => Promise<void>): Promise<string> {

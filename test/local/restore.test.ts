@@ -1,3 +1,4 @@
+import { requirePresent } from "../require-present.ts";
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -53,7 +54,7 @@ beforeAll(async () => {
   const made = await post(site, "/api/admin/job/backup/run", {}, String(data.accessToken));
   expect(made.data).toEqual({ name: "backup", ok: true });
   const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
-  backup = (await DB.prepare("SELECT name FROM backup_run WHERE status = 'ok'").first<string>("name"))!;
+  backup = requirePresent(await DB.prepare("SELECT name FROM backup_run WHERE status = 'ok'").first<string>("name"));
   await site.dispose();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

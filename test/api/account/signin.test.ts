@@ -13,6 +13,7 @@ import {
   TEST_PASSWORD,
   type TestUser,
 } from "../../factories.ts";
+import { requirePresent } from "../../require-present.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -96,7 +97,7 @@ test("a wrong password, an unknown key and a closed account each have their code
       "NOT_ACCEPTABLE",
       "로그인에 실패했습니다. 관리자에게 문의해주세요.",
     ]);
-    expect((await signin(person, "Wrong!123")).code).toBe("INVALID_CREDENTIAL");
+    expect((await signin(person, "Wrong!123")).code, JSON.stringify(status)).toBe("INVALID_CREDENTIAL");
   }
 });
 
@@ -116,7 +117,8 @@ test("a password that is too long is just wrong", async () => {
 test("after five failures one waits a quarter of an hour, then longer each time; another network does not", async () => {
   const person = await createUser();
   const from = "203.0.113.5";
-  for (let n = 0; n < 5; n += 1) expect((await signin(person, "Wrong!123", from)).code).toBe("INVALID_CREDENTIAL");
+  for (let n = 0; n < 5; n += 1)
+    expect((await signin(person, "Wrong!123", from)).code, `${n}`).toBe("INVALID_CREDENTIAL");
   const first = await signin(person, TEST_PASSWORD, from);
   expect([first.status, first.code, first.message]).toEqual([
     429,
@@ -127,7 +129,8 @@ test("after five failures one waits a quarter of an hour, then longer each time;
   expect((await signin(person, TEST_PASSWORD, "203.0.113.6")).code).toBe("SUCCESS");
 
   advanceClock(15 * MINUTE + 2000);
-  for (let n = 0; n < 5; n += 1) expect((await signin(person, "Wrong!123", from)).code).toBe("INVALID_CREDENTIAL");
+  for (let n = 0; n < 5; n += 1)
+    expect((await signin(person, "Wrong!123", from)).code, `${n}`).toBe("INVALID_CREDENTIAL");
   const second = await signin(person, TEST_PASSWORD, from);
   expect(waitOf(second)).toBeGreaterThan(29 * 60);
   expect(waitOf(second)).toBeLessThanOrEqual(30 * 60);
@@ -140,7 +143,7 @@ test("success clears the failures of that account and address", async () => {
   const person = await createUser();
   for (let round = 0; round < 2; round += 1) {
     for (let n = 0; n < 4; n += 1) await signin(person, "Wrong!123");
-    expect((await signin(person)).code).toBe("SUCCESS");
+    expect((await signin(person)).code, `${round}`).toBe("SUCCESS");
   }
 });
 
@@ -161,9 +164,9 @@ test("twelve right sign-ins at the same time are all served", async () => {
 
 test("thirty failures an hour are enough for one address, whoever they are about", async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => createUser()));
-  for (let n = 0; n < 30; n += 1) await signin(people[Math.floor(n / 4)]!, "Wrong!123", "203.0.113.7");
-  expect((await signin(people[7]!, TEST_PASSWORD, "203.0.113.7")).code).toBe("TOO_MANY_REQUESTS");
-  expect((await signin(people[7]!, TEST_PASSWORD, "203.0.113.8")).code).toBe("SUCCESS");
+  for (let n = 0; n < 30; n += 1) await signin(requirePresent(people[Math.floor(n / 4)]), "Wrong!123", "203.0.113.7");
+  expect((await signin(requirePresent(people[7]), TEST_PASSWORD, "203.0.113.7")).code).toBe("TOO_MANY_REQUESTS");
+  expect((await signin(requirePresent(people[7]), TEST_PASSWORD, "203.0.113.8")).code).toBe("SUCCESS");
 });
 
 test("the owner gets one mail after ten failures, and an administrator lifts the waits", async () => {
@@ -270,7 +273,7 @@ test("a crowd of tabs gets three tokens at most and keeps its session", async ()
   const served = answers.filter(({ code }) => code === "SUCCESS");
   expect(served).toHaveLength(3);
   for (const answer of answers.filter(({ code }) => code !== "SUCCESS")) expect(answer.code).toBe("TOO_MANY_REQUESTS");
-  expect((await refresh(served[0]!.data.refreshToken)).status).toBe(200);
+  expect((await refresh(requirePresent(served[0]).data.refreshToken)).status).toBe(200);
 });
 
 test("a used token after ten seconds ends the session, and the owner is told", async () => {
@@ -338,12 +341,12 @@ test("sign-out ends the session by its access token, and by its refresh token al
     const options =
       by === "access" ? { token: session.accessToken, body: {} } : { body: { refreshToken: session.refreshToken } };
     const answer = await callJson("POST", "/api/user/signout", options);
-    expect(answer.code).toBe("SUCCESS");
-    expect(answer.headers.get("Set-Cookie")).toMatch(/accessToken=;.*Max-Age=0/);
-    expect((await me(session.user.id, session.accessToken)).status).toBe(401);
-    expect((await refresh(session.refreshToken)).status).toBe(401);
+    expect(answer.code, by).toBe("SUCCESS");
+    expect(answer.headers.get("Set-Cookie"), by).toMatch(/accessToken=;.*Max-Age=0/);
+    expect((await me(session.user.id, session.accessToken)).status, by).toBe(401);
+    expect((await refresh(session.refreshToken)).status, by).toBe(401);
     const again = await callJson("POST", "/api/user/signout", { body: { refreshToken: session.refreshToken } });
-    expect(again.code).toBe("SUCCESS");
+    expect(again.code, by).toBe("SUCCESS");
   }
 });
 
@@ -351,11 +354,11 @@ test("a token signed with another secret, of another kind or for another session
   const session = await createMemberSession();
   const other = await createMemberSession();
   const id = session.user.id;
-  const claims = JSON.parse(atob(session.accessToken.split(".")[1]!));
+  const claims = JSON.parse(atob(requirePresent(session.accessToken.split(".")[1])));
   const forger = createTokenSigner({ JWT_SECRET: "x".repeat(40), SIGNING_SECRET: "x".repeat(40) });
   const forged = await forger.signAccess(claims, new Date());
   const ours = createTokenSigner(env as unknown as { JWT_SECRET: string; SIGNING_SECRET: string });
-  const sid = JSON.parse(atob(other.accessToken.split(".")[1]!)).sid;
+  const sid = JSON.parse(atob(requirePresent(other.accessToken.split(".")[1]))).sid;
   const borrowed = await ours.signAccess({ ...claims, sid }, new Date());
   const raised = await ours.signAccess(
     { ...claims, sub: id, userType: "Admin", roleCode: "administrator" },

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { fetchApi } from "../../api-client.ts";
 import { createAdministratorSession, createTestItem, createMemberSession, type TestSession } from "../../factories.ts";
+import { requirePresent } from "../../require-present.ts";
 
 const download = (session: TestSession | null, boardCode: string, format: string) =>
   fetchApi("GET", `/api/board-item/download-data/${boardCode}?format=${format}`, { token: session?.accessToken });
@@ -31,7 +32,7 @@ test("a board of 1,200 items comes out as xlsx, read in pieces", async () => {
     .run();
   const answer = await download(admin, "notice", "xlsx");
   const { read, utils } = await import("@e965/xlsx");
-  const sheet = Object.values(read(new Uint8Array(await answer.arrayBuffer())).Sheets)[0]!;
+  const sheet = requirePresent(Object.values(read(new Uint8Array(await answer.arrayBuffer())).Sheets)[0]);
   const rows = utils.sheet_to_json<Record<string, string>>(sheet);
   expect(rows).toHaveLength(1200);
   expect(rows.at(-1)).toMatchObject({ 제목: "=1+1", 작성자: "편집부" });
@@ -44,7 +45,7 @@ test("only a manager exports, ten times a day, and every time is written down", 
   expect((await download(await createMemberSession(), "notice", "csv")).status).toBe(403);
   expect((await download(admin, "nowhere", "csv")).status).toBe(404);
   expect((await download(admin, "notice", "pdf")).status).toBe(400);
-  for (let at = 0; at < 10; at++) expect((await download(admin, "notice", "csv")).status).toBe(200);
+  for (let at = 0; at < 10; at++) expect((await download(admin, "notice", "csv")).status, `${at}`).toBe(200);
   expect((await download(admin, "notice", "csv")).status).toBe(429);
   const told = await env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE action = 'board.export'").first("n");
   expect(told).toBe(10);

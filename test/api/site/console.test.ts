@@ -11,6 +11,7 @@ import {
   createSession,
   signInUser,
 } from "../../factories.ts";
+import { requirePresent } from "../../require-present.ts";
 
 const site = (version: number, siteName = "새 이름") => ({
   siteName,
@@ -52,7 +53,10 @@ test("the guest's role must be there and must not open the console", async () =>
       token,
       body: { ...body, roleCodeForGuest },
     });
-    expect([answer.code, Object.keys(answer.fields)]).toEqual(["INVALID_INPUT", ["roleCodeForGuest"]]);
+    expect([answer.code, Object.keys(answer.fields)], JSON.stringify(roleCodeForGuest)).toEqual([
+      "INVALID_INPUT",
+      ["roleCodeForGuest"],
+    ]);
   }
 });
 
@@ -231,7 +235,9 @@ test("members are found by name, key and status, and the look is in the log with
 async function readFirst(bytes: ArrayBuffer): Promise<{ content: unknown[][] }> {
   const { read, utils } = await import("@e965/xlsx");
   const book = read(new Uint8Array(bytes));
-  return { content: utils.sheet_to_json(book.Sheets[book.SheetNames[0]!]!, { header: 1 }) };
+  return {
+    content: utils.sheet_to_json(requirePresent(book.Sheets[requirePresent(book.SheetNames[0])]), { header: 1 }),
+  };
 }
 
 test("an export of members asks for a reason, keeps it with the count, and runs no formula", async () => {
@@ -354,7 +360,7 @@ test("a board is not called like a call of its items", async () => {
   const { accessToken: token } = await createAdministratorSession();
   for (const boardCode of ["bin", "search", "images", "download-data"]) {
     const answer = await callJson("PUT", "/api/admin/board", { token, body: { boardCode, boardName: "게시판" } });
-    expect(answer.fields.boardCode).toBe("쓸 수 없는 게시판 코드입니다.");
+    expect(answer.fields.boardCode, boardCode).toBe("쓸 수 없는 게시판 코드입니다.");
   }
 });
 

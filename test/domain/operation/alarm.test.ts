@@ -1,3 +1,4 @@
+import { requirePresent } from "../../require-present.ts";
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
@@ -99,7 +100,7 @@ test("the drill restores the newest backup a few parts at a time, says how it we
   let steps = 0;
   for (let status = ""; status !== "ok"; steps += 1) {
     await drillInSteps(ctx, 2);
-    status = (await env.DB.prepare("SELECT status FROM backup_drill").first<string>("status"))!;
+    status = requirePresent(await env.DB.prepare("SELECT status FROM backup_drill").first<string>("status"));
     if (steps > 50) break;
   }
   expect(steps).toBe(Math.ceil(manifest.parts.length / 2));
@@ -116,7 +117,7 @@ test("the drill restores the newest backup a few parts at a time, says how it we
 test("a drill of a damaged backup fails with the reason, and that is an alarm", async () => {
   const admin = await createAdministratorSession();
   const { manifest } = await openStoredBackup(await makeBackup());
-  await env.BACKUPS.delete(manifest.parts[0]!.key);
+  await env.BACKUPS.delete(requirePresent(manifest.parts[0]).key);
   await expect(drillInSteps({ ...backupContext(), scratch: env.SCRATCH })).rejects.toThrow("조각이 없습니다");
   await runScheduledJobs(env);
   expect(await openAlarms(admin.accessToken)).toMatchObject([{ kind: "drill" }]);
@@ -140,7 +141,7 @@ test("forty days without a drill, and a day without a backup, are alarms", async
 
 const health = async (headers: Record<string, string> = {}) => {
   const request = new Request("http://localhost/health", { headers });
-  const response = await worker.fetch!(request as never, env, createExecutionContext());
+  const response = await worker.fetch(request as never, env, createExecutionContext());
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 

@@ -1,3 +1,4 @@
+import { requirePresent } from "../../require-present.ts";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { connectDatabase } from "#db/client.ts";
@@ -172,21 +173,21 @@ test("a backup that was cut, changed, robbed of a part or made with another key 
   const whole = await openStoredBackup(name);
   const { parts } = whole.manifest;
   expect(parts.length).toBeGreaterThan(3);
-  const lastKey = parts.at(-1)!.key;
-  const bytes = (await readBackupObject(lastKey))!;
+  const lastKey = requirePresent(parts.at(-1)).key;
+  const bytes = requirePresent(await readBackupObject(lastKey));
   const flipped = bytes.slice();
-  flipped[flipped.byteLength - 1]! ^= 1;
-  const manifest = (await readBackupObject(`dump/${name}/manifest`))!;
+  flipped[flipped.byteLength - 1] = requirePresent(flipped.at(-1)) ^ 1;
+  const manifest = requirePresent(await readBackupObject(`dump/${name}/manifest`));
   const changedManifest = manifest.slice();
-  changedManifest[manifest.byteLength - 20]! ^= 1;
+  changedManifest[manifest.byteLength - 20] = requirePresent(manifest.at(-20)) ^ 1;
   const otherKey = "another-key-0123456789abcdef0123456789abcdef";
   const resigned = await sealManifest(otherKey, { ...whole.manifest, tables: [] });
-  const otherManifest = (await readBackupObject(`dump/${other}/manifest`))!;
+  const otherManifest = requirePresent(await readBackupObject(`dump/${other}/manifest`));
   const refusals: [change: Record<string, Uint8Array | null>, reason: string, key?: string][] = [
     [{ [lastKey]: bytes.slice(0, -40) }, "잘렸거나"],
     [{ [lastKey]: flipped }, "손상되었거나 누가 바꾸었습니다"],
     [{ [lastKey]: null }, "조각이 없습니다"],
-    [{ [lastKey]: await readBackupObject(parts[0]!.key) }, "조각이"],
+    [{ [lastKey]: await readBackupObject(requirePresent(parts[0]).key) }, "조각이"],
     [{ [`dump/${name}/manifest`]: null }, "목록(manifest)이 없습니다"],
     [{ [`dump/${name}/manifest`]: changedManifest }, "손상되었거나 누가 바꾸었습니다"],
     [{ [`dump/${name}/manifest`]: resigned }, "다른 BACKUP_KEY"],
@@ -195,7 +196,8 @@ test("a backup that was cut, changed, robbed of a part or made with another key 
     [{}, "다른 BACKUP_KEY", otherKey],
   ];
   for (const [change, reason, key] of refusals) {
-    const read = (wanted: string) => (wanted in change ? Promise.resolve(change[wanted]!) : readBackupObject(wanted));
+    const read = (wanted: string) =>
+      wanted in change ? Promise.resolve(change[wanted] ?? null) : readBackupObject(wanted);
     await emptyScratch();
     const restoring = openBackup(read, name, key ?? env.BACKUP_KEY).then((backup) =>
       restoreDatabase(backup, bindingTarget(env.SCRATCH)),
@@ -204,7 +206,7 @@ test("a backup that was cut, changed, robbed of a part or made with another key 
   }
   // Nothing of what is in it can be read without the key.
   const texts = await Promise.all(
-    parts.map(async ({ key }) => new TextDecoder("latin1").decode((await readBackupObject(key))!)),
+    parts.map(async ({ key }) => new TextDecoder("latin1").decode(requirePresent(await readBackupObject(key)))),
   );
   expect(texts.join("")).not.toContain(admin.user.email);
   expect(await restoreToScratch(name)).toBeTruthy();
@@ -221,7 +223,7 @@ test("a part with fewer rows than the manifest says is refused, even encrypted w
     ...part,
     ...(index === 0 && { bytes: sealed.byteLength }),
   }));
-  parts[0]!.sha256 = await sha256Hex(sealed);
+  requirePresent(parts[0]).sha256 = await sha256Hex(sealed);
   const forged = { ...backup, manifest: { ...backup.manifest, parts }, read: async () => sealed };
   await emptyScratch();
   await expect(restoreDatabase(forged, bindingTarget(env.SCRATCH))).rejects.toThrow("있어야 하는데");
@@ -276,12 +278,17 @@ test("the files are copied once, encrypted, and what the storage does not hold i
   const first = await openStoredBackup(await makeBackup());
   expect(first.manifest.files).toMatchObject({ count: 2, copied: 2, missing: 0 });
   const cipher = await fileCopyCipher(env.BACKUP_KEY);
-  const copy = await cipher.open(stored[0]!, (await readBackupObject(`files/${stored[0]}`))!);
-  expect(copy).toEqual(new Uint8Array(await (await env.FILES.get(stored[0]!))!.arrayBuffer()));
-  await env.FILES.delete(stored[0]!);
+  const copy = await cipher.open(
+    requirePresent(stored[0]),
+    requirePresent(await readBackupObject(`files/${stored[0]}`)),
+  );
+  expect(copy).toEqual(
+    new Uint8Array(await requirePresent(await env.FILES.get(requirePresent(stored[0]))).arrayBuffer()),
+  );
+  await env.FILES.delete(requirePresent(stored[0]));
   const second = await openStoredBackup(await makeBackup());
   expect(second.manifest.files).toMatchObject({ count: 1, copied: 0, missing: 1 });
-  expect(second.manifest.files.missingNames[0]).toContain(stored[0]!);
+  expect(second.manifest.files.missingNames[0]).toContain(requirePresent(stored[0]));
 });
 
 test("a change of the schema while a backup is made ends it, and leaves nothing behind", async () => {

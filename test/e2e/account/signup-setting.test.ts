@@ -14,6 +14,7 @@ import {
   SCREEN_WIDTHS,
 } from "../support/console.ts";
 import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import { requirePresent } from "../../require-present.ts";
 
 let site: RunningSite;
 let browser: Browser;
@@ -59,8 +60,8 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     expect((await callAsOtherAdministrator(admin, "PATCH", "setting/authentication", theirs)).code).toBe("SUCCESS");
     await findButton(admin, "저장").click();
     await admin.getByText("그사이 다른 곳에서 내용이 바뀌었습니다").waitFor();
-    expect(await admin.getByLabel("이메일과 비밀번호").isChecked()).toBe(true);
-    expect(await admin.getByLabel("비밀번호의 글자 수: 최소").inputValue()).toBe("8");
+    await expect.poll(() => admin.getByLabel("이메일과 비밀번호").isChecked()).toBe(true);
+    await expect.poll(() => admin.getByLabel("비밀번호의 글자 수: 최소").inputValue()).toBe("8");
     await findButton(admin, "저장").click();
     await dismissToast(admin, "가입 설정을 저장하였습니다.");
     expect(await readAskedFields()).toMatchObject({ authType: "EmailAndPassword", rules: { password: { min: 8 } } });
@@ -69,7 +70,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await smallest.fill("40");
     await findButton(admin, "규칙 저장").click();
     await expect.poll(() => admin.evaluate(() => document.activeElement?.getAttribute("aria-invalid"))).toBe("true");
-    expect(await smallest.inputValue()).toBe("40");
+    await expect.poll(() => smallest.inputValue()).toBe("40");
     await smallest.fill("6");
     await admin.getByLabel("비밀번호의 글자 수: 최대").fill("16");
     await admin.getByLabel("아이디와 비밀번호").check();
@@ -101,7 +102,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
       .getByRole("group", { name: `${name} (필수)` })
       .getByLabel("간호사 면허")
       .check();
-    expect(await form.getByLabel("소속 기관").isVisible()).toBe(true);
+    await expect.poll(() => form.getByLabel("소속 기관").isVisible()).toBe(true);
     await dialog().getByLabel("코드").fill("면허!");
     await findButton(dialog(), "저장").click();
     await dialog().getByText("영문자로 시작하여").waitFor();
@@ -119,14 +120,16 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     // Another has changed it while it was open here.
     await findButton(admin, `수정 ${name}`).click();
     await dialog().getByLabel("고를 수 있는 것").fill("의사\n간호사\n약사");
-    const { code, inputType, detail, version } = (await fieldNamed(name))!;
+    const { code, inputType, detail, version } = requirePresent(await fieldNamed(name));
     const theirs = { name: `${name}(택일)`, inputType, detail, required: false, isClosed: false, version };
     expect((await callAsOtherAdministrator(admin, "PATCH", `setting/profile-field/${code}`, theirs)).code).toBe(
       "SUCCESS",
     );
     await findButton(dialog(), "저장").click();
     await dialog().getByText("그사이 다른 곳에서 내용이 바뀌었습니다").waitFor();
-    expect(await dialog().getByRole("textbox", { name: "항목 이름 (필수)" }).inputValue()).toBe(`${name}(택일)`);
+    await expect
+      .poll(() => dialog().getByRole("textbox", { name: "항목 이름 (필수)" }).inputValue())
+      .toBe(`${name}(택일)`);
     await findButton(dialog(), "저장").click();
     await dismissToast(admin, "가입 항목을 저장하였습니다.");
     expect(await fieldNamed(`${name}(택일)`)).toMatchObject({ required: false, detail: ["의사", "간호사", "약사"] });
@@ -142,7 +145,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     expect((await readAskedFields()).userProfiles.map((field) => field.name)).not.toContain("소속 기관");
     await findButton(admin, "다시 열기 소속 기관").click();
     await dismissToast(admin, "항목을 다시 열었습니다.");
-    expect((await fieldNamed("소속 기관"))!.valueCount).toBe(31);
+    expect(requirePresent(await fieldNamed("소속 기관")).valueCount).toBe(31);
     await expectPageAccessible(admin);
   });
 

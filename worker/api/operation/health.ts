@@ -1,7 +1,5 @@
-import { connectDatabase } from "#db/client.ts";
-import { isSameSecret } from "#worker/adapters/secrets.server.ts";
 import type { Config } from "#worker/config.ts";
-import { readOperation } from "#worker/domain/operation/operation-state.server.ts";
+import { isMonitor, readOperation } from "#worker/domain/operation/operation-state.server.ts";
 
 type HealthState = "ok" | "failed" | "off" | "local";
 
@@ -27,13 +25,6 @@ async function reachHost(url: string): Promise<void> {
   await response.body?.cancel();
 }
 
-/** Who sends the monitoring token; compared by digest, so that its time tells nothing. */
-function isMonitor(request: Request, config: Config): boolean {
-  const token = /^Bearer (.{32,200})$/.exec(request.headers.get("Authorization") ?? "")?.[1];
-  if (!config.HEALTH_TOKEN || !token) return false;
-  return isSameSecret(token, config.HEALTH_TOKEN);
-}
-
 const NO_STORE = { "Cache-Control": "no-store" };
 
 /**
@@ -41,15 +32,14 @@ const NO_STORE = { "Cache-Control": "no-store" };
  * state, the age of each job and the open alarms. 503 when the database or the storage is out, or the monitor finds an alarm.
  */
 export async function healthResponse(request: Request, env: Env, config: Config): Promise<Response> {
-  if (!isMonitor(request, config)) {
+  if (!isMonitor(request.headers.get("Authorization"), config)) {
     const database = await checkPart(() => env.DB.prepare("SELECT 1").first());
     const status = database === "ok" ? "ok" : "failed";
     return Response.json({ status, database }, { status: database === "ok" ? 200 : 503, headers: NO_STORE });
   }
-  const db = connectDatabase(env.DB);
   let found: Awaited<ReturnType<typeof readOperation>> | null = null;
   const [database, storage, backups, caseReport] = await Promise.all([
-    checkPart(async () => (found = await readOperation(db, new Date()))),
+    checkPart(async () => (found = await readOperation(env.DB, new Date()))),
     checkPart(() => env.FILES.head("health")),
     checkPart(() => env.BACKUPS.head("health")),
     config.CASE_REPORT_URL ? checkPart(() => reachHost(config.CASE_REPORT_URL)) : Promise.resolve<HealthState>("off"),

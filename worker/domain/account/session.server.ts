@@ -16,7 +16,7 @@ import type { UserType } from "#worker/contract/kernel/permissions.ts";
 import type { AgreementInfo, SignedInUser, TokenPair } from "#worker/contract/account/view.ts";
 import { accountRuleSettings } from "#worker/contract/account/setting-input.ts";
 import { DEFAULT_RULE_SETTINGS, type AccountRules, buildAccountRules } from "#worker/contract/kernel/identity-rules.ts";
-import type { Actor } from "../kernel/authorize.server.ts";
+import type { Actor } from "../kernel/actor.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 
 const LAST_USED_STEP_MS = 60_000;

@@ -10,14 +10,10 @@ import {
   isMemoTooLong,
   mergeOpenFields,
   mergeValues,
+  type MergePerson,
+  type MergeSource,
 } from "#worker/contract/alumni/merge-rules.ts";
-import type {
-  MergeEntry,
-  MergePage,
-  MergePerson,
-  MergeSource,
-  MergeUndoResult,
-} from "#worker/contract/alumni/merge-view.ts";
+import type { MergeEntry, MergePage, MergeUndoResult } from "#worker/contract/alumni/merge-view.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_FIELDS, type AlumniField, ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
@@ -98,7 +94,8 @@ export async function mergeAlumni(
   const now = ctx.now();
   const mergeId = crypto.randomUUID();
   const lost = ids.filter((id) => id !== input.keepId);
-  const kept = people.find((person) => person.id === input.keepId) ?? people[0]!;
+  const kept = people.find((person) => person.id === input.keepId);
+  if (!kept) throw new AppError("CONFLICT");
   const given = sql`(SELECT value ->> 'id' AS id, value ->> 'version' AS version FROM json_each(${JSON.stringify(input.people)}))`;
   const current = sql`(SELECT count(*) FROM ${given} g CROSS JOIN alumni a ON a.id = g.id
     WHERE a.version = g.version AND a.deleted_date IS NULL) = ${ids.length}`;

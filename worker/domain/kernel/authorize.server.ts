@@ -1,3 +1,4 @@
+import { type Actor } from "./actor.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import {
@@ -6,22 +7,9 @@ import {
   centerPermission,
   hasPermission,
   regionOfPermission,
-  type PermissionSet,
   type SitePermission,
   type UserType,
 } from "#worker/contract/kernel/permissions.ts";
-
-export type Actor =
-  | { kind: "guest"; permissions: PermissionSet }
-  | {
-      kind: "member" | "admin";
-      userId: string;
-      userName: string;
-      sessionId: string;
-      roleCode: string;
-      roleName: string;
-      permissions: PermissionSet;
-    };
 
 export interface BoardResource {
   boardCode: string;

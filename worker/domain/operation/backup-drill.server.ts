@@ -1,3 +1,4 @@
+import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import { and, desc, eq, isNull, lt, or } from "drizzle-orm";
 import { backupDrill } from "#db/schema/operation.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
@@ -43,19 +44,19 @@ export async function drillInSteps(ctx: DrillContext, partsPerStep = PARTS_PER_S
       state: { part: 0, rows: 0, bytes: 0 },
     });
   }
-  const [running] = await lastDrillStatement(ctx.db);
+  const running = requirePresent((await lastDrillStatement(ctx.db))[0]);
   const [drill] = await ctx.db
     .update(backupDrill)
     .set({ leaseDate: new Date(now.getTime() + LEASE_MS) })
     .where(
       and(
-        eq(backupDrill.id, running!.id),
+        eq(backupDrill.id, running.id),
         eq(backupDrill.status, "running"),
         or(isNull(backupDrill.leaseDate), lt(backupDrill.leaseDate, now)),
       ),
     )
     .returning();
-  if (drill) await takeDrillStep(ctx, drill, running!.leaseDate !== null, partsPerStep);
+  if (drill) await takeDrillStep(ctx, drill, running.leaseDate !== null, partsPerStep);
 }
 
 async function takeDrillStep(
@@ -87,7 +88,7 @@ async function takeDrillStep(
     await checkInvariants(target);
     await endDrill(ctx, drill, { state, status: "ok", error: "" });
   } catch (cause) {
-    const error = cause instanceof Error ? cause.message.split("\n")[0]!.slice(0, 200) : "";
+    const error = cause instanceof Error ? cause.message.replace(/\n.*$/s, "").slice(0, 200) : "";
     await endDrill(ctx, drill, { status: "failed", error });
     throw cause;
   }

@@ -1,3 +1,4 @@
+import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import { and, asc, gt, inArray, notInArray } from "drizzle-orm";
 import { file } from "#db/schema/file.ts";
 import { createBackupCipher } from "#worker/adapters/backup-cipher.server.ts";
@@ -47,7 +48,7 @@ export async function listFilesStep(
     listKeys(ctx.files, "", after),
   ]);
   spent.statements += 1;
-  const reach = stored.isWhole ? "\u{10ffff}" : [...stored.objects.keys()].at(-1)!;
+  const reach = stored.isWhole ? "\u{10ffff}" : requirePresent([...stored.objects.keys()].at(-1));
   const within = wanted.filter(({ key }) => key <= reach);
   const copies = within.length > 0 ? await listKeys(ctx.backups, FILE_COPY_PREFIX, after) : stored;
   const cipher = await fileCopyCipher(secret);

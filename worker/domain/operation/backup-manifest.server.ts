@@ -1,3 +1,4 @@
+import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import type { DumpedTable, DumpPart, FileListState } from "#worker/contract/operation/backup-state.ts";
 import {
   createBackupCipher,
@@ -89,7 +90,7 @@ export async function openBackup(read: BackupReader, name: string, secret: strin
 
 /** The lines of one part. @throws BackupError when it is missing, cut, changed or another one */
 export async function readBackupPart({ manifest, cipher, read }: OpenedBackup, index: number): Promise<string[]> {
-  const part = manifest.parts[index]!;
+  const part = requirePresent(manifest.parts[index]);
   const bytes = await read(part.key);
   if (!bytes) throw new BackupError(`백업의 ${index + 1}번째 조각이 없습니다: ${part.key}`);
   if (bytes.byteLength !== part.bytes)

@@ -1,3 +1,4 @@
+import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import { and, desc, eq, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { backupRun } from "#db/schema/operation.ts";
 import { createBackupCipher, sha256Hex } from "#worker/adapters/backup-cipher.server.ts";
@@ -148,7 +149,7 @@ export async function advanceBackup(ctx: BackupContext, budget = STEP_BUDGET): P
     await takeSteps(ctx, run, budget);
   } catch (cause) {
     if (isTransient(cause)) throw cause;
-    const error = cause instanceof Error ? cause.message.split("\n")[0]!.slice(0, 200) : "";
+    const error = cause instanceof Error ? cause.message.replace(/\n.*$/s, "").slice(0, 200) : "";
     await closeSnapshot(ctx.db.$client, endStatement(ctx, run, "failed", error));
     throw cause;
   }
@@ -256,7 +257,7 @@ async function readTablePart(
   let bytes = 0;
   let named = -1;
   while (tableIndex < tables.length && bytes < PART_BYTES && !isSpent()) {
-    const table = tables[tableIndex]!;
+    const table = requirePresent(tables[tableIndex]);
     const page = await readSnapshotPage(ctx.db.$client, table, rowId);
     spent.statements += table.lastRowId === null ? 0 : 2;
     if (page.rows.length > 0 && named !== tableIndex) {

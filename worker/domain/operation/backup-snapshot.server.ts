@@ -1,3 +1,4 @@
+import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import type { DumpedTable } from "#worker/contract/operation/backup-state.ts";
 import { sha256Hex } from "#worker/adapters/backup-cipher.server.ts";
 
@@ -40,19 +41,19 @@ async function tablesInOrder(d1: D1Database): Promise<{ name: string; columns: s
       `SELECT m.name AS name, c.name AS columnName FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table' AND ${OPEN} ORDER BY m.name, c.cid`,
     ),
   ]);
-  const waiting = (tables!.results as { name: string; wr: number }[]).filter(
+  const waiting = (requirePresent(tables).results as { name: string; wr: number }[]).filter(
     ({ name }) => !FOREIGN.test(name) && !NOT_DUMPED.has(name),
   );
   const bare = waiting.find(({ wr }) => wr === 1);
   if (bare) throw new Error(`rowid가 없는 표는 백업할 수 없습니다: ${bare.name}`);
   const names = waiting.map(({ name }) => name);
-  const links = parents!.results as { name: string; parent: string }[];
+  const links = requirePresent(parents).results as { name: string; parent: string }[];
   const ordered: string[] = [];
   while (names.length > 0) {
     const index = names.findIndex((name) => links.every((link) => link.name !== name || ordered.includes(link.parent)));
     ordered.push(...names.splice(Math.max(index, 0), 1));
   }
-  const all = columns!.results as { name: string; columnName: string }[];
+  const all = requirePresent(columns).results as { name: string; columnName: string }[];
   return ordered.map((name) => ({
     name,
     columns: all.filter((column) => column.name === name).map(({ columnName }) => columnName),
@@ -104,14 +105,17 @@ export async function openSnapshot(d1: D1Database, start: D1PreparedStatement): 
     ...triggers,
   ]);
   const [ends, sequences, migrations] = results;
-  const rowIds = JSON.parse((ends!.results as { last: string }[])[0]!.last) as (number | null)[];
-  const counted = sequences!.results as { name: string; seq: number }[];
+  const rowIds = JSON.parse(requirePresent((requirePresent(ends).results as { last: string }[])[0]).last) as (
+    | number
+    | null
+  )[];
+  const counted = requirePresent(sequences).results as { name: string; seq: number }[];
   return {
     tables: tables.map((table, index) => ({ ...table, lastRowId: rowIds[index] ?? null, rows: 0, bytes: 0 })),
     sequences: Object.fromEntries(
       counted.filter(({ name }) => !FOREIGN.test(name)).map(({ name, seq }) => [name, seq]),
     ),
-    migrations: (migrations!.results as { name: string }[]).map(({ name }) => name),
+    migrations: (requirePresent(migrations).results as { name: string }[]).map(({ name }) => name),
   };
 }
 
@@ -166,8 +170,8 @@ export async function readSnapshotPage(d1: D1Database, table: DumpedTable, rowId
       )
       .bind(rowId, lastRowId, name),
   ]);
-  const liveRows = live!.results as unknown as { _rowid: number; _row: string }[];
-  const beforeRows = before!.results as unknown as { _rowid: number; _row: string }[];
+  const liveRows = requirePresent(live).results as unknown as { _rowid: number; _row: string }[];
+  const beforeRows = requirePresent(before).results as unknown as { _rowid: number; _row: string }[];
   // Each list reaches to its last row, or to the end of the table when there is none.
   const reach = (rows: { _rowid: number }[]) => rows.at(-1)?._rowid ?? lastRowId;
   const end = Math.min(reach(liveRows), reach(beforeRows));

@@ -45,7 +45,7 @@ async function claimJob(ctx: JobRecordContext, name: string): Promise<boolean> {
 function describeFailure(failure: unknown): string {
   if (!(failure instanceof Error)) return "";
   return failure.message
-    .split("\n")[0]!
+    .replace(/\n.*$/s, "")
     .replace(/^Failed query:.*/, "Failed query")
     .slice(0, 200);
 }

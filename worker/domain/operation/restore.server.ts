@@ -1,3 +1,4 @@
+import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import type { DumpedTable } from "#worker/contract/operation/backup-state.ts";
 import { BackupError, type OpenedBackup, readBackupPart } from "./backup-manifest.server.ts";
 import { type Cell, OPEN, rowBytes, tableSumQuery } from "./backup-snapshot.server.ts";
@@ -72,7 +73,7 @@ export async function restorePart(
     }
   }
   await flush();
-  const { rows: expected } = backup.manifest.parts[index]!;
+  const { rows: expected } = requirePresent(backup.manifest.parts[index]);
   if (found.rows !== expected)
     throw new BackupError(`백업의 ${index + 1}번째 조각에 ${expected}건이 있어야 하는데 ${found.rows}건입니다.`);
   return found;
@@ -121,7 +122,7 @@ function longRowStatements(into: string, row: Cell[], fields: string[]): string[
     for (let from = 0; from < value.length; piece += 1) {
       // Never between the halves of a character.
       let end = Math.min(from + PIECE_LENGTH, value.length);
-      if (end < value.length && /[\ud800-\udbff]/.test(value[end - 1]!)) end -= 1;
+      if (end < value.length && /[\ud800-\udbff]/.test(value.charAt(end - 1))) end -= 1;
       statements.push(`INSERT INTO ${PIECES} VALUES (${cell}, ${piece}, ${quoteText(value.slice(from, end))})`);
       from = end;
     }

@@ -1,7 +1,8 @@
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { type RawRow, readCsv, unsupportedFileError } from "#worker/contract/alumni/csv.ts";
-import { isOleFile, isEncryptedPackage, readSheet, type SheetReader } from "#worker/contract/alumni/sheet.ts";
+import { type SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
+import { isOleFile, isEncryptedPackage, readSheet } from "#worker/contract/alumni/sheet.ts";
 import { checkWorkbook } from "#worker/contract/alumni/xlsx-check.ts";
 
 /** A browser has more room than a Worker of the server: 50,000 rows unpack to some 60 MB. */
@@ -34,10 +35,11 @@ const scope = globalThis as unknown as {
   addEventListener(type: "message", listener: (event: MessageEvent<ReadTableRequest>) => void): void;
   postMessage: (answer: ReadTableResult) => void;
 };
-scope.addEventListener("message", async (event) => {
-  const answer = await readDroppedTable(event.data).catch((error: unknown) => ({
-    error: error instanceof AppError ? error.message : "파일을 읽지 못했습니다. 다른 형식으로 저장해 주십시오.",
-  }));
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
-  scope.postMessage(answer);
+scope.addEventListener("message", (event) => {
+  void readDroppedTable(event.data)
+    .catch((error: unknown) => ({
+      error: error instanceof AppError ? error.message : "파일을 읽지 못했습니다. 다른 형식으로 저장해 주십시오.",
+    }))
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
+    .then((answer) => scope.postMessage(answer));
 });
