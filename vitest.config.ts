@@ -17,6 +17,8 @@ const worker = {
           JWT_SECRET: "test-jwt-secret-0123456789abcdef0123456789abcdef",
           PASSWORD_PEPPER: "test-pepper-0123456789abcdef0123456789abcdef",
           SIGNING_SECRET: "test-signing-0123456789abcdef0123456789abcdef",
+          BACKUP_KEY: "test-backup-0123456789abcdef0123456789abcdef",
+          HEALTH_TOKEN: "test-health-0123456789abcdef0123456789abcdef",
           CASE_REPORT_APP_ID: "test",
         },
       },
