@@ -13,7 +13,6 @@ import { ErrorPage, errorPageTitle } from "#app/features/site/shell/error-page.t
 import { SessionWatch } from "#app/features/site/shell/session-watch.tsx";
 import { SiteShell } from "#app/features/site/shell/site-shell.tsx";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { forbidCompiling } from "#app/lib/forbid-compiling.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { doPressedEarly, EarlyScript } from "#app/lib/early-press.ts";
@@ -22,8 +21,6 @@ import { dispatchEarlyInput } from "#app/lib/early-input.ts";
 import appCss from "#app/app.css?url";
 import fontsCss from "pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?url";
 import type { Route } from "./+types/root";
-
-forbidCompiling();
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const { searchParams } = new URL(request.url);

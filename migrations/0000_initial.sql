@@ -35,6 +35,8 @@ CREATE TABLE `refresh_token` (
 	`expires_date` integer NOT NULL,
 	`used_date` integer,
 	`successor_count` integer DEFAULT 0 NOT NULL,
+	`parent_hash` text,
+	`attempt_hash` text,
 	FOREIGN KEY (`session_id`) REFERENCES `session`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
@@ -540,6 +542,7 @@ CREATE TABLE `notice_pending` (
 	`source_id` text NOT NULL,
 	`item_id` integer NOT NULL,
 	`done_user_id` text DEFAULT '' NOT NULL,
+	`due_date` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`kind`, `source_id`)
 );
 --> statement-breakpoint

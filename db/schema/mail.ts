@@ -92,6 +92,8 @@ export const pendingNotification = sqliteTable(
     itemId: integer().notNull(),
     /** The last follower whose message was written; the job continues after them. */
     doneUserId: textColumn(),
+    /** A comment waits till then to be told together with others; 0 for one that waits for nothing. */
+    dueDate: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.kind, table.sourceId] }), index("notice_pending_item").on(table.itemId)],
 );

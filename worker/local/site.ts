@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type Request, type Response } from "miniflare";
@@ -11,7 +11,7 @@ import { LocalError } from "./local-error.ts";
 import { readOrCreateSecrets } from "./site-vars.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-export const BUILT_CONFIG = join(ROOT, "build/server/wrangler.json");
+const BUILT_CONFIG = join(ROOT, "build/server/wrangler.json");
 const HOST = "127.0.0.1";
 
 export interface SiteOptions {
@@ -84,6 +84,10 @@ export async function startSite(options: SiteOptions = {}): Promise<RunningSite>
   }
 }
 
+/** The vars of wrangler.toml, as built. */
+export const readBuiltVars = () =>
+  (JSON.parse(readFileSync(BUILT_CONFIG, "utf8")) as { vars: Record<string, string> }).vars;
+
 function miniflareSettings(options: SiteOptions, folder: string) {
   const { workerOptions } = workerOptionsOf(BUILT_CONFIG);
   const bindings = {
@@ -138,13 +142,18 @@ const wrapperModules = (contents: string | undefined) =>
 
 function builtModules() {
   const folder = dirname(BUILT_CONFIG);
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.m?js$/.test(name));
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    /\.(?:m?js|wasm)$/.test(name),
+  );
   // The first one is the entry.
   const names = ["index.js", ...files.filter((name) => name !== "index.js")];
-  return names.map((name) => ({ type: "ESModule" as const, path: join(folder, name) }));
+  return names.map((name) => ({
+    type: name.endsWith(".wasm") ? ("CompiledWasm" as const) : ("ESModule" as const),
+    path: join(folder, name),
+  }));
 }
 
-async function checkPort(port: number): Promise<void> {
+export async function checkPort(port: number): Promise<void> {
   const probe = createServer();
   await new Promise<void>((done, fail) => {
     probe.once("error", fail);

@@ -51,7 +51,7 @@ test("the office sets up the book, sees what it makes of it before saving, and l
   await stale.getByRole("button", { name: "저장", exact: true }).click();
   await stale.getByText("그사이 다른 곳에서 내용이 바뀌었습니다. 적으신 내용은 그대로 있습니다.").waitFor();
   await expect.poll(() => stale.getByLabel("전공 사용").isChecked()).toBe(false);
-  await stale.getByRole("button", { name: "바뀐 내용 불러오기" }).click();
+  await stale.getByRole("button", { name: "저장된 내용 불러오기" }).click();
   await expect.poll(() => stale.getByLabel("전공 사용").isChecked()).toBe(true);
 
   await page.goto("/Alumni");

@@ -85,7 +85,7 @@ test.each(SCREEN_WIDTHS)(
     expect((await callFromPage(admin, "PATCH", `/api/admin/board/${code}`, quicker)).code).toBe("SUCCESS");
     await findButton(admin, "저장").click();
     const theirs = admin.getByRole("status").filter({ hasText: "그사이 다른 곳에서 내용이 바뀌었습니다." });
-    await theirs.getByRole("row", { name: /설명.*남이 먼저 쓴 설명/ }).waitFor();
+    await theirs.getByText("남이 먼저 쓴 설명").waitFor();
     await expect.poll(() => admin.getByLabel("분류").inputValue()).toBe("보도\n\n해명");
     await expectPageAccessible(admin);
     await findButton(admin, "내 내용으로 저장").click();

@@ -82,7 +82,7 @@ test.each(SCREEN_WIDTHS)(
     await theirs.getByText("남이 쓴 제목").waitFor();
     await expectPageAccessible(admin);
     await expect.poll(() => body().inputValue()).toBe("환영합니다, {{이름}}님. {{주소}}");
-    await findButton(admin, "바뀐 내용 불러오기").click();
+    await findButton(admin, "저장된 내용 불러오기").click();
     await expect.poll(() => body().inputValue()).toBe(quicker.text);
     await body().fill("환영합니다, {{이름}}님. {{주소}}");
     await endPageSession(admin);

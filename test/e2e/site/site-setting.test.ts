@@ -14,6 +14,7 @@ import {
   SCREEN_WIDTHS,
 } from "../support/console.ts";
 import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import { requirePresent } from "../../require-present.ts";
 
 let site: RunningSite;
 let browser: Browser;
@@ -67,11 +68,17 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     );
     await findButton(admin, "저장").click();
     const note = admin.getByRole("status").filter({ hasText: "그사이 다른 곳에서 내용이 바뀌었습니다" });
-    await note.getByText("저장된 내용: 남이 쓴 소개").waitFor();
+    await note.getByText("남이 쓴 소개").waitFor();
+    await note.getByText(`내가 쓴 소개 ${width}`).waitFor();
     await note.getByText("새로 불러온 항목: 팩스").waitFor();
     await expect.poll(() => admin.getByLabel("소개").inputValue()).toBe(`내가 쓴 소개 ${width}`);
     await expect.poll(() => admin.getByLabel("팩스").inputValue()).toBe(theirs.contact.fax);
+    // Saving once more is no choice between the two.
     await findButton(admin, "저장").click();
+    await note.getByText("남이 쓴 소개").waitFor();
+    expect((await siteSetting()).value).toMatchObject({ description: "남이 쓴 소개" });
+    await expectPageAccessible(admin);
+    await findButton(admin, "내 내용으로 저장").click();
     await dismissToast(admin, "사이트 정보를 저장하였습니다.");
     expect((await siteSetting()).value).toMatchObject({ ...theirs, description: `내가 쓴 소개 ${width}` });
   });
@@ -134,7 +141,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await guest.goto("/?x=1");
     const popup = guest.getByRole("region", { name: `알림: 겨울 휴무 ${width}` });
     await popup.waitFor();
-    const box = (await popup.boundingBox())!;
+    const box = requirePresent(await popup.boundingBox());
     expect(box.x >= 0 && box.x + box.width <= width).toBe(true);
     await findButton(admin, `삭제 겨울 휴무 ${width}`).click();
     await findButton(admin.getByRole("alertdialog"), "삭제").click();

@@ -6,6 +6,7 @@ import {
   ACCOUNT_RULE_MESSAGES,
   type UserKeyType,
   type ProfileInput,
+  RETIRE_REASON_MAX,
 } from "./rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 import { cleanLine } from "../kernel/text.ts";
@@ -70,7 +71,11 @@ export const signinInput = z
   })
   .transform((value) => ({ ...value, userKeyCode: normaliseUserKey(value.userKeyType, value.userKeyCode) }));
 
-export const refreshSessionInput = z.object({ refreshToken: z.string().min(1).max(2000) });
+/** `attempt`: a random name that the browser keeps until it has the answer, so that it alone may ask again. */
+export const refreshSessionInput = z.object({
+  refreshToken: z.string().min(1).max(2000),
+  attempt: z.string().min(16).max(100).optional(),
+});
 
 export const signoutInput = z.object({ refreshToken: z.string().max(2000).optional() });
 
@@ -131,6 +136,8 @@ export const updateUserInput = z.object({
 
 export const changePasswordInput = z.object({ password: passwordField, newPassword: newPasswordField });
 
+export const endOtherSessionsInput = z.object({ password: passwordField });
+
 export const changeUserKeyInput = z.object({
   userKeyType: z.enum(["Email", "Mobile"]),
   userKeyToken: tokenField,
@@ -139,7 +146,7 @@ export const changeUserKeyInput = z.object({
 
 export const retireInput = z.object({
   password: passwordField,
-  reason: lineField(500).optional(),
+  reason: lineField(RETIRE_REASON_MAX).optional(),
 });
 
 export const consentsInput = z.object({
@@ -162,6 +169,10 @@ export type ResetPasswordInput = z.output<typeof resetPasswordInput>;
 export type UpdateUserInput = z.output<typeof updateUserInput>;
 
 export type ChangePasswordInput = z.output<typeof changePasswordInput>;
+
+export type EndOtherSessionsInput = z.output<typeof endOtherSessionsInput>;
+
+export type RefreshSessionInput = z.output<typeof refreshSessionInput>;
 
 export type ChangeUserKeyInput = z.output<typeof changeUserKeyInput>;
 

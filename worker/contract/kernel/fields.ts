@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { containsResidentNumber, cleanLine, cleanText } from "./text.ts";
-import { PAGE_SIZE_MAX } from "./limits.ts";
+import { PAGE_SIZE_MAX, SIZE_LIMITS } from "./limits.ts";
 
 export const dayField = z.iso.date({ error: "날짜를 2026-01-31 형식으로 입력해 주십시오." });
 
@@ -12,33 +12,28 @@ export const RESIDENT_NUMBER_MESSAGE = "주민등록번호로 보이는 값은 �
 /** For every free text: `line`, `text` and their like ask it by themselves. */
 export const hasNoResidentNumber = (value: string) => !containsResidentNumber(value);
 
+/** A text that is too long already is refused before a pattern looks at it. */
+const stringWithin = (max: number) => z.string().max(max, { abort: true });
+
 export const lineField = (max: number) =>
-  z
-    .string()
-    .max(max * 4)
+  stringWithin(max * 4)
     .transform(cleanLine)
-    .pipe(z.string().max(max).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
+    .pipe(stringWithin(max).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
 
 export const requiredLineField = (max: number) =>
-  z
-    .string()
-    .max(max * 4)
+  stringWithin(max * 4)
     .transform(cleanLine)
-    .pipe(z.string().min(1).max(max).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
+    .pipe(stringWithin(max).min(1).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
 
 export const textField = (max: number) =>
-  z
-    .string()
-    .max(max * 4)
+  stringWithin(max * 4)
     .transform(cleanText)
-    .pipe(z.string().max(max).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
+    .pipe(stringWithin(max).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
 
 export const requiredTextField = (max: number) =>
-  z
-    .string()
-    .max(max * 4)
+  stringWithin(max * 4)
     .transform((value) => cleanText(value).trim())
-    .pipe(z.string().min(1).max(max).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
+    .pipe(stringWithin(max).min(1).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
 
 /** Strings true/1 and false/0 are read as booleans (spec section 5). */
 export const flagField = z
@@ -61,13 +56,16 @@ export const pageSize = (fallback: number) =>
 
 export const idField = z.string().regex(/^[0-9a-f-]{36}$/, "형식이 올바르지 않습니다.");
 
+/** `Idempotency-Key`: one a form, so that a double click or a repeated sending makes one thing. */
+export const idempotencyKey = z.string().regex(/^[\w-]{8,100}$/, "형식이 올바르지 않습니다.");
+
 export const versionField = z.number().int().min(1);
 
 export const isoDateField = z.iso
   .datetime({ offset: true, error: "날짜 형식이 올바르지 않습니다." })
   .transform((value) => new Date(value));
 
-export const reasonField = requiredLineField(200);
+export const reasonField = requiredLineField(SIZE_LIMITS.reasonLength);
 
 export const noInput = z.object({});
 
