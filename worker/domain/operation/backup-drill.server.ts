@@ -3,7 +3,8 @@ import { and, desc, eq, isNull, lt, or } from "drizzle-orm";
 import { backupDrill } from "#db/schema/operation.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { type OpenedBackup, openBackup } from "./backup-manifest.server.ts";
-import { type BackupContext, lastBackupStatement } from "./backup-run.server.ts";
+import { lastBackupStatement } from "./backup-run.server.ts";
+import { type BackupContext } from "./backup-context.ts";
 import {
   bindingTarget,
   checkInvariants,

@@ -3,7 +3,7 @@ import { and, asc, gt, inArray, notInArray } from "drizzle-orm";
 import { file } from "#db/schema/file.ts";
 import { createBackupCipher } from "#worker/adapters/backup-cipher.server.ts";
 import type { BackupState, FileListState } from "#worker/contract/operation/backup-state.ts";
-import type { BackupContext, PartLines } from "./backup-run.server.ts";
+import type { BackupContext, PartLines } from "./backup-context.ts";
 
 export const FILE_COPY_PREFIX = "files/";
 /** The key of the copies is one for all backups, because a copy is made once. */

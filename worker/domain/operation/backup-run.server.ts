@@ -1,3 +1,4 @@
+import type { BackupContext, PartLines } from "./backup-context.ts";
 import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import { and, desc, eq, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { backupRun } from "#db/schema/operation.ts";
@@ -17,11 +18,6 @@ import {
 } from "./backup-snapshot.server.ts";
 
 declare const __BUILD__: string;
-
-export type BackupContext = Pick<AppContext, "db" | "files" | "backups" | "now"> & {
-  config: Pick<AppContext["config"], "BACKUP_KEY" | "PASSWORD_PEPPER">;
-};
-
 /** What is compressed and encrypted at once; it is held in memory. */
 const PART_BYTES = 4 * 1024 * 1024;
 /** After the days for which the bucket is locked. */
@@ -234,13 +230,6 @@ async function takeSteps(ctx: BackupContext, run: RunRow, budget: BackupBudget):
     await ctx.backups.put(manifestKey(run.name), manifest);
   }
   await closeSnapshot(ctx.db.$client, endStatement(ctx, run, "ok"));
-}
-
-export interface PartLines {
-  state: BackupState;
-  lines: string[];
-  rows: number;
-  bytes: number;
 }
 
 /** Lines of JSON: the name and columns of a table, then its rows. */
