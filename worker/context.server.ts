@@ -55,8 +55,9 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
     });
     for (const [at, entry] of queue.entries()) entry.settle(parts[at]!);
     const people = session.rows as unknown as BatchRows<typeof own>;
-    const { actor, guest, rules, book, touch } = actorFromSession(db, people, claims, now());
-    if (actor.kind === "guest" && options.credential?.from === "bearer") throw new AppError("UNAUTHORIZED");
+    const { actor, guest, rules, book, touch } = actorFromSession(db, people, claims, now(), config.SECOND_FACTOR);
+    if (actor.kind === "guest" && !actor.pending && options.credential?.from === "bearer")
+      throw new AppError("UNAUTHORIZED");
     if (touch) options.defer(touch);
     return {
       db,

@@ -37,6 +37,7 @@ import { fileHeaders } from "../file/file.ts";
 import { contentDisposition } from "../kernel/download.ts";
 import { importPartsApi } from "./import-parts.ts";
 import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
+import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 const TEMPLATE_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
@@ -81,7 +82,7 @@ export const alumniApi = new Hono<ApiEnv>()
   .post("/:id/restore", validatePath(alumniIdPath), validateBody(emptyInput), async (c) =>
     sendData(c, await restoreAlumni(await openContext(c), c.req.valid("param").id)),
   )
-  .post("/export-data", validateBody(exportAlumniInput), async (c) =>
+  .post("/export-data", recentSecondFactor, validateBody(exportAlumniInput), async (c) =>
     sendData(c, await exportAlumni(await openContext(c), c.req.valid("json"))),
   )
   .get("/export-data/:ticket", validatePath(alumniExportPath), async (c) => {

@@ -9,6 +9,7 @@ import { retireOwnAccount } from "#worker/domain/privacy/retire.server.ts";
 import { resumeOwnAccount } from "#worker/domain/privacy/suspension.server.ts";
 import { clearSessionCookie } from "../kernel/cookie.ts";
 import { type ApiEnv, validateBody, sendData, openContext, validatePath } from "../kernel/http.ts";
+import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 const userPath = validatePath(z.object({ id: idField }));
 
@@ -23,7 +24,7 @@ export const ownPrivacyApi = new Hono<ApiEnv>()
   .post("/privacy-request", validateBody(ownRequestInput), async (c) =>
     sendData(c, await submitOwnPrivacyRequest(await openContext(c), c.req.valid("json"))),
   )
-  .get("/:id/export", userPath, async (c) => {
+  .get("/:id/export", recentSecondFactor, userPath, async (c) => {
     const data = await exportOwnData(await openContext(c), c.req.valid("param").id);
     c.header("Content-Disposition", 'attachment; filename="my-data.json"');
     return sendData(c, data);

@@ -1,5 +1,6 @@
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import { secondFactorError } from "#worker/contract/kernel/second-factor.ts";
 import {
   type BoardAction,
   boardPermission,
@@ -11,8 +12,26 @@ import {
   type UserType,
 } from "#worker/contract/kernel/permissions.ts";
 
+/** What a session has shown of its person beside the password. */
+export interface SecondFactorProof {
+  hasFactor: boolean;
+  /** The permissions ask for one. */
+  isRequired: boolean;
+  /** When it was last shown; the password, where there is no second factor. */
+  provenDate: Date | null;
+  /** What the person may once a second factor is set up: till then without the sensitive ones. */
+  withheld?: PermissionSet;
+}
+
+/** Whose password was right and whose second factor is still to come: a guest until then. */
+export interface PendingPerson {
+  userId: string;
+  userName: string;
+  sessionId: string;
+}
+
 export type Actor =
-  | { kind: "guest"; permissions: PermissionSet }
+  | { kind: "guest"; permissions: PermissionSet; pending?: PendingPerson }
   | {
       kind: "member" | "admin";
       userId: string;
@@ -21,6 +40,8 @@ export type Actor =
       roleCode: string;
       roleName: string;
       permissions: PermissionSet;
+      /** Of a session; who is not here has none. */
+      secondFactor?: SecondFactorProof;
     };
 
 export interface BoardResource {
@@ -144,15 +165,27 @@ export function authorize(
   refusal: "told" | "hidden" = "told",
 ): void {
   if (can(ctx.actor, question)) return;
+  throwIfSecondFactorWouldHelp(ctx.actor, question);
   if (refusal === "hidden") throw new AppError("NOT_FOUND");
   throw new AppError(ctx.actor.kind === "guest" ? "UNAUTHORIZED" : "FORBIDDEN");
 }
 
-type SignedInActor = Exclude<Actor, { kind: "guest" }>;
+function throwIfSecondFactorWouldHelp(actor: Actor, question: AccessQuestion): void {
+  if (actor.kind === "guest") {
+    if (actor.pending) throw secondFactorError("SECOND_FACTOR_REQUIRED");
+    return;
+  }
+  const withheld = actor.secondFactor?.withheld;
+  if (withheld && can({ ...actor, permissions: withheld }, question)) throw secondFactorError("SECOND_FACTOR_SETUP");
+}
+
+export type SignedInActor = Exclude<Actor, { kind: "guest" }>;
 
 /** The signed-in person. @throws AppError UNAUTHORIZED for a guest */
 export function requireSignedIn(ctx: Pick<AppContext, "actor">): SignedInActor {
-  if (ctx.actor.kind === "guest") throw new AppError("UNAUTHORIZED");
+  if (ctx.actor.kind === "guest") {
+    throw ctx.actor.pending ? secondFactorError("SECOND_FACTOR_REQUIRED") : new AppError("UNAUTHORIZED");
+  }
   return ctx.actor;
 }
 

@@ -1,0 +1,146 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { decodeAttestationObject, decodeClientDataJSON } from "@simplewebauthn/server/helpers";
+import type { secondFactor } from "#db/schema/account.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { SECOND_FACTOR_LIMITS, SECOND_FACTOR_MESSAGES } from "#worker/contract/account/second-factor-rules.ts";
+import type { AssertionResponse, RegistrationResponse } from "#worker/contract/account/second-factor-input.ts";
+import { type ChallengeUse, consumeOnce, createChallenge, isOwnChallenge } from "./challenge.server.ts";
+
+/** ES256, and RS256 for Windows Hello on older machines. */
+const ALGORITHMS = [-7, -257];
+
+type FactorRow = typeof secondFactor.$inferSelect;
+/** As the library's types want them; browsers know more of them every year. */
+type Transport = NonNullable<PublicKeyCredentialRequestOptionsJSON["allowCredentials"]>[number]["transports"];
+
+const relyingPartyOf = (ctx: AppContext) => new URL(ctx.origin).hostname;
+
+export const passkeyError = (cause?: unknown) =>
+  new AppError("INVALID_CREDENTIAL", { message: SECOND_FACTOR_MESSAGES.passkeyWrong, cause });
+
+export function passkeyCreationOptions(
+  ctx: AppContext,
+  person: { sessionId: string; userId: string; userName: string; signinKey: string; siteName: string },
+  factors: readonly FactorRow[],
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  return generateRegistrationOptions({
+    rpName: person.siteName,
+    rpID: relyingPartyOf(ctx),
+    userID: Uint8Array.from(Buffer.from(person.userId)),
+    userName: person.signinKey,
+    userDisplayName: person.userName,
+    challenge: createChallenge(ctx, { purpose: "register", subject: person.sessionId }),
+    attestationType: "none",
+    excludeCredentials: descriptorsOf(factors),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    supportedAlgorithmIDs: ALGORITHMS,
+    timeout: SECOND_FACTOR_LIMITS.challengeMs,
+  });
+}
+
+/** @param factors those of a person who is known; none for a sign-in by a passkey alone */
+export function passkeyRequestOptions(
+  ctx: AppContext,
+  use: ChallengeUse,
+  factors: readonly FactorRow[],
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  return generateAuthenticationOptions({
+    rpID: relyingPartyOf(ctx),
+    challenge: createChallenge(ctx, use),
+    allowCredentials: descriptorsOf(factors),
+    userVerification: "required",
+    timeout: SECOND_FACTOR_LIMITS.challengeMs,
+  });
+}
+
+const descriptorsOf = (factors: readonly FactorRow[]) =>
+  factors.flatMap(({ credentialId, transports }) =>
+    credentialId ? [{ id: credentialId, transports: (transports ?? []) as NonNullable<Transport> }] : [],
+  );
+
+/** The key of a new passkey. @throws AppError INVALID_INPUT for anything but one made just now, for this session, here */
+export async function readNewPasskey(ctx: AppContext, sessionId: string, response: RegistrationResponse) {
+  const use: ChallengeUse = { purpose: "register", subject: sessionId };
+  const wrong = invalidInput({ response: SECOND_FACTOR_MESSAGES.passkeyWrong });
+  const challenge = await takeChallenge(ctx, use, response.response.clientDataJSON);
+  if (!challenge || hasForeignAttestation(response.response.attestationObject)) throw wrong;
+  const verified = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: ctx.origin,
+    expectedRPID: relyingPartyOf(ctx),
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => null);
+  if (!verified?.verified) throw wrong;
+  const { id, publicKey, counter } = verified.registrationInfo.credential;
+  return {
+    credentialId: id,
+    publicKey: Buffer.from(publicKey).toString("base64url"),
+    counter,
+    transports: response.response.transports.filter((each) => /^[a-z-]{2,20}$/.test(each)),
+  };
+}
+
+/** A statement of a maker would be followed to addresses that its sender chose: none was asked for, none is read. */
+function hasForeignAttestation(attestationObject: string): boolean {
+  try {
+    const decoded = decodeAttestationObject(Uint8Array.from(Buffer.from(attestationObject, "base64url")));
+    const format = decoded.get("fmt");
+    return format !== "none" && !(format === "packed" && decoded.get("attStmt").get("x5c") === undefined);
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * The number of signatures that a passkey shows with a proof that it is there now, for this use.
+ * @throws AppError INVALID_CREDENTIAL, whatever is wrong with it
+ */
+export async function verifyAssertion(
+  ctx: AppContext,
+  use: ChallengeUse,
+  factor: FactorRow,
+  response: AssertionResponse,
+): Promise<{ counter: number }> {
+  const { credentialId, publicKey, counter, userId } = factor;
+  if (!credentialId || !publicKey || response.id !== credentialId) throw passkeyError();
+  const { userHandle } = response.response;
+  if (userHandle !== undefined && Buffer.from(userHandle, "base64url").toString() !== userId) throw passkeyError();
+  const challenge = await takeChallenge(ctx, use, response.response.clientDataJSON);
+  if (!challenge) throw passkeyError();
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: ctx.origin,
+    expectedRPID: relyingPartyOf(ctx),
+    requireUserVerification: true,
+    credential: { id: credentialId, publicKey: Uint8Array.from(Buffer.from(publicKey, "base64url")), counter },
+  }).catch((cause: unknown) => {
+    throw passkeyError(cause);
+  });
+  if (!verified.verified) throw passkeyError();
+  return { counter: verified.authenticationInfo.newCounter };
+}
+
+/** The challenge that the browser signed, good once; null for one that is not ours, or was used. */
+async function takeChallenge(ctx: AppContext, use: ChallengeUse, clientDataJSON: string): Promise<string | null> {
+  let said: { challenge?: unknown; crossOrigin?: unknown };
+  try {
+    said = decodeClientDataJSON(clientDataJSON);
+  } catch {
+    return null;
+  }
+  // No page of another site holds one of ours in a frame.
+  if (typeof said?.challenge !== "string" || said.crossOrigin === true) return null;
+  if (!isOwnChallenge(ctx, use, said.challenge)) return null;
+  return (await consumeOnce(ctx, said.challenge, SECOND_FACTOR_LIMITS.challengeMs)) ? said.challenge : null;
+}
