@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { DraftFields, ReportReason } from "#worker/contract/board/view.ts";
+import type { DraftFields } from "#worker/contract/board/view.ts";
+import type { ReportReason } from "#worker/contract/board/rules.ts";
 import { dateColumn, flagColumn, textColumn, versionColumn } from "../columns.ts";
 
 export const board = sqliteTable(

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { PopupPosition, PopupSize } from "#worker/contract/site/view.ts";
+import type { PopupPosition, PopupSize } from "#worker/contract/site/rules.ts";
 import { dateColumn, flagColumn, textColumn, versionColumn } from "../columns.ts";
 
 /** A message over the home page, within its period. */

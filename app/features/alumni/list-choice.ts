@@ -27,10 +27,10 @@ const defaultAlumniChoice = ({ sort }: AlumniSettingsView): Record<string, strin
 
 export function readAlumniChoice(
   search: URLSearchParams,
-  book: AlumniSettingsView = DEFAULT_ALUMNI_SETTINGS_VIEW,
+  settings: AlumniSettingsView = DEFAULT_ALUMNI_SETTINGS_VIEW,
 ): AlumniListChoice {
-  const defaults = defaultAlumniChoice(book);
-  const isField = (value: string): value is AlumniField => (book.fields as readonly string[]).includes(value);
+  const defaults = defaultAlumniChoice(settings);
+  const isField = (value: string): value is AlumniField => (settings.fields as readonly string[]).includes(value);
   // A filter or an order of a column that is not used is none: the server reads past it as well.
   const isOff = (key: string, value: string) => {
     const field = key === "sort" ? (value.split(",")[0] ?? "") : key;
@@ -46,8 +46,8 @@ export function readAlumniChoice(
   const columns = [...new Set<AlumniField>(["name", ...asked.filter(isField)])];
   return {
     ...(texts as Record<(typeof TEXT_KEYS)[number], string>),
-    columns: asked.length === 0 ? [...book.shown] : columns,
-    view: book,
+    columns: asked.length === 0 ? [...settings.shown] : columns,
+    view: settings,
   };
 }
 

@@ -18,8 +18,9 @@ import {
   uniqueMemos,
   mergeOpenFields,
   mergeValues,
+  type MergeSource,
 } from "#worker/contract/alumni/merge-rules.ts";
-import type { MergePage, MergeSource } from "#worker/contract/alumni/merge-view.ts";
+import type { MergePage } from "#worker/contract/alumni/merge-view.ts";
 
 const personLabel = (at: number) => String.fromCharCode(65 + at);
 const COLUMNS: Record<number, string> = {

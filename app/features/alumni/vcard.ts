@@ -8,13 +8,13 @@ const isKnownAddress = (value: string) => value !== "" && !value.includes("*");
 function foldLine(line: string): string {
   let out = "";
   let octets = 0;
-  for (const letter of line) {
-    const size = new TextEncoder().encode(letter).length;
+  for (const message of line) {
+    const size = new TextEncoder().encode(message).length;
     if (octets + size > 74) {
       out += "\r\n ";
       octets = 1;
     }
-    out += letter;
+    out += message;
     octets += size;
   }
   return out;

@@ -7,8 +7,7 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
-import { REPORT_REASONS, REPORT_TEXT_LENGTH } from "#worker/contract/board/rules.ts";
-import type { ReportReason } from "#worker/contract/board/view.ts";
+import { REPORT_REASONS, REPORT_TEXT_LENGTH, type ReportReason } from "#worker/contract/board/rules.ts";
 
 interface ReportButtonProps {
   boardCode: string;

@@ -4,8 +4,8 @@ import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
-import type { MenuEntry, MenuSettingView } from "#worker/contract/site/view.ts";
-import type { MenuLink } from "#worker/contract/site/menu-input.ts";
+import type { MenuSettingView } from "#worker/contract/site/view.ts";
+import type { MenuEntry, MenuLink } from "#worker/contract/site/menu-input.ts";
 
 type MenuTargets = MenuSettingView["targets"];
 

@@ -17,8 +17,8 @@ import type { Route } from "./+types/duplicates";
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const query = parseInput(duplicatesQuery, Object.fromEntries(new URL(request.url).searchParams));
   const ctx = await scope.context();
-  const [twins, merges] = await Promise.all([listDuplicates(ctx, query), listMerges(ctx)]);
-  return { query, twins, merges, canMerge: can(ctx.actor, { action: "Alumni_Delete" }) };
+  const [duplicates, merges] = await Promise.all([listDuplicates(ctx, query), listMerges(ctx)]);
+  return { query, twins: duplicates, merges, canMerge: can(ctx.actor, { action: "Alumni_Delete" }) };
 });
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -26,14 +26,14 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function AlumniDuplicates({ loaderData }: Route.ComponentProps) {
-  const { query, twins, merges, canMerge } = loaderData;
+  const { query, twins: duplicates, merges, canMerge } = loaderData;
   const path = (change: Record<string, string>) => {
     const search = new URLSearchParams(query.importId ? { importId: query.importId, ...change } : change);
     return `/Alumni/Duplicates?${search}`;
   };
-  const here = path({ reason: twins.reason, ...(query.after ? { after: query.after } : {}) });
+  const here = path({ reason: duplicates.reason, ...(query.after ? { after: query.after } : {}) });
   const count = (number: number) => (number >= 100 ? "100+" : String(number));
-  const any = Object.values(twins.counts).some((number) => number > 0);
+  const any = Object.values(duplicates.counts).some((number) => number > 0);
   return (
     <>
       <PageHeader
@@ -53,22 +53,22 @@ export default function AlumniDuplicates({ loaderData }: Route.ComponentProps) {
         {any && (
           <Tabs
             label="같아 보이는 까닭"
-            tabs={DUPLICATE_REASONS.filter((reason) => twins.counts[reason] > 0 || reason === twins.reason).map(
-              (reason) => ({
-                label: `${DUPLICATE_REASON_LABELS[reason]} ${count(twins.counts[reason])}`,
-                href: path({ reason }),
-                current: reason === twins.reason,
-              }),
-            )}
+            tabs={DUPLICATE_REASONS.filter(
+              (reason) => duplicates.counts[reason] > 0 || reason === duplicates.reason,
+            ).map((reason) => ({
+              label: `${DUPLICATE_REASON_LABELS[reason]} ${count(duplicates.counts[reason])}`,
+              href: path({ reason }),
+              current: reason === duplicates.reason,
+            }))}
           />
         )}
-        {twins.groups.length === 0 ? (
+        {duplicates.groups.length === 0 ? (
           <Empty className={any ? "" : "border-y border-gray-20"}>
             {any ? "이 까닭으로 같아 보이는 동문이 없습니다." : "같아 보이는 동문이 없습니다."}
           </Empty>
         ) : (
           <ul className="mt-5 grid gap-4">
-            {twins.groups.map((group) => (
+            {duplicates.groups.map((group) => (
               <DuplicateGroupCard
                 key={group.people.map((person) => person.id).join()}
                 group={group}
@@ -80,12 +80,12 @@ export default function AlumniDuplicates({ loaderData }: Route.ComponentProps) {
         )}
         <nav aria-label="중복 의심 페이지 이동" className="mt-6 flex justify-center gap-2">
           {query.after && (
-            <ButtonLink size="sm" to={path({ reason: twins.reason })}>
+            <ButtonLink size="sm" to={path({ reason: duplicates.reason })}>
               처음으로
             </ButtonLink>
           )}
-          {twins.next && (
-            <ButtonLink size="sm" to={path({ reason: twins.reason, after: twins.next })}>
+          {duplicates.next && (
+            <ButtonLink size="sm" to={path({ reason: duplicates.reason, after: duplicates.next })}>
               다음 묶음
             </ButtonLink>
           )}

@@ -1,7 +1,8 @@
 import { extensionOf } from "#worker/contract/file/rules.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { type RawRow, readCsv, unreadableFileError, unsupportedFileError } from "#worker/contract/alumni/csv.ts";
-import { isOleFile, isEncryptedPackage, readSheet, type SheetReader } from "#worker/contract/alumni/sheet.ts";
+import { type SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
+import { isOleFile, isEncryptedPackage, readSheet } from "#worker/contract/alumni/sheet.ts";
 import { checkWorkbook } from "#worker/contract/alumni/xlsx-check.ts";
 
 /** Unpacked, 10,000 rows of 13 columns take about 10 MB. */

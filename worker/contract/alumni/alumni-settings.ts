@@ -56,8 +56,8 @@ export const ALUMNI_SETTING_LIMITS = { exportHours: { min: 1, max: 24 }, undoDay
 export const isFieldUsed = ({ off }: Pick<AlumniSettings, "off">, field: AlumniField) =>
   !(off as AlumniField[]).includes(field);
 
-export const usedFields = (book: Pick<AlumniSettings, "off">) =>
-  ALUMNI_FIELDS.filter((field) => isFieldUsed(book, field));
+export const usedFields = (settings: Pick<AlumniSettings, "off">) =>
+  ALUMNI_FIELDS.filter((field) => isFieldUsed(settings, field));
 
 /** Who may not see the memo has no column of it either. */
 export interface AlumniSettingsView extends Pick<AlumniSettings, "sort" | "openable"> {
@@ -68,15 +68,15 @@ export interface AlumniSettingsView extends Pick<AlumniSettings, "sort" | "opena
   shown: AlumniField[];
 }
 
-export function alumniSettingsView(book: AlumniSettings, seesMemo: boolean): AlumniSettingsView {
-  const fields = usedFields(book).filter((field) => field !== "memo" || seesMemo);
+export function alumniSettingsView(settings: AlumniSettings, seesMemo: boolean): AlumniSettingsView {
+  const fields = usedFields(settings).filter((field) => field !== "memo" || seesMemo);
   const seen = <F extends AlumniField>(list: readonly F[]) => list.filter((field) => fields.includes(field));
   return {
     fields,
-    required: seen(["name", ...book.required]),
-    shown: seen(["name", ...book.shown]),
-    sort: book.sort,
-    openable: seen(book.openable),
+    required: seen(["name", ...settings.required]),
+    shown: seen(["name", ...settings.shown]),
+    sort: settings.sort,
+    openable: seen(settings.openable),
   };
 }
 
@@ -92,8 +92,8 @@ export function parseAlumniSort(text: string): AlumniSortChoice {
   return { field: field as AlumniSortField, descending: direction === "DESC" };
 }
 
-export const isFieldSortable = (book: Pick<AlumniSettings, "off">, field: AlumniSortField) =>
-  !(book.off as string[]).includes(field);
+export const isFieldSortable = (settings: Pick<AlumniSettings, "off">, field: AlumniSortField) =>
+  !(settings.off as string[]).includes(field);
 
 export const ALUMNI_SORT_LABELS = Object.fromEntries(
   ALUMNI_SORTS.map((field) => [

@@ -1,4 +1,3 @@
-import type { DuplicateReason, MergePerson, MergeSource } from "./merge-view.ts";
 import {
   type AlumniValues,
   type AlumniField,
@@ -101,3 +100,10 @@ export function defaultKeptId(people: readonly (MergePerson & Pick<AlumniRow, "c
   const oldest = people.toSorted((a, b) => a.createdDate.localeCompare(b.createdDate));
   return (people.find((person) => person.linked) ?? oldest[0])?.id ?? "";
 }
+
+export type DuplicateReason = (typeof DUPLICATE_REASONS)[number];
+
+export type MergePerson = AlumniValues & Pick<AlumniRow, "id" | "modifiedDate" | "openFields"> & { linked: boolean };
+
+/** Which row each field is taken from; `all` puts the memos below each other. */
+export type MergeSource = Record<AlumniField, string>;

@@ -1,14 +1,6 @@
-import { type DUPLICATE_REASONS } from "./merge-rules.ts";
-import type { AlumniValues, AlumniField } from "./columns.ts";
+import type { DuplicateReason } from "./merge-rules.ts";
 import type { AlumniRow } from "./view.ts";
 import type { Page } from "../kernel/envelope.ts";
-
-export type DuplicateReason = (typeof DUPLICATE_REASONS)[number];
-
-export type MergePerson = AlumniValues & Pick<AlumniRow, "id" | "modifiedDate" | "openFields"> & { linked: boolean };
-
-/** Which row each field is taken from; `all` puts the memos below each other. */
-export type MergeSource = Record<AlumniField, string>;
 
 export interface DuplicateGroup {
   /** The people, ten at most; the rest are told by their number. */

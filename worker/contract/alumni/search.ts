@@ -8,8 +8,8 @@ const SYLLABLES_PER_INITIAL = 588;
 /** 홍길동 to ㅎㄱㄷ; what is no Hangul syllable is left out. */
 export function initialsOf(name: string): string {
   let initials = "";
-  for (const letter of name.normalize("NFC")) {
-    const at = letter.charCodeAt(0) - 0xac00;
+  for (const message of name.normalize("NFC")) {
+    const at = message.charCodeAt(0) - 0xac00;
     if (at >= 0 && at < 11_172) initials += INITIALS[Math.floor(at / SYLLABLES_PER_INITIAL)];
   }
   return initials;

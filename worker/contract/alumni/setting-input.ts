@@ -35,13 +35,13 @@ const settingShape = {
 };
 
 /** What nobody fills in or sees can be neither required, shown nor sorted by. */
-function refuseUnusedFields(book: AlumniSettings, context: z.RefinementCtx): void {
+function refuseUnusedFields(settings: AlumniSettings, context: z.RefinementCtx): void {
   const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-  if (!book.required.every((field) => isFieldUsed(book, field)))
+  if (!settings.required.every((field) => isFieldUsed(settings, field)))
     refuse("required", "쓰지 않는 항목은 필수로 정할 수 없습니다.");
-  if (!book.shown.every((field) => isFieldUsed(book, field)))
+  if (!settings.shown.every((field) => isFieldUsed(settings, field)))
     refuse("shown", "쓰지 않는 항목은 목록에 보일 수 없습니다.");
-  if (!isFieldSortable(book, parseAlumniSort(book.sort).field))
+  if (!isFieldSortable(settings, parseAlumniSort(settings.sort).field))
     refuse("sort", "쓰지 않는 항목으로 정렬할 수 없습니다.");
 }
 
@@ -65,8 +65,10 @@ const storedFields = z.object({
   undoDays: settingShape.undoDays.catch(DEFAULT_ALUMNI_SETTINGS.undoDays),
 });
 
-export const storedAlumniSettings = storedFields.transform((book): AlumniSettings => {
-  const used = <F extends AlumniField>(list: readonly F[]) => list.filter((field) => isFieldUsed(book, field));
-  const sort = isFieldSortable(book, parseAlumniSort(book.sort).field) ? book.sort : DEFAULT_ALUMNI_SETTINGS.sort;
-  return { ...book, required: used(book.required), shown: used(book.shown), sort };
+export const storedAlumniSettings = storedFields.transform((settings): AlumniSettings => {
+  const used = <F extends AlumniField>(list: readonly F[]) => list.filter((field) => isFieldUsed(settings, field));
+  const sort = isFieldSortable(settings, parseAlumniSort(settings.sort).field)
+    ? settings.sort
+    : DEFAULT_ALUMNI_SETTINGS.sort;
+  return { ...settings, required: used(settings.required), shown: used(settings.shown), sort };
 });

@@ -1,31 +1,6 @@
+import type { SheetWorkbook, SheetCell, SheetReader } from "./sheet-reader.ts";
 import { type RawRow, unsupportedFileError, tooLargeFileError, unreadableFileError } from "./csv.ts";
 import { checkOldWorkbook } from "./xls-check.ts";
-
-/** What we use of SheetJS; it is handed in, because the Worker and the browser each load their own. */
-export interface SheetReader {
-  read(data: Uint8Array, options: Record<string, unknown>): SheetWorkbook;
-  SSF: { is_date(format: string): boolean };
-  CFB: {
-    read(data: Uint8Array, options: { type: "array" }): object;
-    find(container: object, path: string): { size: number; content?: ArrayLike<number> } | null;
-  };
-}
-
-interface SheetWorkbook {
-  SheetNames: string[];
-  Sheets: Record<string, Sheet>;
-  Workbook?: { Sheets?: { Hidden?: number }[]; WBProps?: { date1904?: boolean } };
-}
-
-type Sheet = { "!data"?: (SheetCell | undefined)[][]; "!merges"?: { s: { r: number }; e: { r: number } }[] };
-
-interface SheetCell {
-  t: string;
-  v?: unknown;
-  w?: string;
-  z?: unknown;
-  f?: string;
-}
 
 export interface SheetContent {
   sheetNames: string[];
@@ -106,13 +81,13 @@ function readRowTexts(reader: SheetReader, line: (SheetCell | undefined)[], shif
  * @throws AppError UNSUPPORTED_FILE, PAYLOAD_TOO_LARGE, INVALID_INPUT
  */
 export function readSheet(reader: SheetReader, bytes: Uint8Array, limit: RowLimit, wanted?: string): SheetContent {
-  const book = readWorkbook(reader, bytes);
-  const shown = book.SheetNames.filter((_, at) => !book.Workbook?.Sheets?.[at]?.Hidden);
-  const hasContent = (name: string) => (book.Sheets[name]?.["!data"] ?? []).some((row) => row?.length > 0);
+  const settings = readWorkbook(reader, bytes);
+  const shown = settings.SheetNames.filter((_, at) => !settings.Workbook?.Sheets?.[at]?.Hidden);
+  const hasContent = (name: string) => (settings.Sheets[name]?.["!data"] ?? []).some((row) => row?.length > 0);
   const name = wanted && shown.includes(wanted) ? wanted : (shown.find(hasContent) ?? shown[0]);
-  const sheet = name === undefined ? undefined : book.Sheets[name];
+  const sheet = name === undefined ? undefined : settings.Sheets[name];
   if (!sheet) throw unreadableFileError("보이는 시트가 없습니다. 숨긴 시트를 다시 보이게 하여 올려 주십시오.");
-  const shift = book.Workbook?.WBProps?.date1904 ? DAYS_1904 : 0;
+  const shift = settings.Workbook?.WBProps?.date1904 ? DAYS_1904 : 0;
   const rows: RawRow[] = [];
   for (const [at, line] of (sheet["!data"] ?? []).entries()) {
     if (!line) continue;

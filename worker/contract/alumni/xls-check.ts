@@ -1,5 +1,5 @@
 import { unsupportedFileError } from "./csv.ts";
-import type { SheetReader } from "./sheet.ts";
+import { type SheetReader } from "./sheet-reader.ts";
 
 // Looks into an old xls before a reader is given it: a reader believes whatever counts the file names.
 // Looks into an old xls before a reader is given it: a reader believes whatever counts the file names.
@@ -44,16 +44,16 @@ function workbookStream({ CFB }: SheetReader, bytes: Uint8Array): Uint8Array<Arr
  * @throws AppError UNSUPPORTED_FILE
  */
 export function checkOldWorkbook(reader: SheetReader, bytes: Uint8Array): void {
-  const book = workbookStream(reader, bytes);
-  const view = new DataView(book.buffer);
-  if (book.length < 8 || view.getUint16(0, true) !== BOF) throw damagedFileError();
+  const settings = workbookStream(reader, bytes);
+  const view = new DataView(settings.buffer);
+  if (settings.length < 8 || view.getUint16(0, true) !== BOF) throw damagedFileError();
   let texts = 0;
   let textBytes = 0;
   let inTexts = false;
-  for (let at = 0; at + 4 <= book.length;) {
+  for (let at = 0; at + 4 <= settings.length;) {
     const [kind, length] = [view.getUint16(at, true), view.getUint16(at + 2, true)];
     const end = at + 4 + length;
-    if (length > RECORD_BYTES_MAX || end > book.length) throw damagedFileError();
+    if (length > RECORD_BYTES_MAX || end > settings.length) throw damagedFileError();
     if (kind === LOCKED) throw unsupportedFileError("암호가 걸린 파일입니다. 암호를 풀고 다시 올려 주십시오.");
     if (CELLS.has(kind) && (length < 6 || view.getUint16(at + 6, true) >= COLUMNS_MAX)) throw damagedFileError();
     if (kind === TEXTS) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { BoardSort, BoardSortField } from "./view.ts";
+import { type BoardSort, type BoardSortField, REPORT_REASON_CODES, REPORT_TEXT_LENGTH } from "./rules.ts";
 import {
   pageNumber,
   pageSize,
@@ -14,7 +14,6 @@ import {
   requiredTextField,
 } from "../kernel/fields.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
-import { REPORT_REASON_CODES, REPORT_TEXT_LENGTH } from "./rules.ts";
 import { uploadQuery } from "../file/input.ts";
 
 export const boardCode = z.string().regex(/^[a-z][a-z0-9-]{0,29}$/, "게시판 코드가 올바르지 않습니다.");

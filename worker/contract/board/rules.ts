@@ -1,5 +1,4 @@
 import { FILE_TYPES } from "../file/rules.ts";
-import type { ReportReason } from "./view.ts";
 
 export const FILE_EXTENSIONS = Object.keys(FILE_TYPES) as [string, ...string[]];
 
@@ -21,3 +20,9 @@ export const REPORT_REASONS = {
 export const REPORT_REASON_CODES = Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]];
 
 export const REPORT_TEXT_LENGTH = 500;
+
+export type BoardSortField = (typeof BOARD_SORT_FIELDS)[number];
+
+export type ReportReason = keyof typeof REPORT_REASONS;
+
+export type BoardSort = { field: BoardSortField; descending: boolean };

@@ -1,6 +1,6 @@
+import type { ReportReason } from "./rules.ts";
 import type { DiffLine } from "../kernel/diff.ts";
 import type { BoardAction } from "../kernel/permissions.ts";
-import { type BOARD_SORT_FIELDS, type REPORT_REASONS } from "./rules.ts";
 import type { Page } from "../kernel/envelope.ts";
 import type { ItemFile, PicturePlace } from "../file/view.ts";
 import type { WriterIdentity } from "../account/view.ts";
@@ -29,10 +29,6 @@ export interface BoardsPage {
   boards: AdminBoard[];
   roles: { roleCode: string; roleName: string }[];
 }
-
-export type BoardSortField = (typeof BOARD_SORT_FIELDS)[number];
-
-export type BoardSort = { field: BoardSortField; descending: boolean };
 
 export type BoardType = "list" | "gallery" | "faq";
 
@@ -203,8 +199,6 @@ export interface ItemHistoryPageData {
   /** The chosen version against the one before it. */
   chosen: (ItemRevisionRow & { before: number | null; isCurrent: boolean; lines: DiffLine[] }) | null;
 }
-
-export type ReportReason = keyof typeof REPORT_REASONS;
 
 /** What was reported in one board, for who manages it. */
 export interface BoardReportsPage extends Page<ReportedContent> {

@@ -33,11 +33,11 @@ export function messageBodyHtml({ subject, text, origin }: HtmlMessage): string 
 }
 
 /** The same letter for programs that show HTML. */
-export function messageHtml(letter: HtmlMessage): string {
+export function messageHtml(message: HtmlMessage): string {
   return [
-    `<!doctype html><html lang="ko"><head><meta charset="utf-8"><title>${escapeHtml(letter.subject)}</title></head>`,
+    `<!doctype html><html lang="ko"><head><meta charset="utf-8"><title>${escapeHtml(message.subject)}</title></head>`,
     '<body style="margin:0;padding:24px 16px;background:#f4f5f6">',
-    messageBodyHtml(letter),
+    messageBodyHtml(message),
     "</body></html>",
   ].join("");
 }

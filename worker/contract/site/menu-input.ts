@@ -1,6 +1,8 @@
+import { type InfoPageCode, INFO_PAGES } from "../content/info-pages.ts";
+import { ALUMNI_MENU_TARGET, MENU_TARGET_MAX, MENU_ENTRIES_MAX } from "./rules.ts";
+
 import { requiredLineField, lineField, flagField, withDefaults } from "../kernel/fields.ts";
 import { z } from "zod";
-import { MENU_TARGET_MAX, MENU_ENTRIES_MAX, DEFAULT_MENU } from "./rules.ts";
 
 const labelField = requiredLineField(20);
 
@@ -34,6 +36,32 @@ export const updateMenuInput = z.object({ entries: menuEntries.min(1), version: 
 export type UpdateMenuInput = z.output<typeof updateMenuInput>;
 
 export type MenuLink = z.output<typeof menuLink>;
+
+export type MenuEntry = UpdateMenuInput["entries"][number];
+
+const pageLink = (target: InfoPageCode): MenuLink => ({
+  kind: "link",
+  target,
+  label: INFO_PAGES[target].label,
+  isHidden: false,
+});
+
+const pageGroup = (name: string, ...targets: InfoPageCode[]): MenuEntry => ({
+  kind: "group",
+  label: name,
+  isHidden: false,
+  children: targets.map(pageLink),
+});
+
+/** The menu of a site whose administrator has not changed it. */
+export const DEFAULT_MENU: MenuEntry[] = [
+  pageGroup("연구망", "about", "organization"),
+  pageGroup("환자 등록", "target", "registration", "residence", "registry"),
+  pageLink("center"),
+  pageGroup("연구", "proposal", "rules"),
+  { kind: "boards", label: "게시판", isHidden: false },
+  { kind: "link", target: ALUMNI_MENU_TARGET, label: "동문주소록", isHidden: false },
+];
 
 /** What stands under `site_setting.menu`; a broken row falls back instead of failing every page. */
 export const menuSettings = withDefaults(z.object({ entries: menuEntries.catch(DEFAULT_MENU).default(DEFAULT_MENU) }));

@@ -1,7 +1,3 @@
-import { type InfoPageCode, INFO_PAGES } from "../content/info-pages.ts";
-import type { MenuLink } from "./menu-input.ts";
-import type { MenuEntry } from "./view.ts";
-
 export const LINK_URL_MAX = 300;
 
 export const isPeriodInOrder = ({ startDate, endDate }: { startDate: Date; endDate: Date }) => startDate < endDate;
@@ -22,31 +18,10 @@ export const MENU_TARGET_MAX = 300;
 export const MENU_ENTRIES_MAX = 12;
 
 export const ALUMNI_MENU_TARGET = "alumni";
-
-const pageLink = (target: InfoPageCode): MenuLink => ({
-  kind: "link",
-  target,
-  label: INFO_PAGES[target].label,
-  isHidden: false,
-});
-
-const pageGroup = (name: string, ...targets: InfoPageCode[]): MenuEntry => ({
-  kind: "group",
-  label: name,
-  isHidden: false,
-  children: targets.map(pageLink),
-});
-
-/** The menu of a site whose administrator has not changed it. */
-export const DEFAULT_MENU: MenuEntry[] = [
-  pageGroup("연구망", "about", "organization"),
-  pageGroup("환자 등록", "target", "registration", "residence", "registry"),
-  pageLink("center"),
-  pageGroup("연구", "proposal", "rules"),
-  { kind: "boards", label: "게시판", isHidden: false },
-  { kind: "link", target: ALUMNI_MENU_TARGET, label: "동문주소록", isHidden: false },
-];
-
 export const SETTING_FILE_FORMAT = 1;
 
 export const UNREADABLE_SETTING_FILE = "설정 파일이 아니거나, 다른 판의 설정 파일입니다.";
+
+export type PopupPosition = (typeof POPUP_POSITIONS)[number];
+
+export type PopupSize = (typeof POPUP_SIZES)[number];

@@ -1,7 +1,7 @@
-import { type POPUP_POSITIONS, type POPUP_SIZES } from "./rules.ts";
+import type { MenuEntry } from "./menu-input.ts";
+import type { PopupPosition, PopupSize } from "./rules.ts";
 import type { PicturePlace } from "../file/view.ts";
 import type { CenterLink } from "../content/view.ts";
-import type { UpdateMenuInput } from "./menu-input.ts";
 import type { SettingDocument } from "./transfer-input.ts";
 import type { Versioned } from "../kernel/envelope.ts";
 import type { SiteSettings } from "../kernel/site-setting.ts";
@@ -22,10 +22,6 @@ export interface AdminQuickLink extends QuickLinkView {
   id: string;
   version: number;
 }
-
-export type PopupPosition = (typeof POPUP_POSITIONS)[number];
-
-export type PopupSize = (typeof POPUP_SIZES)[number];
 
 export interface PopupView {
   id: string;
@@ -52,8 +48,6 @@ export interface HomeExtras {
   centers: CenterLink[];
   subjects: { total: number; asOfDate: string } | null;
 }
-
-export type MenuEntry = UpdateMenuInput["entries"][number];
 
 /** As every page's header, footer and drawer show it. */
 export interface MenuItem {

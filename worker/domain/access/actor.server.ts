@@ -5,7 +5,7 @@ import { session, user } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { permissionsAt } from "./grant.server.ts";
 import type { UserType, PermissionSet } from "#worker/contract/kernel/permissions.ts";
-import { type Actor } from "../kernel/authorize.server.ts";
+import { type Actor } from "../kernel/actor.ts";
 
 /** The guest's rights, and beside them what else every request needs to know of the settings. */
 export function guestRoleStatement(db: Db) {

@@ -17,7 +17,7 @@ import type { SecondFactorMode } from "#worker/contract/kernel/second-factor.ts"
 import type { AgreementInfo, SignedInUser, TokenPair } from "#worker/contract/account/view.ts";
 import { accountRuleSettings } from "#worker/contract/account/setting-input.ts";
 import { DEFAULT_RULE_SETTINGS, type AccountRules, buildAccountRules } from "#worker/contract/kernel/identity-rules.ts";
-import type { Actor, SignedInActor } from "../kernel/authorize.server.ts";
+import type { Actor, SignedInActor } from "../kernel/actor.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { gateBySecondFactor } from "./second-factor/gate.server.ts";
 

@@ -4,8 +4,8 @@ import { runBatch } from "#db/batch.ts";
 import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { NotDuplicateInput, DuplicatesQuery } from "#worker/contract/alumni/input.ts";
-import { duplicateReasons, DUPLICATE_REASONS } from "#worker/contract/alumni/merge-rules.ts";
-import type { DuplicatePage, DuplicateReason } from "#worker/contract/alumni/merge-view.ts";
+import { duplicateReasons, DUPLICATE_REASONS, type DuplicateReason } from "#worker/contract/alumni/merge-rules.ts";
+import type { DuplicatePage } from "#worker/contract/alumni/merge-view.ts";
 import { type AlumniSettings, isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import type { AlumniField } from "#worker/contract/alumni/columns.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
@@ -22,7 +22,7 @@ interface DuplicateSearch {
   /** What else a group must show. */
   having?: string;
   /** What a pair must have in common beside the keys. */
-  pair?: (a: string, b: string, book: AlumniSettings) => string;
+  pair?: (a: string, b: string, settings: AlumniSettings) => string;
 }
 const notDeletedSql = (row: string) => `${row}.deleted_date IS NULL`;
 const squeezedSql = (text: string) => `lower(replace(${text}, ' ', ''))`;
@@ -80,8 +80,8 @@ const DUPLICATE_SEARCHES: Record<DuplicateReason, DuplicateSearch> = {
     keys: (row) => [squeezedSql(`${row}.name`)],
     where: notDeletedSql,
     having: "min(t.name) <> max(t.name)",
-    pair: (a, b, book) => {
-      const agreed = AGREEING_FIELDS.filter(([field]) => isFieldUsed(book, field)).map(
+    pair: (a, b, settings) => {
+      const agreed = AGREEING_FIELDS.filter(([field]) => isFieldUsed(settings, field)).map(
         ([, agrees]) => `(${agrees(a, b)})`,
       );
       return `${a}.name <> ${b}.name AND (${agreed.join(" OR ") || "0"})`;
@@ -93,10 +93,10 @@ const GROUPS = 20;
 const GROUP_PEOPLE = 10;
 const COUNT_MAX = 100;
 
-const equalKeysSql = (twin: DuplicateSearch, a: string, b: string) =>
-  twin
+const equalKeysSql = (search: DuplicateSearch, a: string, b: string) =>
+  search
     .keys(a)
-    .map((key, at) => `${key} = ${twin.keys(b)[at]}`)
+    .map((key, at) => `${key} = ${search.keys(b)[at]}`)
     .join(" AND ");
 
 /**
@@ -104,12 +104,12 @@ const equalKeysSql = (twin: DuplicateSearch, a: string, b: string) =>
  * left out once every pair of it is known to be two persons.
  */
 function groupsSql(
-  book: AlumniSettings,
-  twin: DuplicateSearch,
+  settings: AlumniSettings,
+  search: DuplicateSearch,
   { after, importId }: { after?: unknown[]; importId?: string | undefined },
   limit: number,
 ): SQL {
-  const keys = twin.keys("t").join(", ");
+  const keys = search.keys("t").join(", ");
   const from = after
     ? sql` AND (${sql.raw(keys)}) > (${sql.join(
         after.map((key) => sql`${key}`),
@@ -117,50 +117,50 @@ function groupsSql(
       )})`
     : sql``;
   const ofImport = importId
-    ? sql` AND EXISTS (SELECT 1 FROM alumni i INDEXED BY ${sql.raw(twin.index)}
-        WHERE ${sql.raw(`${equalKeysSql(twin, "i", "t")} AND ${twin.where("i")} AND ${notDeletedSql("i")}`)} AND i.import_id = ${importId})`
+    ? sql` AND EXISTS (SELECT 1 FROM alumni i INDEXED BY ${sql.raw(search.index)}
+        WHERE ${sql.raw(`${equalKeysSql(search, "i", "t")} AND ${search.where("i")} AND ${notDeletedSql("i")}`)} AND i.import_id = ${importId})`
     : sql``;
   return sql`SELECT ${sql.raw(
-    twin
+    search
       .keys("t")
       .map((key, at) => `${key} AS k${at}`)
       .join(", "),
-  )} FROM alumni t INDEXED BY ${sql.raw(twin.index)}
-    WHERE ${sql.raw(twin.where("t"))}${from}
+  )} FROM alumni t INDEXED BY ${sql.raw(search.index)}
+    WHERE ${sql.raw(search.where("t"))}${from}
     GROUP BY ${sql.raw(keys)}
-    HAVING count(*) > 1 ${sql.raw(twin.having ? `AND ${twin.having}` : "")}${ofImport} AND EXISTS (
-      SELECT 1 FROM alumni a INDEXED BY ${sql.raw(twin.index)} CROSS JOIN alumni b INDEXED BY ${sql.raw(twin.index)}
-      WHERE ${sql.raw(`${equalKeysSql(twin, "a", "t")} AND ${equalKeysSql(twin, "b", "t")} AND ${twin.where("a")} AND ${twin.where("b")}`)}
-        AND ${sql.raw(`${notDeletedSql("a")} AND ${notDeletedSql("b")} AND ${twin.pair?.("a", "b", book) ?? "1"}`)} AND a.id < b.id
+    HAVING count(*) > 1 ${sql.raw(search.having ? `AND ${search.having}` : "")}${ofImport} AND EXISTS (
+      SELECT 1 FROM alumni a INDEXED BY ${sql.raw(search.index)} CROSS JOIN alumni b INDEXED BY ${sql.raw(search.index)}
+      WHERE ${sql.raw(`${equalKeysSql(search, "a", "t")} AND ${equalKeysSql(search, "b", "t")} AND ${search.where("a")} AND ${search.where("b")}`)}
+        AND ${sql.raw(`${notDeletedSql("a")} AND ${notDeletedSql("b")} AND ${search.pair?.("a", "b", settings) ?? "1"}`)} AND a.id < b.id
         AND NOT EXISTS (SELECT 1 FROM alumni_distinct d WHERE d.low_id = a.id AND d.high_id = b.id)
     )
     ORDER BY ${sql.raw(keys)} LIMIT ${limit}`;
 }
 
 /** Who stands under each key: the first ten, and how many there are (a hundred at most). */
-function groupPeopleSql(book: AlumniSettings, twin: DuplicateSearch, keys: unknown[][]): SQL {
+function groupPeopleSql(settings: AlumniSettings, search: DuplicateSearch, keys: unknown[][]): SQL {
   // Where the keys alone are not enough, namesakes without a counterpart stay out.
-  const paired = twin.pair
-    ? ` AND EXISTS (SELECT 1 FROM alumni b INDEXED BY ${twin.index}
-        WHERE ${equalKeysSql(twin, "b", "t")} AND ${twin.where("b")} AND ${notDeletedSql("b")} AND ${twin.pair("t", "b", book)})`
+  const paired = search.pair
+    ? ` AND EXISTS (SELECT 1 FROM alumni b INDEXED BY ${search.index}
+        WHERE ${equalKeysSql(search, "b", "t")} AND ${search.where("b")} AND ${notDeletedSql("b")} AND ${search.pair("t", "b", settings)})`
     : "";
-  const wanted = twin
+  const wanted = search
     .keys("t")
     .map((key, at) => `${key} = k.value ->> ${at}`)
     .join(" AND ");
   return sql`SELECT k.key AS at, (
       SELECT json_group_array(id) FROM (
-        SELECT t.id FROM alumni t INDEXED BY ${sql.raw(twin.index)}
-        WHERE ${sql.raw(`${wanted} AND ${twin.where("t")} AND ${notDeletedSql("t")}${paired}`)} LIMIT ${COUNT_MAX}
+        SELECT t.id FROM alumni t INDEXED BY ${sql.raw(search.index)}
+        WHERE ${sql.raw(`${wanted} AND ${search.where("t")} AND ${notDeletedSql("t")}${paired}`)} LIMIT ${COUNT_MAX}
       )
     ) AS ids FROM json_each(${JSON.stringify(keys)}) k`;
 }
 
-function parseCursor(twin: DuplicateSearch, after: string | undefined): unknown[] | undefined {
+function parseCursor(search: DuplicateSearch, after: string | undefined): unknown[] | undefined {
   if (!after) return undefined;
   try {
     const keys: unknown = JSON.parse(after);
-    const fits = Array.isArray(keys) && keys.length === twin.keys("t").length;
+    const fits = Array.isArray(keys) && keys.length === search.keys("t").length;
     if (fits && keys.every((key) => ["string", "number"].includes(typeof key))) return keys as unknown[];
   } catch {
     // A cursor that somebody wrote by hand begins at the beginning.
@@ -172,14 +172,14 @@ function parseCursor(twin: DuplicateSearch, after: string | undefined): unknown[
 export async function listDuplicates(ctx: AppContext, query: DuplicatesQuery): Promise<DuplicatePage> {
   authorize(ctx, { action: "Alumni_Write" });
   const { importId } = query;
-  const book = alumniSettings(ctx);
+  const settings = alumniSettings(ctx);
   const reasons = DUPLICATE_REASONS.filter((reason) => {
     const { field } = DUPLICATE_SEARCHES[reason];
-    return field === null || isFieldUsed(book, field);
+    return field === null || isFieldUsed(settings, field);
   });
   const counting = reasons.map((reason) =>
     ctx.db.all(
-      sql`SELECT count(*) AS n FROM (${groupsSql(book, DUPLICATE_SEARCHES[reason], { importId }, COUNT_MAX)})`,
+      sql`SELECT count(*) AS n FROM (${groupsSql(settings, DUPLICATE_SEARCHES[reason], { importId }, COUNT_MAX)})`,
     ),
   );
   const counted = await runBatch(ctx.db, counting);
@@ -188,24 +188,24 @@ export async function listDuplicates(ctx: AppContext, query: DuplicatesQuery): P
   ) as DuplicatePage["counts"];
   const asked = reasons.find((each) => each === query.reason);
   const reason = asked ?? reasons.find((each) => counts[each] > 0) ?? reasons[0] ?? "nameAlike";
-  const twin = DUPLICATE_SEARCHES[reason];
-  const after = parseCursor(twin, query.after);
+  const search = DUPLICATE_SEARCHES[reason];
+  const after = parseCursor(search, query.after);
   const found = await ctx.db.all<Record<string, unknown>>(
-    groupsSql(book, twin, { importId, ...(after ? { after } : {}) }, GROUPS + 1),
+    groupsSql(settings, search, { importId, ...(after ? { after } : {}) }, GROUPS + 1),
   );
-  const keys = found.map((row) => twin.keys("t").map((_, at) => row[`k${at}`]));
+  const keys = found.map((row) => search.keys("t").map((_, at) => row[`k${at}`]));
   const shown = keys.slice(0, GROUPS);
-  const groups = await readGroupViews(ctx, twin, shown);
+  const groups = await readGroupViews(ctx, search, shown);
   return { reason, counts, groups, next: keys.length > GROUPS ? JSON.stringify(shown.at(-1)) : null };
 }
 
 async function readGroupViews(
   ctx: AppContext,
-  twin: DuplicateSearch,
+  search: DuplicateSearch,
   keys: unknown[][],
 ): Promise<DuplicatePage["groups"]> {
   if (keys.length === 0) return [];
-  const rows = await ctx.db.all<{ ids: string }>(groupPeopleSql(alumniSettings(ctx), twin, keys));
+  const rows = await ctx.db.all<{ ids: string }>(groupPeopleSql(alumniSettings(ctx), search, keys));
   const members = rows.map((row) => JSON.parse(row.ids) as string[]);
   const wanted = members.flatMap((ids) => ids.slice(0, GROUP_PEOPLE));
   const people = await ctx.db

@@ -1,3 +1,4 @@
+import { idsIn } from "#db/sql.ts";
 import { alumniSettings } from "./alumni-settings.server.ts";
 import { and, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
@@ -37,21 +38,18 @@ export async function exportAlumni(ctx: AppContext, input: ExportAlumniInput): P
 
 async function writeExport(ctx: AppContext, input: ExportAlumniInput): Promise<ExportedFile> {
   const { filter, format, reason } = input;
-  const book = alumniSettings(ctx);
-  const columns = (input.columns ?? ALUMNI_COLUMNS).filter((column) => column === "id" || isFieldUsed(book, column));
+  const settings = alumniSettings(ctx);
+  const columns = (input.columns ?? ALUMNI_COLUMNS).filter(
+    (column) => column === "id" || isFieldUsed(settings, column),
+  );
   if (columns.length === 0) throw invalidInput({ columns: "내보낼 항목이 없습니다. 지금 쓰는 항목을 골라 주십시오." });
   const office = can(ctx.actor, { action: "Alumni_Write" });
   // The ids first: whoever is added or renamed meanwhile neither doubles nor hides a row.
   const people = await ctx.db
     .select({ id: alumni.id })
     .from(alumni)
-    .where(
-      and(
-        alumniWhere(book, filter, office),
-        filter.ids && sql`${alumni.id} IN (SELECT value FROM json_each(${JSON.stringify(filter.ids)}))`,
-      ),
-    )
-    .orderBy(...alumniOrder(usableSort(book, filter.sort)))
+    .where(and(alumniWhere(settings, filter, office), filter.ids && idsIn(alumni.id, filter.ids)))
+    .orderBy(...alumniOrder(usableSort(settings, filter.sort)))
     .limit(ALUMNI_LIMITS.exportRows + 1);
   if (people.length > ALUMNI_LIMITS.exportRows)
     throw new AppError("PAYLOAD_TOO_LARGE", {
@@ -93,9 +91,7 @@ async function* alumniExportRows(ctx: AppContext, people: readonly { id: string 
     const found = await ctx.db
       .select(ALUMNI_PERSON_COLUMNS)
       .from(alumni)
-      .where(
-        sql`${alumni.deletedDate} IS NULL AND ${alumni.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-      );
+      .where(sql`${alumni.deletedDate} IS NULL AND ${idsIn(alumni.id, ids)}`);
     const byId = new Map(found.map((person) => [person.id, person]));
     for (const id of ids) {
       const person = byId.get(id);

@@ -14,27 +14,27 @@ import { type AlumniSearchWord, alumniSearchWords } from "#worker/contract/alumn
 export type AlumniFilter = Pick<ListAlumniQuery, "keyword" | "cohort" | "graduationYear" | "affiliation">;
 
 /** A column that is not used is no place to look for somebody. */
-export function usableFilter(book: AlumniSettings, filter: AlumniFilter): AlumniFilter {
+export function usableFilter(settings: AlumniSettings, filter: AlumniFilter): AlumniFilter {
   const used = <K extends "cohort" | "graduationYear" | "affiliation">(field: K) =>
-    isFieldUsed(book, field) ? filter[field] : undefined;
+    isFieldUsed(settings, field) ? filter[field] : undefined;
   const [cohort, graduationYear, affiliation] = [used("cohort"), used("graduationYear"), used("affiliation")];
   return { keyword: filter.keyword, cohort, graduationYear, affiliation };
 }
 
 /** The order asked for, if its column is used, or the one of the settings. */
-export const usableSort = (book: AlumniSettings, asked: AlumniSortChoice | undefined): AlumniSortChoice =>
-  asked && isFieldSortable(book, asked.field) ? asked : parseAlumniSort(book.sort);
+export const usableSort = (settings: AlumniSettings, asked: AlumniSortChoice | undefined): AlumniSortChoice =>
+  asked && isFieldSortable(settings, asked.field) ? asked : parseAlumniSort(settings.sort);
 
 /** People not in the bin. Closed contact fields are no place to search in for those who may not see them. */
-export function alumniWhere(book: AlumniSettings, filter: AlumniFilter, office: boolean): SQL | undefined {
-  const { keyword, cohort, graduationYear, affiliation } = usableFilter(book, filter);
+export function alumniWhere(settings: AlumniSettings, filter: AlumniFilter, office: boolean): SQL | undefined {
+  const { keyword, cohort, graduationYear, affiliation } = usableFilter(settings, filter);
   return and(
     isNull(alumni.deletedDate),
     cohort === undefined ? undefined : eq(alumni.cohort, cohort),
     graduationYear === undefined ? undefined : eq(alumni.graduationYear, graduationYear),
     affiliation ? sql`instr(${alumni.affiliation}, ${affiliation}) > 0` : undefined,
     ...alumniSearchWords(keyword ?? "").map((word) => {
-      const found = matchesWord(book, word, office);
+      const found = matchesWord(settings, word, office);
       return word.isInitials ? or(sql`instr(${alumni.initials}, ${word.text}) > 0`, found) : found;
     }),
   );
@@ -48,10 +48,10 @@ const CONTACTS = ["email", ...NUMBERS] as const;
  * The search text of a row holds every column. Where the settings leave some of them out, it only says who may be
  * meant, and the word is looked for again in the columns that are left.
  */
-function matchesWord(book: AlumniSettings, { text }: AlumniSearchWord, office: boolean): SQL | undefined {
+function matchesWord(settings: AlumniSettings, { text }: AlumniSearchWord, office: boolean): SQL | undefined {
   const hit = sql`instr(${office ? alumni.searchAll : alumni.searchOpen}, ${text}) > 0`;
   const isSeen = (field: (typeof WORDS)[number] | (typeof CONTACTS)[number]) =>
-    isFieldUsed(book, field) && (office || !isPrivateField(field) || book.openable.includes(field));
+    isFieldUsed(settings, field) && (office || !isPrivateField(field) || settings.openable.includes(field));
   if ([...WORDS, ...CONTACTS].every(isSeen)) return hit;
   const isOpen = (field: PrivateField) => (office ? undefined : sql`instr(${alumni.openFields}, ${`"${field}"`}) > 0`);
   return and(

@@ -37,7 +37,7 @@ export async function commitImport(
   const isCurrent = sql<number>`coalesce((
     SELECT planned_revision = (SELECT coalesce(max(revision), 0) FROM alumni_state)
     FROM alumni_staging WHERE id = ${importId} AND plan_no = ${planNo} AND landed_date IS NULL), 0)`;
-  const staged = (kind: "insert" | "update") =>
+  const stagedRows = (kind: "insert" | "update") =>
     sql`alumni_staged s, json_each(s.rows) r WHERE s.import_id = ${importId} AND s.kind = ${kind} AND s.plan_no = ${planNo}`;
   try {
     await runBatch(ctx.db, [
@@ -54,15 +54,15 @@ export async function commitImport(
       }),
       ctx.db.run(sql`
         INSERT INTO alumni (${sql.raw(STAGED_ROW_COLUMNS.join(", "))}, open_fields, import_id, created_date, modified_date, version)
-        SELECT ${stagedValues(0)}, '[]', ${importId}, ${now.getTime()}, ${now.getTime()}, 1 FROM ${staged("insert")}`),
+        SELECT ${stagedValues(0)}, '[]', ${importId}, ${now.getTime()}, ${now.getTime()}, 1 FROM ${stagedRows("insert")}`),
       ctx.db.run(sql`
         INSERT INTO alumni_before (import_id, alumni_id, "values", version_after)
         SELECT ${importId}, a.id, ${sql.raw(ROW_BEFORE_JSON)}, a.version + 1
-        FROM (SELECT r.value ->> 0 AS id FROM ${staged("update")}) u CROSS JOIN alumni a ON a.id = u.id`),
+        FROM (SELECT r.value ->> 0 AS id FROM ${stagedRows("update")}) u CROSS JOIN alumni a ON a.id = u.id`),
       ctx.db.run(sql`
         UPDATE alumni SET (${sql.raw(STAGED_ROW_COLUMNS.slice(1).join(", "))}) = (${sql.raw(UPDATE_VALUES)}),
           modified_date = ${now.getTime()}, version = version + 1
-        FROM (SELECT ${stagedValues(0, "n")} FROM ${staged("update")}) u WHERE alumni.id = u.n0`),
+        FROM (SELECT ${stagedValues(0, "n")} FROM ${stagedRows("update")}) u WHERE alumni.id = u.n0`),
       // What was refused stays for the file of bad rows.
       ctx.db
         .delete(alumniImportPreviewPart)

@@ -51,7 +51,7 @@ export async function matchImportRows(
   rows: readonly ImportRow[],
 ): Promise<MatchedPeople[]> {
   const { db } = ctx;
-  const book = alumniSettings(ctx);
+  const settings = alumniSettings(ctx);
   const keys = JSON.stringify(
     rows.map(({ id, values }) => [id, values.name ?? "", values.email ?? "", values.mobile ?? ""]),
   );
@@ -63,7 +63,7 @@ export async function matchImportRows(
   const counted = (condition: string) =>
     sql.raw(`(SELECT count(*) FROM (SELECT 1 FROM alumni a INDEXED BY alumni_name
       WHERE a.name = n.name AND a.deleted_date IS NULL ${condition} LIMIT ${CROWD_SIZE + 1}))`);
-  const alone = CONTACTS.filter((field) => isFieldUsed(book, field))
+  const alone = CONTACTS.filter((field) => isFieldUsed(settings, field))
     .map((field) => ` AND a.${field} = ''`)
     .join("");
   const [people, names] = await runBatch(db, [

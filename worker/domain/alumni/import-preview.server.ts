@@ -73,10 +73,10 @@ export interface ImportSource {
 export function importHeaderOf(
   rows: readonly RawRow[],
   mapping: ColumnMapping | undefined,
-  book: AlumniSettings,
+  settings: AlumniSettings,
 ): ImportHeader {
   const head = findImportHeader(rows, mapping);
-  const isOff = (column: AlumniColumn | null) => column !== null && column !== "id" && !isFieldUsed(book, column);
+  const isOff = (column: AlumniColumn | null) => column !== null && column !== "id" && !isFieldUsed(settings, column);
   const off = head.columns.find(isOff);
   if (off && mapping && Object.values(mapping).some(Boolean))
     throw invalidInput({ mapping: `‘${ALUMNI_COLUMN_LABELS[off]}’ 항목은 지금 쓰지 않습니다.` });
@@ -84,10 +84,14 @@ export function importHeaderOf(
 }
 
 /** The rows below a table's head. @throws AppError for a table that has none */
-export function importSourceOf(table: Table, mapping: ColumnMapping | undefined, book: AlumniSettings): ImportSource {
+export function importSourceOf(
+  table: Table,
+  mapping: ColumnMapping | undefined,
+  settings: AlumniSettings,
+): ImportSource {
   const source = table.rows[Symbol.iterator]();
   const top = takeTopRows(source);
-  const head = importHeaderOf(top, mapping, book);
+  const head = importHeaderOf(top, mapping, settings);
   if (table.mergedRows.some((row) => row >= head.row))
     throw unreadableFileError("병합된 칸이 있습니다. 병합을 풀고 칸마다 값을 적어 다시 올려 주십시오.");
   const below = top.filter((raw) => raw.row > head.row);
@@ -150,10 +154,10 @@ class ImportPreviewer {
   private readonly head: ImportHeader;
   private readonly planned: PreviewRows;
 
-  constructor(ctx: AppContext, head: ImportHeader, mode: ImportSummary["mode"], planned: PreviewRows) {
+  constructor(ctx: AppContext, head: ImportHeader, mode: ImportSummary["mode"], previewed: PreviewRows) {
     this.ctx = ctx;
     this.head = head;
-    this.planned = planned;
+    this.planned = previewed;
     this.summary = { mode, total: 0, inserted: 0, updated: 0, unchanged: 0, rejected: 0 };
   }
 

@@ -36,8 +36,8 @@ type AlumniQuery = AlumniFilter & { page: number; size: number; sort: AlumniSort
 
 function listStatements(ctx: AppContext, query: AlumniQuery, office: boolean) {
   const { db } = ctx;
-  const book = alumniSettings(ctx);
-  const where = alumniWhere(book, query, office);
+  const settings = alumniSettings(ctx);
+  const where = alumniWhere(settings, query, office);
   const order = alumniOrder(query.sort);
   const index = indexFor(query, SORT_INDEXES[query.sort.field]);
   return [
@@ -59,9 +59,9 @@ function listStatements(ctx: AppContext, query: AlumniQuery, office: boolean) {
 
 /** What is asked for, as far as the settings and the caller's rights let it be. */
 function allowedQuery(ctx: AppContext, query: ListAlumniQuery, office: boolean): AlumniQuery {
-  const book = alumniSettings(ctx);
+  const settings = alumniSettings(ctx);
   const size = office ? query.size : Math.min(query.size, ALUMNI_LIMITS.memberPageSize);
-  return { ...usableFilter(book, query), page: query.page, size, sort: usableSort(book, query.sort) };
+  return { ...usableFilter(settings, query), page: query.page, size, sort: usableSort(settings, query.sort) };
 }
 
 type AlumniListRows = Awaited<ReturnType<typeof listStatements>[0]>;

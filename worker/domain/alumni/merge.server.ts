@@ -10,14 +10,10 @@ import {
   isMemoTooLong,
   mergeOpenFields,
   mergeValues,
+  type MergePerson,
+  type MergeSource,
 } from "#worker/contract/alumni/merge-rules.ts";
-import type {
-  MergeEntry,
-  MergePage,
-  MergePerson,
-  MergeSource,
-  MergeUndoResult,
-} from "#worker/contract/alumni/merge-view.ts";
+import type { MergeEntry, MergePage, MergeUndoResult } from "#worker/contract/alumni/merge-view.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_FIELDS, type AlumniField, ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";

@@ -65,15 +65,15 @@ export function visibleValuesFor(
   person: AlumniPerson,
 ): AlumniValues {
   const { actor } = ctx;
-  const book = alumniSettings(ctx);
+  const settings = alumniSettings(ctx);
   const values = Object.fromEntries(
-    ALUMNI_FIELDS.map((field) => [field, isFieldUsed(book, field) ? person[field] : EMPTY_ALUMNI_VALUES[field]]),
+    ALUMNI_FIELDS.map((field) => [field, isFieldUsed(settings, field) ? person[field] : EMPTY_ALUMNI_VALUES[field]]),
   ) as unknown as AlumniValues;
   if (can(actor, { action: "Alumni_Write" })) return values;
   values.memo = "";
   if (can(actor, { action: "Alumni.ReadPrivate", ownerUserId: ownerUserIdFor(ctx, person, "read") })) return values;
   for (const field of PRIVATE_FIELDS) {
-    const isOpen = book.openable.includes(field) && person.openFields.includes(field);
+    const isOpen = settings.openable.includes(field) && person.openFields.includes(field);
     if (!isOpen) values[field] = MASKS[field](values[field]);
   }
   return values;
@@ -81,10 +81,10 @@ export function visibleValuesFor(
 
 export function alumniRowView(ctx: AppContext, person: AlumniPerson): AlumniRow {
   const { actor } = ctx;
-  const book = alumniSettings(ctx);
+  const settings = alumniSettings(ctx);
   const owner = ownerUserIdFor(ctx, person, "read");
   const full = can(actor, { action: "Alumni.ReadPrivate", ownerUserId: owner });
-  const isOpen = (field: PrivateField) => book.openable.includes(field) && isFieldUsed(book, field);
+  const isOpen = (field: PrivateField) => settings.openable.includes(field) && isFieldUsed(settings, field);
   return {
     id: person.id,
     ...visibleValuesFor(ctx, person),

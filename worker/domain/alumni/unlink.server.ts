@@ -1,3 +1,4 @@
+import { idsIn } from "#db/sql.ts";
 import { and, eq, ne, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -12,7 +13,7 @@ export async function unlinkAlumniStatements(ctx: AppContext, emails: readonly s
   const people = await ctx.db
     .select(ALUMNI_PERSON_COLUMNS)
     .from(alumni)
-    .where(and(sql`${alumni.email} IN (SELECT value FROM json_each(${JSON.stringify(emails)}))`, ne(alumni.email, "")));
+    .where(and(idsIn(alumni.email, emails), ne(alumni.email, "")));
   const closed = people.map((person) =>
     ctx.db
       .update(alumni)

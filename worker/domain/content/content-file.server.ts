@@ -1,3 +1,4 @@
+import { idsIn } from "#db/sql.ts";
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { contentFile } from "#db/schema/content.ts";
@@ -10,8 +11,7 @@ import { requireSignedIn } from "../kernel/authorize.server.ts";
 // The pictures and files of pages, centres and popups. Who may is the callers' first line.
 
 type FileRow = typeof file.$inferSelect;
-const isAmongFiles = (fileIds: readonly string[]) =>
-  sql`${file.id} IN (SELECT value FROM json_each(${JSON.stringify(fileIds)}))`;
+const isAmongFiles = (fileIds: readonly string[]) => idsIn(file.id, fileIds);
 const isOwnFile = (ctx: AppContext) => sql`${file.ownerUserId} = ${requireSignedIn(ctx).userId}`;
 
 /** Files and pictures that hang on a page, in drafts and older texts too. */

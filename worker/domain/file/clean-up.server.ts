@@ -1,3 +1,4 @@
+import { idsIn } from "#db/sql.ts";
 import { and, eq, inArray, lt, ne, not, or, sql } from "drizzle-orm";
 import { itemDraft } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
@@ -39,8 +40,6 @@ export async function cleanUpFiles(ctx: Pick<AppContext, "db" | "files" | "now">
     .returning({ id: file.id, storageKey: file.storageKey, fileName: file.fileName });
   if (claimed.length === 0) return;
   await ctx.files.delete(claimed.flatMap(storageKeysOf));
-  const ids = JSON.stringify(claimed.map((row) => row.id));
-  await ctx.db
-    .delete(file)
-    .where(and(eq(file.status, "swept"), sql`${file.id} IN (SELECT value FROM json_each(${ids}))`));
+  const ids = claimed.map((row) => row.id);
+  await ctx.db.delete(file).where(and(eq(file.status, "swept"), idsIn(file.id, ids)));
 }

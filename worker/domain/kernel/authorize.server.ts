@@ -1,3 +1,4 @@
+import { type Actor, type SignedInActor } from "./actor.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { secondFactorError } from "#worker/contract/kernel/second-factor.ts";
@@ -7,42 +8,9 @@ import {
   centerPermission,
   hasPermission,
   regionOfPermission,
-  type PermissionSet,
   type SitePermission,
   type UserType,
 } from "#worker/contract/kernel/permissions.ts";
-
-/** What a session has shown of its person beside the password. */
-export interface SecondFactorProof {
-  hasFactor: boolean;
-  /** The permissions ask for one. */
-  isRequired: boolean;
-  /** When it was last shown; the password, where there is no second factor. */
-  provenDate: Date | null;
-  /** What the person may once a second factor is set up: till then without the sensitive ones. */
-  withheld?: PermissionSet;
-}
-
-/** Whose password was right and whose second factor is still to come: a guest until then. */
-export interface PendingPerson {
-  userId: string;
-  userName: string;
-  sessionId: string;
-}
-
-export type Actor =
-  | { kind: "guest"; permissions: PermissionSet; pending?: PendingPerson }
-  | {
-      kind: "member" | "admin";
-      userId: string;
-      userName: string;
-      sessionId: string;
-      roleCode: string;
-      roleName: string;
-      permissions: PermissionSet;
-      /** Of a session; who is not here has none. */
-      secondFactor?: SecondFactorProof;
-    };
 
 export interface BoardResource {
   boardCode: string;
@@ -178,8 +146,6 @@ function throwIfSecondFactorWouldHelp(actor: Actor, question: AccessQuestion): v
   const withheld = actor.secondFactor?.withheld;
   if (withheld && can({ ...actor, permissions: withheld }, question)) throw secondFactorError("SECOND_FACTOR_SETUP");
 }
-
-export type SignedInActor = Exclude<Actor, { kind: "guest" }>;
 
 /** The signed-in person. @throws AppError UNAUTHORIZED for a guest */
 export function requireSignedIn(ctx: Pick<AppContext, "actor">): SignedInActor {

@@ -4,7 +4,7 @@ import { type Messenger } from "#worker/adapters/mail.server.ts";
 import { type CaseReportClient } from "#worker/adapters/case-report.server.ts";
 import { type TokenSigner } from "#worker/adapters/token.server.ts";
 import { type Config } from "#worker/config.ts";
-import { type Actor } from "./authorize.server.ts";
+import { type Actor } from "./actor.ts";
 import { type AccountRules } from "#worker/contract/kernel/identity-rules.ts";
 import { type BatchItem } from "drizzle-orm/batch";
 

@@ -20,12 +20,13 @@ export interface BatchGuard {
 /** First line of every administration verb. @throws AppError UNAUTHORIZED, FORBIDDEN */
 export const authorizeConsole = (ctx: Pick<AppContext, "actor">) => authorize(ctx, { action: "ADMIN_Access" });
 
-/** One batch, all or nothing; a guard that does not hold gives its own error. */
+/** One batch, all or nothing; a guard that does not hold gives its own error, and CONFLICT where it is bare SQL. */
 export async function runGuardedBatch(
   ctx: AppContext,
-  guards: readonly BatchGuard[],
+  guardsOrSql: readonly (BatchGuard | SQL)[],
   statements: readonly BatchStatement[],
 ) {
+  const guards = guardsOrSql.map((guard) => ("holds" in guard ? guard : { holds: guard, error: () => conflict() }));
   const [first, ...rest] = [
     ...guards.map((guard) => abortBatchUnless(ctx, guard.holds)),
     ...statements,

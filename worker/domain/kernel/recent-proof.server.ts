@@ -1,6 +1,7 @@
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { secondFactorError } from "#worker/contract/kernel/second-factor.ts";
-import { requireSignedIn, type SignedInActor } from "./authorize.server.ts";
+import type { SignedInActor } from "./actor.ts";
+import { requireSignedIn } from "./authorize.server.ts";
 
 const RECENT_MS = 5 * 60_000;
 

@@ -1,8 +1,9 @@
+import { unchanged } from "#db/sql.ts";
 import { eq, sql } from "drizzle-orm";
 import { siteSetting } from "#db/schema/kernel.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { audit } from "./audit-entry.server.ts";
-import { runGuardedBatch, conflict, auditDifference } from "./guarded-batch.server.ts";
+import { runGuardedBatch, auditDifference } from "./guarded-batch.server.ts";
 
 /** Settings that a site has no row of until somebody changes them. */
 type OptionalSettingKey = "menu" | "case-report" | "consent" | "alumni";
@@ -25,12 +26,7 @@ export async function storeSetting(
   const modifiedDate = ctx.now();
   await runGuardedBatch(
     ctx,
-    [
-      {
-        holds: sql`coalesce((SELECT version FROM site_setting WHERE key = ${key}), 0) = ${version}`,
-        error: () => conflict(),
-      },
-    ],
+    [unchanged(siteSetting, key, version)],
     [
       ctx.db
         .insert(siteSetting)

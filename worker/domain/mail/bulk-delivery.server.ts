@@ -1,3 +1,4 @@
+import { idsIn } from "#db/sql.ts";
 import { eq, sql } from "drizzle-orm";
 import { message } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -68,10 +69,7 @@ async function deliverBatch(ctx: DeliveryContext, batchId: string): Promise<bool
       claimed.map((row) => ({ ...row, text: row.body })),
     );
     await ctx.db.batch([
-      ctx.db
-        .update(message)
-        .set({ status: "failed" })
-        .where(sql`id IN (SELECT value FROM json_each(${JSON.stringify(refused)}))`),
+      ctx.db.update(message).set({ status: "failed" }).where(idsIn(message.id, refused)),
       ctx.db
         .update(message)
         .set({ status: "sent", sentDate: ctx.now() })

@@ -1,3 +1,4 @@
+import { idsIn } from "#db/sql.ts";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { message } from "#db/schema/mail.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
@@ -63,7 +64,7 @@ export async function listMessages(scope: RequestScope, query: ListMessagesQuery
  */
 export async function retryMessages(ctx: AppContext, input: RetryMessagesInput): Promise<BulkResult> {
   authorizeConsole(ctx);
-  const named = "ids" in input ? sql`id IN (SELECT value FROM json_each(${JSON.stringify(input.ids)}))` : sql`1`;
+  const named = "ids" in input ? idsIn(message.id, input.ids) : sql`1`;
   const rows = await ctx.db
     .select({ id: message.id })
     .from(message)
@@ -76,7 +77,7 @@ export async function retryMessages(ctx: AppContext, input: RetryMessagesInput):
       .update(message)
       // In a hundred of its own: the provider would take the old one for what it has sent.
       .set({ status: "queued", attempts: 0, nextAttemptDate: ctx.now(), batchId: null })
-      .where(sql`id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND status = 'failed'`),
+      .where(sql`${idsIn(message.id, ids)} AND status = 'failed'`),
     auditEach(ctx, ids, { action: "message.retry", targetType: "message" }),
   ]);
   ctx.defer(deliverDueMessages(ctx).then(() => deliverBulkMessages(ctx)));

@@ -1,4 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
+import { unchanged } from "#db/sql.ts";
+import { and, eq } from "drizzle-orm";
 import { userKey } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { mailTemplate } from "#db/schema/mail.ts";
@@ -21,7 +22,7 @@ import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { deliverMessageSoon, queueMessage } from "./message.server.ts";
-import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
+import { authorizeConsole, runGuardedBatch, auditDifference } from "../kernel/guarded-batch.server.ts";
 
 type StoredMailTemplate = typeof mailTemplate.$inferSelect;
 const templateStatement = (db: RequestScope["db"], kind: string) =>
@@ -109,12 +110,7 @@ async function storeTemplate(
   const after = text ?? MAIL_TEMPLATES[kind];
   await runGuardedBatch(
     ctx,
-    [
-      {
-        holds: sql`coalesce((SELECT version FROM mail_template WHERE kind = ${kind}), 0) = ${version}`,
-        error: () => conflict(),
-      },
-    ],
+    [unchanged(mailTemplate, kind, version)],
     [
       ctx.db
         .insert(mailTemplate)

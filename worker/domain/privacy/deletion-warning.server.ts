@@ -22,7 +22,7 @@ export async function deletionWarningStatements(ctx: AppContext, ids: readonly s
       .where(sql`${userKey.userId} IN ${within}`),
   ]);
   const write = await loadTemplateRenderer(ctx);
-  const letters = people.flatMap(({ id, userName }) => {
+  const messages = people.flatMap(({ id, userName }) => {
     const contact = contactOf(keys.filter((key) => key.userId === id));
     if (!contact) return [];
     return [
@@ -40,7 +40,7 @@ export async function deletionWarningStatements(ctx: AppContext, ids: readonly s
   const now = ctx.now();
   const statements: BatchItem<"sqlite">[] = [
     ctx.db.insert(deletionWarning).select(sql`SELECT value, ${now.getTime()} FROM json_each(${JSON.stringify(ids)})`),
-    ...letters.map(({ statement }) => statement),
+    ...messages.map(({ statement }) => statement),
   ];
-  return { statements, letterIds: letters.map(({ id }) => id) };
+  return { statements, letterIds: messages.map(({ id }) => id) };
 }

@@ -4,8 +4,8 @@ import type { CaseReportSettingView } from "#worker/contract/case-report/view.ts
 import { type UpdateCaseReportInput, caseReportSettings } from "#worker/contract/case-report/input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { INFO_PAGES } from "#worker/contract/content/info-pages.ts";
-import { ALUMNI_MENU_TARGET, DEFAULT_MENU } from "#worker/contract/site/rules.ts";
-import { type MenuLink, menuSettings, type UpdateMenuInput } from "#worker/contract/site/menu-input.ts";
+import { ALUMNI_MENU_TARGET } from "#worker/contract/site/rules.ts";
+import { DEFAULT_MENU, type MenuLink, menuSettings, type UpdateMenuInput } from "#worker/contract/site/menu-input.ts";
 import type { MenuSettingView } from "#worker/contract/site/view.ts";
 import { pageExists } from "./link.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";

@@ -1,8 +1,9 @@
-import { type Actor, can } from "../kernel/authorize.server.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { type Actor } from "../kernel/actor.ts";
 import { INFO_PAGES, type InfoPageCode, infoPath } from "#worker/contract/content/info-pages.ts";
 import { ALUMNI_MENU_TARGET } from "#worker/contract/site/rules.ts";
-import type { MenuEntry, MenuItem } from "#worker/contract/site/view.ts";
-import { type MenuLink, menuSettings } from "#worker/contract/site/menu-input.ts";
+import type { MenuItem } from "#worker/contract/site/view.ts";
+import { type MenuEntry, type MenuLink, menuSettings } from "#worker/contract/site/menu-input.ts";
 import type { BoardLink } from "#worker/contract/board/view.ts";
 
 interface MenuReader {

@@ -8,7 +8,8 @@ import { OTHER_REGION, provinceOf } from "#worker/contract/content/provinces.ts"
 import type { BoardLink } from "#worker/contract/board/view.ts";
 import type { SiteFrame, SiteInfo } from "#worker/contract/site/view.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
-import { type Actor, can } from "../kernel/authorize.server.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { type Actor } from "../kernel/actor.ts";
 import { hasFeed } from "../board/feed.server.ts";
 import { visibleMenuFor } from "./menu.server.ts";
 

@@ -73,7 +73,7 @@ export function ImportWorkbench({ openImport, alumniView, undoDays }: ImportWork
       setTable(ignoreUnusedColumns(await readDroppedFile({ file: dropped, sheet }), alumniView.fields));
       setFile(dropped);
     });
-  const plan = async (importId: string, how: ImportMode) => {
+  const preview = async (importId: string, how: ImportMode) => {
     const label = "주소록과 견주고 있습니다";
     setBusy({ label });
     const result = await requestImportPreview(importId, how, (percent) =>
@@ -85,7 +85,7 @@ export function ImportWorkbench({ openImport, alumniView, undoDays }: ImportWork
   const look = () =>
     run("보내고 있습니다", async () => {
       if (table === null) return;
-      await plan(
+      await preview(
         await sendImportTable(table, corrections, (percent) =>
           setBusy({ label: `보내고 있습니다 (${percent}%)`, percent }),
         ),
@@ -98,7 +98,7 @@ export function ImportWorkbench({ openImport, alumniView, undoDays }: ImportWork
       if (dryRun === null || openImport === null) return;
       await correctSentCells(dryRun.importId, openImport, corrections);
       setCorrections(new Map());
-      await plan(dryRun.importId, dryRun.mode);
+      await preview(dryRun.importId, dryRun.mode);
     });
   const commit = () =>
     run("저장하고 있습니다", async () => {
@@ -123,7 +123,7 @@ export function ImportWorkbench({ openImport, alumniView, undoDays }: ImportWork
         <UnfinishedImport
           openImport={openImport}
           busy={busy !== null}
-          onPreview={() => run("주소록과 견주고 있습니다", () => plan(openImport.importId, openImport.mode ?? mode))}
+          onPreview={() => run("주소록과 견주고 있습니다", () => preview(openImport.importId, openImport.mode ?? mode))}
           onDiscard={() =>
             run("지우고 있습니다", async () => {
               await callApi(

@@ -1,7 +1,8 @@
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { type RawRow, readCsv, unsupportedFileError } from "#worker/contract/alumni/csv.ts";
-import { isOleFile, isEncryptedPackage, readSheet, type SheetReader } from "#worker/contract/alumni/sheet.ts";
+import { type SheetReader } from "#worker/contract/alumni/sheet-reader.ts";
+import { isOleFile, isEncryptedPackage, readSheet } from "#worker/contract/alumni/sheet.ts";
 import { checkWorkbook } from "#worker/contract/alumni/xlsx-check.ts";
 
 /** A browser has more room than a Worker of the server: 50,000 rows unpack to some 60 MB. */

@@ -26,10 +26,10 @@ export async function sendImportTable(
 ): Promise<string> {
   const parts = [...splitIntoParts(table, corrections)];
   if (parts.length === 0) throw invalidInput({ file: "머리글 아래에 자료가 없습니다." });
-  const begun = await retryLostCalls(() => callApi(api.alumni.import.open.$get()));
-  const isSame = begun !== null && isSameImport(begun, table, parts.length);
-  const { importId } = isSame ? begun : await openNewImport(table, parts.length);
-  const received = new Map(isSame ? begun.received.map(({ partNo, hash }) => [partNo, hash]) : []);
+  const openImport = await retryLostCalls(() => callApi(api.alumni.import.open.$get()));
+  const isSame = openImport !== null && isSameImport(openImport, table, parts.length);
+  const { importId } = isSame ? openImport : await openNewImport(table, parts.length);
+  const received = new Map(isSame ? openImport.received.map(({ partNo, hash }) => [partNo, hash]) : []);
   for (const [at, rows] of parts.entries()) {
     const param = { importId, partNo: String(at + 1) };
     if (received.get(at + 1) !== (await hashRows(rows)))
@@ -91,13 +91,13 @@ const openNewImport = (table: DroppedTable, parts: number) => {
 };
 
 /** Is what was begun this table, with the columns as they are mapped now? */
-function isSameImport(begun: OpenImport, { fileName, headerRow, columns }: DroppedTable, parts: number): boolean {
+function isSameImport(openImport: OpenImport, { fileName, headerRow, columns }: DroppedTable, parts: number): boolean {
   const mapped = columns.filter((column) => column !== null);
   return (
-    begun.fileName === fileName.normalize("NFC") &&
-    begun.headRow === headerRow &&
-    begun.parts === parts &&
-    begun.columns.join() === mapped.join()
+    openImport.fileName === fileName.normalize("NFC") &&
+    openImport.headRow === headerRow &&
+    openImport.parts === parts &&
+    openImport.columns.join() === mapped.join()
   );
 }
 

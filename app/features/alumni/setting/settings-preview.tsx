@@ -21,9 +21,9 @@ const SAMPLE_PERSON: Record<AlumniField, string> = {
 };
 
 /** How the list begins and what the form asks, as it is being set. */
-export function AlumniSettingsPreview({ book }: { book: AlumniSettings }) {
-  const { fields, required, shown } = alumniSettingsView(book, true);
-  const { field: sorted, descending } = parseAlumniSort(book.sort);
+export function AlumniSettingsPreview({ book: settings }: { book: AlumniSettings }) {
+  const { fields, required, shown } = alumniSettingsView(settings, true);
+  const { field: sorted, descending } = parseAlumniSort(settings.sort);
   const Arrow = descending ? ArrowDown : ArrowUp;
   return (
     <aside

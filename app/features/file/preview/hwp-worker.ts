@@ -1,5 +1,5 @@
 import init, { HwpDocument } from "@rhwp/core";
-import type { HwpResponse, HwpRequest } from "#app/features/file/preview/hwp-reader.ts";
+import type { HwpResponse, HwpRequest } from "#app/features/file/preview/hwp-protocol.ts";
 
 // A worker of its own: a document that is made to hang or to crash its reader is ended with it, and the page goes on.
 

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { HwpReader, type HwpProblem, UnreadableDocumentError } from "#app/features/file/preview/hwp-reader.ts";
+import { HwpReader, UnreadableDocumentError } from "#app/features/file/preview/hwp-reader.ts";
+import { type HwpProblem } from "#app/features/file/preview/hwp-protocol.ts";
 import type { ItemFile } from "#worker/contract/file/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 

@@ -8,7 +8,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/alert.tsx";
-import type { MenuEntry } from "#worker/contract/site/view.ts";
+import type { MenuEntry } from "#worker/contract/site/menu-input.ts";
 import { getMenuSetting } from "#worker/domain/site/home-setting.server.ts";
 import type { Route } from "./+types/menu";
 

@@ -19,7 +19,7 @@ import { Input } from "#app/ui/input.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { PopupPosition, PopupSize } from "#worker/contract/site/view.ts";
+import type { PopupPosition, PopupSize } from "#worker/contract/site/rules.ts";
 import { listPopups } from "#worker/domain/site/popup.server.ts";
 import type { Route } from "./+types/popups";
 

@@ -13,7 +13,7 @@ import {
 import type { AddPasskeyInput, AddTotpInput } from "#worker/contract/account/second-factor-input.ts";
 import type { AddedFactor, TotpSetup } from "#worker/contract/account/second-factor-view.ts";
 import { audit, auditIfChanged } from "../../kernel/audit-entry.server.ts";
-import { type SignedInActor } from "../../kernel/authorize.server.ts";
+import { type SignedInActor } from "../../kernel/actor.ts";
 import { isUniqueViolation } from "../../kernel/guard.server.ts";
 import { conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
 import { requireRecentIdentity } from "../../kernel/recent-proof.server.ts";

@@ -3,7 +3,7 @@ import {
   type SecondFactorMode,
   withoutSensitivePermissions,
 } from "#worker/contract/kernel/second-factor.ts";
-import type { Actor, SignedInActor } from "../../kernel/authorize.server.ts";
+import type { Actor, SignedInActor } from "../../kernel/actor.ts";
 
 interface ProofRow {
   createdDate: Date;

@@ -3,7 +3,8 @@ import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/serv
 import { secondFactor, secondFactorRecovery } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { OwnSecondFactor, RecoveryView, VerifyMethods } from "#worker/contract/account/second-factor-view.ts";
-import { type PendingPerson, requireSignedIn } from "../../kernel/authorize.server.ts";
+import type { PendingPerson } from "../../kernel/actor.ts";
+import { requireSignedIn } from "../../kernel/authorize.server.ts";
 import { passkeyRequestOptions } from "./passkey.server.ts";
 import { recoveryCodesLeftStatement } from "./recovery-code.server.ts";
 

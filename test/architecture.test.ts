@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, posix, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "..");
+
+/** The order in which areas may use one another: a later one an earlier one, never back. */
+const AREAS = [
+  "kernel",
+  "audit",
+  "mail",
+  "access",
+  "file",
+  "account",
+  "member",
+  "content",
+  "board",
+  "alumni",
+  "case-report",
+  "privacy",
+  "site",
+  "operation",
+];
+const AREA = /^(?:worker\/(?:contract|domain|api)|app\/features)\/([a-z-]+)\//;
+const areaOf = (file: string) => AREAS.indexOf(AREA.exec(file)?.[1] ?? "");
+
+const sources = ["app", "worker", "db"].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name) && !name.startsWith("public"))
+    .map((name) => posix.join(folder, name)),
+);
+const SPECIFIER = /(?:\bfrom\s*|\bimport\s*\(\s*|\bimport\s+)"([.#][^"?]*)/g;
+const imports = new Map(
+  sources.map((file) => [
+    file,
+    [...readFileSync(join(ROOT, file), "utf8").matchAll(SPECIFIER)]
+      .map(([, name = ""]) => (name.startsWith("#") ? name.slice(1) : posix.join(dirname(file), name)))
+      .filter((target) => sources.includes(target)),
+  ]),
+);
+
+test("an area uses earlier areas alone, on every floor", () => {
+  const back = [...imports].flatMap(([file, targets]) =>
+    targets
+      .filter((target) => areaOf(file) >= 0 && areaOf(target) > areaOf(file))
+      .map((target) => `${file} -> ${target}`),
+  );
+  expect(back).toEqual([]);
+});
+
+test("every folder of the domain and the contract is an area", () => {
+  const folders = ["worker/domain", "worker/contract"].flatMap((floor) =>
+    readdirSync(join(ROOT, floor), { withFileTypes: true }).filter((entry) => entry.isDirectory()),
+  );
+  expect(folders.map(({ name }) => name).filter((name) => !AREAS.includes(name))).toEqual([]);
+});
+
+test("no files import each other in a circle, not even for types", () => {
+  const circles: string[] = [];
+  const state = new Map<string, "open" | "done">();
+  const visit = (file: string, path: readonly string[]) => {
+    if (state.get(file) === "done") return;
+    if (state.get(file) === "open") {
+      circles.push([...path.slice(path.indexOf(file)), file].join(" -> "));
+      return;
+    }
+    state.set(file, "open");
+    for (const target of imports.get(file) ?? []) visit(target, [...path, file]);
+    state.set(file, "done");
+  };
+  for (const file of sources) visit(file, []);
+  expect(circles).toEqual([]);
+});
+
+test("the domain does not know how its context is put together", () => {
+  const knowing = [...imports].filter(
+    ([file, targets]) => /^worker\/(domain|adapters)\//.test(file) && targets.includes("worker/context.server.ts"),
+  );
+  expect(knowing.map(([file]) => file)).toEqual([]);
+});
+
+test("no folder is called by what holds anything, and no file only passes on", () => {
+  expect(sources.filter((file) => /\/(?:utils?|helpers?|services?|common|admin|misc|shared)\//.test(file))).toEqual([]);
+  expect(sources.filter((file) => /\/index\.tsx?$/.test(file) && !/^worker\/index|^app\/routes\//.test(file))).toEqual(
+    [],
+  );
+});

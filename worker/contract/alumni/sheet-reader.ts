@@ -1,0 +1,25 @@
+/** What we use of SheetJS; it is handed in, because the Worker and the browser each load their own. */
+export interface SheetReader {
+  read(data: Uint8Array, options: Record<string, unknown>): SheetWorkbook;
+  SSF: { is_date(format: string): boolean };
+  CFB: {
+    read(data: Uint8Array, options: { type: "array" }): object;
+    find(container: object, path: string): { size: number; content?: ArrayLike<number> } | null;
+  };
+}
+
+export interface SheetWorkbook {
+  SheetNames: string[];
+  Sheets: Record<string, Sheet>;
+  Workbook?: { Sheets?: { Hidden?: number }[]; WBProps?: { date1904?: boolean } };
+}
+
+export interface SheetCell {
+  t: string;
+  v?: unknown;
+  w?: string;
+  z?: unknown;
+  f?: string;
+}
+
+export type Sheet = { "!data"?: (SheetCell | undefined)[][]; "!merges"?: { s: { r: number }; e: { r: number } }[] };
