@@ -1,15 +1,32 @@
 import { type ClientResponse, hc } from "hono/client";
 import type { Api } from "#worker/api/app.ts";
-import type { Envelope, SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
+import type { Envelope, FailureAnswer, SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { secondFactorReasonOf } from "#worker/contract/kernel/second-factor.ts";
 import { sendAct } from "./in-flight.ts";
+import { promptSecondFactor } from "./second-factor-prompt.ts";
 import { getFreshAccessToken } from "./session.ts";
 
 /** The calls of the API, typed by the API itself. Made in the browser alone: pages read on the server. */
 export const api = hc<Api>("/", { fetch: fetchWithToken }).api;
 
 /** A bearer token on every call but those that make one, refreshed before it runs out. */
-function fetchWithToken(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+async function fetchWithToken(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetchOnce(input, init);
+  return (await asksSecondFactor(response)) && (await promptSecondFactor()) ? fetchOnce(input, init) : response;
+}
+
+/** Was the call refused only until the second factor is shown? It is then made again, with nothing typed lost. */
+async function asksSecondFactor(response: Response): Promise<boolean> {
+  if (response.status !== 403) return false;
+  const answer = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as FailureAnswer | null;
+  return secondFactorReasonOf(answer?.data) === "SECOND_FACTOR_REQUIRED";
+}
+
+function fetchOnce(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const prepare = async (): Promise<RequestInit> => {
     const headers = new Headers(init?.headers);
     const token = await getFreshAccessToken();

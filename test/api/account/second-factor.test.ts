@@ -326,8 +326,8 @@ test("a recovery ends when its owner or an administrator cancels it, and after a
   const person = await createMemberSession();
   const { passkey } = await addPasskey(person);
   const path = `/api/admin/second-factor/${person.user.id}/recovery`;
-  const start = (session: TestSession) =>
-    callJson("POST", path, { token: session.accessToken, body: { reason: "분실" } });
+  const start = (office: TestSession) =>
+    callJson("POST", path, { token: office.accessToken, body: { reason: "분실" } });
   await start(admin);
   expect((await callJson("DELETE", path, { token: admin.accessToken })).code).toBe("SUCCESS");
   expect((await callJson("DELETE", path, { token: admin.accessToken })).status).toBe(404);
@@ -343,8 +343,8 @@ test("a recovery ends when its owner or an administrator cancels it, and after a
   const later = await signInUser(person.user);
   expect((await post("/recovery", later)).code).toBe("CONFLICT");
   expect((await verifyByPasskey(later, passkey)).code).toBe("SUCCESS");
-  const office = await signInUser(await createUser({ userType: "Admin" }));
-  expect((await start(office)).code).toBe("SUCCESS");
+  const another = await signInUser(await createUser({ userType: "Admin" }));
+  expect((await start(another)).code).toBe("SUCCESS");
 });
 
 test("the office sees who has what, those that lack it first, and the same permissions ask for it in both places", async () => {

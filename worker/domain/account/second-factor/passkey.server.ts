@@ -6,7 +6,12 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
-import { decodeAttestationObject, decodeClientDataJSON } from "@simplewebauthn/server/helpers";
+import {
+  cose,
+  decodeAttestationObject,
+  decodeClientDataJSON,
+  decodeCredentialPublicKey,
+} from "@simplewebauthn/server/helpers";
 import type { secondFactor } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
@@ -14,8 +19,12 @@ import { SECOND_FACTOR_LIMITS, SECOND_FACTOR_MESSAGES } from "#worker/contract/a
 import type { AssertionResponse, RegistrationResponse } from "#worker/contract/account/second-factor-input.ts";
 import { type ChallengeUse, consumeOnce, createChallenge, isOwnChallenge } from "./challenge.server.ts";
 
-/** ES256, and RS256 for Windows Hello on older machines. */
-const ALGORITHMS = [-7, -257];
+/** ES256, and RS256 for Windows Hello on older machines, each with the kind of key that it is made with. */
+const KEY_KINDS = new Map<number, number>([
+  [-7, cose.COSEKTY.EC2],
+  [-257, cose.COSEKTY.RSA],
+]);
+const ALGORITHMS = [...KEY_KINDS.keys()];
 
 type FactorRow = typeof secondFactor.$inferSelect;
 /** As the library's types want them; browsers know more of them every year. */
@@ -82,6 +91,9 @@ export async function readNewPasskey(ctx: AppContext, sessionId: string, respons
   }).catch(() => null);
   if (!verified?.verified) throw wrong;
   const { id, publicKey, counter } = verified.registrationInfo.credential;
+  const key = decodeCredentialPublicKey(publicKey);
+  // Nothing was signed with it yet: one that never could would lock its owner out.
+  if (key.get(cose.COSEKEYS.kty) !== KEY_KINDS.get(key.get(cose.COSEKEYS.alg) ?? 0)) throw wrong;
   return {
     credentialId: id,
     publicKey: Buffer.from(publicKey).toString("base64url"),
@@ -116,19 +128,34 @@ export async function verifyAssertion(
   const { userHandle } = response.response;
   if (userHandle !== undefined && Buffer.from(userHandle, "base64url").toString() !== userId) throw passkeyError();
   const challenge = await takeChallenge(ctx, use, response.response.clientDataJSON);
-  if (!challenge) throw passkeyError();
+  const key = Uint8Array.from(Buffer.from(publicKey, "base64url"));
+  const isEc = decodeCredentialPublicKey(key).get(cose.COSEKEYS.kty) === cose.COSEKTY.EC2;
+  if (!challenge || (isEc && !isStrictDer(Buffer.from(response.response.signature, "base64url")))) throw passkeyError();
   const verified = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge,
     expectedOrigin: ctx.origin,
     expectedRPID: relyingPartyOf(ctx),
     requireUserVerification: true,
-    credential: { id: credentialId, publicKey: Uint8Array.from(Buffer.from(publicKey, "base64url")), counter },
+    credential: { id: credentialId, publicKey: key, counter },
   }).catch((cause: unknown) => {
     throw passkeyError(cause);
   });
   if (!verified.verified) throw passkeyError();
   return { counter: verified.authenticationInfo.newCounter };
+}
+
+/** Two whole numbers, each in the one way to write it, and nothing behind them: the library reads more than that. */
+function isStrictDer(bytes: Buffer): boolean {
+  if (bytes[0] !== 0x30 || bytes[1] !== bytes.length - 2) return false;
+  let at = 2;
+  for (let part = 0; part < 2; part += 1) {
+    const length = bytes[at + 1] ?? 0;
+    const [first = 0x80, second = 0] = bytes.subarray(at + 2, at + 2 + length);
+    if (bytes[at] !== 2 || length > 33 || first >= 0x80 || (first === 0 && second < 0x80)) return false;
+    at += 2 + length;
+  }
+  return at === bytes.length;
 }
 
 /** The challenge that the browser signed, good once; null for one that is not ours, or was used. */
