@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
-import { recoveryCode, secondFactor, secondFactorRecovery, user, userKey } from "#db/schema/account.ts";
+import { recoveryCode, secondFactor, secondFactorRecovery, user } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
