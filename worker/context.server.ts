@@ -53,7 +53,7 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
       logError({ requestId: options.requestId, path: new URL(options.request.url).pathname, code: "READ", cause });
       return readApart(db, own, asked);
     });
-    for (const [at, entry] of queue.entries()) entry.settle(parts[at]!);
+    for (const [at, part] of parts.entries()) queue[at]?.settle(part);
     const people = session.rows as unknown as BatchRows<typeof own>;
     const { actor, guest, rules, book, touch } = actorFromSession(db, people, claims, now(), config.SECOND_FACTOR);
     if (actor.kind === "guest" && !actor.pending && options.credential?.from === "bearer")

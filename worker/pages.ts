@@ -48,7 +48,8 @@ export async function handlePage(
   const url = new URL(request.url);
   const nonce = newNonce();
   const defer = (work: Promise<unknown>) => ctx.waitUntil(work);
-  if (!isSharedPage(request, url)) {
+  // While a developer changes the source, no page is worth keeping.
+  if (import.meta.env.DEV || !isSharedPage(request, url)) {
     const { response } = await renderPage(request, env, requestId, nonce, defer);
     return finishResponse(response.body, response, requestId, nonce);
   }

@@ -14,6 +14,7 @@ import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { type RunningSite, startSite } from "#worker/local/site.ts";
 import { countRowsReadDatabase } from "../rows-read.ts";
+import { requirePresent } from "../require-present.ts";
 
 // A board of 100,000 items on the built Worker, as multiples of a Worker on a copy of the same data that reads 20 rows
 // by key and answers them as JSON. Milliseconds differ by machine; ratios and rows read hold.
@@ -32,7 +33,7 @@ const WORDS =
   "연구 등록 환자 면역 결핍 센터 자료 결과 회의 일정 안내 참여 기관 교육 과정 신청 변경 보고 지침 유전자 치료 검사 진단 학회 모집 계획 심의 동의서 서식 통계".split(
     " ",
   );
-const word = (seed: number) => WORDS[(seed * 7919 + (seed >> 3)) % WORDS.length]!;
+const word = (seed: number) => requirePresent(WORDS[(seed * 7919 + (seed >> 3)) % WORDS.length]);
 const sentence = (at: number, length: number) => Array.from({ length }, (_, n) => word(at * 31 + n * 17)).join(" ");
 
 /** Straight into the table, where triggers keep the counters; the words by the job that indexes what came in so. */
@@ -87,7 +88,7 @@ function bareWorker(folder: string): Miniflare {
           modules: [{ type: "ESModule", path: "bare.mjs", contents: script }],
           modulesRoot: ".",
           compatibilityDate: "2026-10-01",
-          d1Databases: { DB: d1_databases[0]!.database_id },
+          d1Databases: { DB: requirePresent(d1_databases[0]).database_id },
         },
       ],
     }),

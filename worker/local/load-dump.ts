@@ -104,7 +104,7 @@ function insertStatements({ table, columns, key, rows }: DumpedTable, keep: bool
       .map((column) => `${quoteName(column)} = ${sqlLiteral(row[columns.indexOf(column)])}`)
       .join(" AND ");
     for (const { at, piece } of rest) {
-      const column = quoteName(columns[at]!);
+      const column = quoteName(columns[at] ?? "");
       statements.push(`UPDATE ${quoteName(table)} SET ${column} = ${column} || ${quoteText(piece)} WHERE ${where}`);
     }
   }

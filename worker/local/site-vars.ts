@@ -18,9 +18,8 @@ export function readOrCreateSecrets(folder: string): Record<string, string> {
   return kept;
 }
 
-/** What the shell sets of the vars in wrangler.toml (as built) and of the secrets. */
-export function readShellVars(builtConfig: string): Record<string, string> {
-  const { vars } = JSON.parse(readFileSync(builtConfig, "utf8")) as { vars: Record<string, string> };
+/** What the shell sets of the vars in wrangler.toml and of the secrets. */
+export function readShellVars(vars: Record<string, string>): Record<string, string> {
   const names = [...Object.keys(vars), ...SECRETS, ...UNLISTED_VARS, "CASE_REPORT_APP_ID"];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type Request, type Response } from "miniflare";
@@ -11,7 +11,7 @@ import { LocalError } from "./local-error.ts";
 import { readOrCreateSecrets } from "./site-vars.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-export const BUILT_CONFIG = join(ROOT, "build/server/wrangler.json");
+const BUILT_CONFIG = join(ROOT, "build/server/wrangler.json");
 const HOST = "127.0.0.1";
 
 export interface SiteOptions {
@@ -70,6 +70,10 @@ export async function startSite(options: SiteOptions = {}): Promise<RunningSite>
     throw error;
   }
 }
+
+/** The vars of wrangler.toml, as built. */
+export const readBuiltVars = () =>
+  (JSON.parse(readFileSync(BUILT_CONFIG, "utf8")) as { vars: Record<string, string> }).vars;
 
 function miniflareSettings(options: SiteOptions, folder: string) {
   const { workerOptions } = workerOptionsOf(BUILT_CONFIG);
@@ -133,7 +137,7 @@ function builtModules() {
   return names.map((name) => ({ type: "ESModule" as const, path: join(folder, name) }));
 }
 
-async function checkPort(port: number): Promise<void> {
+export async function checkPort(port: number): Promise<void> {
   const probe = createServer();
   await new Promise<void>((done, fail) => {
     probe.once("error", fail);

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { ensureBuild } from "./build.ts";
 import { startCaseReportStub } from "./case-report-stub.ts";
-import { BUILT_CONFIG, type RunningSite, startSite } from "./site.ts";
+import { readBuiltVars, type RunningSite, startSite } from "./site.ts";
 import { LocalError } from "./local-error.ts";
 import { readShellVars } from "./site-vars.ts";
 
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     port,
     // Apart from the demo's folder, so that the two ways to start never meet in one database.
     persistTo: process.env.PERSIST_TO || (empty ? ".wrangler/empty" : ".wrangler/state"),
-    vars: { CASE_REPORT_URL: stub.url, ...readShellVars(BUILT_CONFIG) },
+    vars: { CASE_REPORT_URL: stub.url, ...readShellVars(readBuiltVars()) },
     seed: empty ? "empty" : "demo",
   });
   runCron(site);
@@ -73,9 +73,12 @@ function endWithSignals(site: RunningSite): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     // Miniflare's own handler exits at once, in the middle of ours.
     process.removeAllListeners(signal);
-    process.on(signal, end);
+    process.on(signal, () => void end());
   }
   // Ended by a signal, npm takes its shell along and leaves this process behind, on the port and in the folder.
   const { ppid } = process;
-  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== ppid && end(), 500).unref();
+  if (!process.env.npm_lifecycle_event) return;
+  setInterval(() => {
+    if (process.ppid !== ppid) void end();
+  }, 500).unref();
 }

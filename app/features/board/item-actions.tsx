@@ -58,7 +58,7 @@ function ListLink({ boardCode, choice }: { boardCode: string; choice: BoardListC
     if (!state?.fromList || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
       return;
     event.preventDefault();
-    navigate(-1);
+    void navigate(-1);
   };
   return (
     <ButtonLink to={boardListHref(boardCode, choice)} variant="primary" size="sm" onClick={back}>

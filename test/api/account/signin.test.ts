@@ -13,6 +13,7 @@ import {
   TEST_PASSWORD,
   type TestUser,
 } from "../../factories.ts";
+import { requirePresent } from "../../require-present.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -161,9 +162,9 @@ test("twelve right sign-ins at the same time are all served", async () => {
 
 test("thirty failures an hour are enough for one address, whoever they are about", async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => createUser()));
-  for (let n = 0; n < 30; n += 1) await signin(people[Math.floor(n / 4)]!, "Wrong!123", "203.0.113.7");
-  expect((await signin(people[7]!, TEST_PASSWORD, "203.0.113.7")).code).toBe("TOO_MANY_REQUESTS");
-  expect((await signin(people[7]!, TEST_PASSWORD, "203.0.113.8")).code).toBe("SUCCESS");
+  for (let n = 0; n < 30; n += 1) await signin(requirePresent(people[Math.floor(n / 4)]), "Wrong!123", "203.0.113.7");
+  expect((await signin(requirePresent(people[7]), TEST_PASSWORD, "203.0.113.7")).code).toBe("TOO_MANY_REQUESTS");
+  expect((await signin(requirePresent(people[7]), TEST_PASSWORD, "203.0.113.8")).code).toBe("SUCCESS");
 });
 
 test("the owner gets one mail after ten failures, and an administrator lifts the waits", async () => {
@@ -270,7 +271,7 @@ test("a crowd of tabs gets three tokens at most and keeps its session", async ()
   const served = answers.filter(({ code }) => code === "SUCCESS");
   expect(served).toHaveLength(3);
   for (const answer of answers.filter(({ code }) => code !== "SUCCESS")) expect(answer.code).toBe("TOO_MANY_REQUESTS");
-  expect((await refresh(served[0]!.data.refreshToken)).status).toBe(200);
+  expect((await refresh(requirePresent(served[0]).data.refreshToken)).status).toBe(200);
 });
 
 test("a used token after ten seconds ends the session, and the owner is told", async () => {
@@ -351,11 +352,11 @@ test("a token signed with another secret, of another kind or for another session
   const session = await createMemberSession();
   const other = await createMemberSession();
   const id = session.user.id;
-  const claims = JSON.parse(atob(session.accessToken.split(".")[1]!));
+  const claims = JSON.parse(atob(requirePresent(session.accessToken.split(".")[1])));
   const forger = createTokenSigner({ JWT_SECRET: "x".repeat(40), SIGNING_SECRET: "x".repeat(40) });
   const forged = await forger.signAccess(claims, new Date());
   const ours = createTokenSigner(env as unknown as { JWT_SECRET: string; SIGNING_SECRET: string });
-  const sid = JSON.parse(atob(other.accessToken.split(".")[1]!)).sid;
+  const sid = JSON.parse(atob(requirePresent(other.accessToken.split(".")[1]))).sid;
   const borrowed = await ours.signAccess({ ...claims, sid }, new Date());
   const raised = await ours.signAccess(
     { ...claims, sub: id, userType: "Admin", roleCode: "administrator" },

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { userKeyAvailableMessage, UI_MESSAGES, userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
 import { callJson } from "../../api-client.ts";
 import { createSignupSettings, createUser, TEST_PASSWORD, createVerifiedToken } from "../../factories.ts";
+import { requirePresent } from "../../require-present.ts";
 
 /** The texts of spec sections 5, 6 and 8, typed off the specification and not off the code. */
 const SPEC: [text: string, ours: string][] = [
@@ -143,7 +144,7 @@ test.each(CASES)("$what: $status $code $message", async ({ path, body, status, c
   const people = [await createUser(), await createUser({ status: "blocked" })];
   for (const [at, name] of ["taken", "blocked"].entries()) {
     const update = "UPDATE user_key SET user_key_code = ? WHERE user_key_type = 'Id' AND user_id = ?";
-    await env.DB.prepare(update).bind(name, people[at]!.id).run();
+    await env.DB.prepare(update).bind(name, requirePresent(people[at]).id).run();
   }
   const token =
     body.userKeyTokenForEmail === "TOKEN" ? await createVerifiedToken("new.person@pid.example.kr") : undefined;

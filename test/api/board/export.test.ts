@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { fetchApi } from "../../api-client.ts";
 import { createAdministratorSession, createTestItem, createMemberSession, type TestSession } from "../../factories.ts";
+import { requirePresent } from "../../require-present.ts";
 
 const download = (session: TestSession | null, boardCode: string, format: string) =>
   fetchApi("GET", `/api/board-item/download-data/${boardCode}?format=${format}`, { token: session?.accessToken });
@@ -31,7 +32,7 @@ test("a board of 1,200 items comes out as xlsx, read in pieces", async () => {
     .run();
   const answer = await download(admin, "notice", "xlsx");
   const { read, utils } = await import("@e965/xlsx");
-  const sheet = Object.values(read(new Uint8Array(await answer.arrayBuffer())).Sheets)[0]!;
+  const sheet = requirePresent(Object.values(read(new Uint8Array(await answer.arrayBuffer())).Sheets)[0]);
   const rows = utils.sheet_to_json<Record<string, string>>(sheet);
   expect(rows).toHaveLength(1200);
   expect(rows.at(-1)).toMatchObject({ 제목: "=1+1", 작성자: "편집부" });

@@ -18,6 +18,7 @@ import {
   signInUser,
   createVerifiedToken,
 } from "../../factories.ts";
+import { requirePresent } from "../../require-present.ts";
 
 // A test for each row of the table "What Korean rules ask" in security.md, named by its article.
 // HTTPS, HSTS and the text of the privacy notice: test/pages/privacy/korean-rules.test.ts.
@@ -238,7 +239,7 @@ test("고시 제11조: the night's backup is whole: every table with its rows an
   const person = await createMemberSession();
   await createTestItem(person, "free");
   await storeDatabaseDump({ db: testDatabase(), files: env.FILES, now: () => new Date() }, "backup/test.ndjson.gz");
-  const bytes = new Uint8Array(await (await env.FILES.get("backup/test.ndjson.gz"))!.arrayBuffer());
+  const bytes = new Uint8Array(await requirePresent(await env.FILES.get("backup/test.ndjson.gz")).arrayBuffer());
   const { tables } = readDump(bytes);
   const { results } = await env.DB.prepare(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'd1_%' AND sql NOT LIKE '%VIRTUAL%'",

@@ -13,6 +13,7 @@ import {
   signInUser,
   createVerifiedToken,
 } from "../../factories.ts";
+import { requirePresent } from "../../require-present.ts";
 
 const NAME = "선우하늘";
 const AFFILIATION = "가온누리연구소";
@@ -90,7 +91,16 @@ async function richMember(): Promise<{ session: TestSession; itemNo: number }> {
 test("after retirement no table, KV entry or object holds what told who the person was", async () => {
   const { session, itemNo } = await richMember();
   const { user } = session;
-  const values = [NAME, AFFILIATION, PHONE, MOBILE, user.userId, user.email, NEW_EMAIL, user.email.split("@")[0]!];
+  const values = [
+    NAME,
+    AFFILIATION,
+    PHONE,
+    MOBILE,
+    user.userId,
+    user.email,
+    NEW_EMAIL,
+    requirePresent(user.email.split("@")[0]),
+  ];
   const before = new Set((await places(values)).map((place) => place.split(": ")[1]));
   for (const value of values) expect(before, "the test looks where the values stand").toContain(value);
 

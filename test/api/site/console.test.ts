@@ -11,6 +11,7 @@ import {
   createSession,
   signInUser,
 } from "../../factories.ts";
+import { requirePresent } from "../../require-present.ts";
 
 const site = (version: number, siteName = "새 이름") => ({
   siteName,
@@ -231,7 +232,9 @@ test("members are found by name, key and status, and the look is in the log with
 async function readFirst(bytes: ArrayBuffer): Promise<{ content: unknown[][] }> {
   const { read, utils } = await import("@e965/xlsx");
   const book = read(new Uint8Array(bytes));
-  return { content: utils.sheet_to_json(book.Sheets[book.SheetNames[0]!]!, { header: 1 }) };
+  return {
+    content: utils.sheet_to_json(requirePresent(book.Sheets[requirePresent(book.SheetNames[0])]), { header: 1 }),
+  };
 }
 
 test("an export of members asks for a reason, keeps it with the count, and runs no formula", async () => {

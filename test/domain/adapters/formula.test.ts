@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { writeCsv, writeXlsx } from "#worker/adapters/spreadsheet/write.server.ts";
 import { csvDownload, workbookDownload } from "#worker/domain/kernel/sheet-download.server.ts";
+import { requirePresent } from "../../require-present.ts";
 
 const STARTS = ["=", "+", "-", "@", "\t", "\r", "\n", "\0", "＝", "＋", "－", "＠"];
 const DANGEROUS = STARTS.map((start) => `${start}1+cmd|'/c calc'!A0`);
@@ -25,7 +26,7 @@ test("no workbook of this site holds a formula, and it gives back what was writt
   const ours = await writeXlsx("글", [{ header: "머리", width: 8 }], given);
   const consoles = await workbookDownload("목록", now, ["머리"], given);
   for (const blob of [ours, consoles.body]) {
-    const sheet = Object.values(read(new Uint8Array(await blob.arrayBuffer())).Sheets)[0]!;
+    const sheet = requirePresent(Object.values(read(new Uint8Array(await blob.arrayBuffer())).Sheets)[0]);
     expect(Object.values(sheet).some((cell: { f?: string }) => cell.f)).toBe(false);
     expect(utils.sheet_to_json<string[]>(sheet, { header: 1 }).slice(1)).toEqual(given);
   }

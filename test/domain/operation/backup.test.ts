@@ -11,13 +11,14 @@ import {
   createUser,
   testDatabase,
 } from "../../factories.ts";
+import { requirePresent } from "../../require-present.ts";
 
 const ctx = (now: string) => ({ db: testDatabase(), files: env.FILES, now: () => new Date(now) });
 const KEY = "backup/test.ndjson.gz";
 
 async function dumped(): Promise<Uint8Array> {
   await storeDatabaseDump(ctx("2026-11-21T00:00:00Z"), KEY);
-  return new Uint8Array(await (await env.FILES.get(KEY))!.arrayBuffer());
+  return new Uint8Array(await requirePresent(await env.FILES.get(KEY)).arrayBuffer());
 }
 
 async function sums(): Promise<string[]> {

@@ -8,6 +8,7 @@ import { missingFiles, readStoredFileList } from "#worker/local/stored-file-list
 import { dumpLoadStatements, readDump } from "#worker/local/load-dump.ts";
 import { createAdministratorSession, testDatabase, advanceClock, createMemberSession } from "../../factories.ts";
 import { createItemWithFile } from "../../board-files.ts";
+import { requirePresent } from "../../require-present.ts";
 
 const DAY_MS = 86_400_000;
 const ctx = { db: testDatabase(), files: env.FILES, now: () => new Date() };
@@ -16,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const bytesOf = async (key: string) => new Uint8Array(await (await env.FILES.get(key))!.arrayBuffer());
+const bytesOf = async (key: string) => new Uint8Array(await requirePresent(await env.FILES.get(key)).arrayBuffer());
 const keys = async () => (await env.FILES.list({ prefix: "f/" })).objects.map(({ key }) => key);
 
 /** The lines of a dump by table. What keeps time (jobs, search marks) is another thing after a restore. */

@@ -14,6 +14,7 @@ import {
   SCREEN_WIDTHS,
 } from "../support/console.ts";
 import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import { requirePresent } from "../../require-present.ts";
 
 let site: RunningSite;
 let browser: Browser;
@@ -32,7 +33,9 @@ const dialog = () => admin.getByRole("dialog");
 const alert = () => admin.getByRole("alertdialog");
 const tick = (label: string) => admin.getByRole("checkbox", { name: label, exact: true });
 const roleNamed = async (name: string) =>
-  (await callAsOtherAdministrator<RolesPage>(admin, "GET", "role")).data.roles.find((role) => role.roleName === name)!;
+  requirePresent(
+    (await callAsOtherAdministrator<RolesPage>(admin, "GET", "role")).data.roles.find((role) => role.roleName === name),
+  );
 
 /** By the page that the console has for it: may this person open that address? */
 async function simulated(width: (typeof SCREEN_WIDTHS)[number], who: string, path: string) {
@@ -42,7 +45,7 @@ async function simulated(width: (typeof SCREEN_WIDTHS)[number], who: string, pat
   await admin.keyboard.press("Enter");
   const answer = admin.getByRole("status").filter({ hasText: "판단한 규칙" });
   await answer.getByText(who === "방문자" ? "방문자 (" : "(회원)").waitFor();
-  return (await answer.textContent())!;
+  return requirePresent(await answer.textContent());
 }
 
 describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {

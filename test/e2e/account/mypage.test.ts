@@ -5,6 +5,7 @@ import { startTestSite } from "../../test-site.ts";
 import { readSentCode, measureSidewaysScroll, signInByForm } from "../support/account.ts";
 import { findAxeViolations, newPage } from "../support/browser.ts";
 import { launchBrowser } from "../support/chromium.ts";
+import { requirePresent } from "../../require-present.ts";
 
 const PASSWORD = "Member!2345";
 let site: RunningSite;
@@ -94,9 +95,9 @@ test.each([true, false])("on a phone the tab of the page is seen at once (script
   const isSeen = async (name: string) => {
     const tab = strip.getByRole("link", { name });
     await expect.poll(() => tab.getAttribute("aria-current")).toBe("page");
-    const [outer, inner] = [await strip.boundingBox(), await tab.boundingBox()];
-    expect(inner!.x).toBeGreaterThanOrEqual(outer!.x - 1);
-    expect(inner!.x + inner!.width).toBeLessThanOrEqual(outer!.x + outer!.width + 1);
+    const [outer, inner] = [requirePresent(await strip.boundingBox()), requirePresent(await tab.boundingBox())];
+    expect(inner.x).toBeGreaterThanOrEqual(outer.x - 1);
+    expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width + 1);
   };
   await page.goto("/Mypage/Retire");
   await isSeen("탈퇴");

@@ -14,6 +14,7 @@ import {
   SCREEN_WIDTHS,
 } from "../support/console.ts";
 import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import { requirePresent } from "../../require-present.ts";
 
 let site: RunningSite;
 let browser: Browser;
@@ -119,7 +120,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     // Another has changed it while it was open here.
     await findButton(admin, `수정 ${name}`).click();
     await dialog().getByLabel("고를 수 있는 것").fill("의사\n간호사\n약사");
-    const { code, inputType, detail, version } = (await fieldNamed(name))!;
+    const { code, inputType, detail, version } = requirePresent(await fieldNamed(name));
     const theirs = { name: `${name}(택일)`, inputType, detail, required: false, isClosed: false, version };
     expect((await callAsOtherAdministrator(admin, "PATCH", `setting/profile-field/${code}`, theirs)).code).toBe(
       "SUCCESS",
@@ -142,7 +143,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     expect((await readAskedFields()).userProfiles.map((field) => field.name)).not.toContain("소속 기관");
     await findButton(admin, "다시 열기 소속 기관").click();
     await dismissToast(admin, "항목을 다시 열었습니다.");
-    expect((await fieldNamed("소속 기관"))!.valueCount).toBe(31);
+    expect(requirePresent(await fieldNamed("소속 기관")).valueCount).toBe(31);
     await expectPageAccessible(admin);
   });
 

@@ -5,6 +5,7 @@ import { startTestSite } from "../../test-site.ts";
 import { findAxeViolations, newPage } from "../support/browser.ts";
 import { launchBrowser } from "../support/chromium.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import { requirePresent } from "../../require-present.ts";
 
 const ORIGIN = "https://society.example";
 let site: RunningSite;
@@ -70,11 +71,11 @@ test("a member follows the notices, is told of a new one by mail, and turns it o
   await runJobs();
   const sent = await messagesTo("member01@pid.example.kr", `[공지사항] ${title}`);
   expect(sent).toHaveLength(1);
-  await page.goto(linkIn(sent[0]!, "/board/"));
+  await page.goto(linkIn(requirePresent(sent[0]), "/board/"));
   await page.getByRole("heading", { name: title }).waitFor();
 
   const guest = await newPage(browser, site.url, { javaScriptEnabled: false, width: 390 });
-  await guest.goto(linkIn(sent[0]!, "/mail/off/"));
+  await guest.goto(linkIn(requirePresent(sent[0]), "/mail/off/"));
   await guest.getByText("공지사항 새 글 알림 메일을 더 이상 받지 않으시겠습니까?").waitFor();
   if (shoot) await guest.screenshot({ path: `${shoot}/off.png` });
   expect(await guest.getByText("김하늘").count()).toBe(0);

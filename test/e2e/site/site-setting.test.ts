@@ -14,6 +14,7 @@ import {
   SCREEN_WIDTHS,
 } from "../support/console.ts";
 import { ADMIN_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import { requirePresent } from "../../require-present.ts";
 
 let site: RunningSite;
 let browser: Browser;
@@ -134,7 +135,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await guest.goto("/?x=1");
     const popup = guest.getByRole("region", { name: `알림: 겨울 휴무 ${width}` });
     await popup.waitFor();
-    const box = (await popup.boundingBox())!;
+    const box = requirePresent(await popup.boundingBox());
     expect(box.x >= 0 && box.x + box.width <= width).toBe(true);
     await findButton(admin, `삭제 겨울 휴무 ${width}`).click();
     await findButton(admin.getByRole("alertdialog"), "삭제").click();

@@ -57,7 +57,7 @@ export function queryTerms(keyword: string): string[] {
       const signs = [...run];
       if (!IS_CJK.test(run)) terms.add(signs.slice(0, PREFIX_MAX).join(""));
       else if (signs.length === 1) terms.add(run);
-      else for (let at = 1; at < signs.length; at++) terms.add(signs[at - 1]! + signs[at]!);
+      else for (const [index, sign] of signs.slice(1).entries()) terms.add(`${signs[index]}${sign}`);
     }
   }
   return [...terms].slice(0, QUERY_TERMS_MAX);
@@ -74,7 +74,7 @@ function hitPattern(words: readonly string[]): RegExp | null {
   const sources = words
     .toSorted((a, b) => b.length - a.length)
     .map((word) =>
-      [...word].map((sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`).join("[^\\p{L}\\p{M}\\p{N}]{0,3}"),
+      [...word].map((sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`).join("[^\\p{L}\\p{M}\\p{N}]{0,3}"),
     );
   return new RegExp(sources.join("|"), "giu");
 }

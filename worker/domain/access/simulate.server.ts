@@ -73,7 +73,7 @@ const SITE_PATHS: [RegExp, SitePermission][] = [
 
 /** The question behind an address; null for one of another site. */
 function targetOfPath(given: string, method: SimulateQuery["method"]): SimulatedTarget | null {
-  const path = (URL.canParse(given) ? new URL(given).pathname : given.split(/[?#]/)[0]!)
+  const path = (URL.canParse(given) ? new URL(given).pathname : given.replace(/[?#].*$/s, ""))
     .toLowerCase()
     .replace(/\/+$/, "");
   if (path !== "" && !path.startsWith("/")) return null;
@@ -87,23 +87,23 @@ function targetOfPath(given: string, method: SimulateQuery["method"]): Simulated
   if (/^\/mypage(\/|$)/.test(path)) return { kind: "signed-in", what: "마이페이지" };
   const managed =
     /^\/board\/([a-z0-9-]+)\/(?:bin|reports)$|^\/api\/board-item\/(?:bin|download-data)\/([a-z0-9-]+)$/.exec(path);
-  if (managed) return { kind: "board", boardCode: managed[1] ?? managed[2]!, action: "Manage" };
+  if (managed) return { kind: "board", boardCode: managed[1] ?? managed[2] ?? "", action: "Manage" };
   const report = /^\/api\/board-item-report\/([a-z0-9-]+)(?:\/(\d+))?$/.exec(path);
   if (report?.[2] && method === "PUT")
-    return { kind: "item", boardCode: report[1]!, itemNo: Number(report[2]), action: "Read" };
-  if (report) return { kind: "board", boardCode: report[1]!, action: "Manage" };
+    return { kind: "item", boardCode: report[1] ?? "", itemNo: Number(report[2]), action: "Read" };
+  if (report) return { kind: "board", boardCode: report[1] ?? "", action: "Manage" };
   const history = /^\/board\/([a-z0-9-]+)\/history\/(\d+)$/.exec(path);
-  if (history) return { kind: "item", boardCode: history[1]!, itemNo: Number(history[2]), action: "Change" };
+  if (history) return { kind: "item", boardCode: history[1] ?? "", itemNo: Number(history[2]), action: "Change" };
   const page = /^\/board\/([a-z0-9-]+)\/(list|view|write)(?:\/(\d+))?$/.exec(path);
-  if (page) return targetOfBoardPage(page[1]!, page[2]!, page[3]);
+  if (page) return targetOfBoardPage(page[1] ?? "", page[2] ?? "", page[3]);
   const comment = /^\/api\/board-item-comment\/([a-z0-9-]+)\/(\d+)/.exec(path);
-  if (comment) return { kind: "item", boardCode: comment[1]!, itemNo: Number(comment[2]), action: "Comment" };
+  if (comment) return { kind: "item", boardCode: comment[1] ?? "", itemNo: Number(comment[2]), action: "Comment" };
   const item = /^\/api\/board-item\/([a-z0-9-]+)(?:\/(\d+))?$/.exec(path);
   if (item?.[2]) {
     const action = method === "GET" ? "Read" : "Change";
-    return { kind: "item", boardCode: item[1]!, itemNo: Number(item[2]), action };
+    return { kind: "item", boardCode: item[1] ?? "", itemNo: Number(item[2]), action };
   }
-  if (item) return { kind: "board", boardCode: item[1]!, action: method === "PUT" ? "Write" : "List" };
+  if (item) return { kind: "board", boardCode: item[1] ?? "", action: method === "PUT" ? "Write" : "List" };
   return { kind: "everyone", what: path || "/" };
 }
 

@@ -47,10 +47,8 @@ export async function tryPassword(ctx: AppContext, attempt: PasswordAttempt): Pr
   const { owner } = attempt;
   const subject = owner ? accountSubject(owner.id) : attempt.unknownKey;
   const pair = failureEntry(subject, ctx.client.address);
-  const wide: LimitEntry[] = [
-    ["signinFailureKey", subject],
-    ["signinFailureAddress", ctx.client.address],
-  ];
+  const byKey: LimitEntry = ["signinFailureKey", subject];
+  const wide: LimitEntry[] = [byKey, ["signinFailureAddress", ctx.client.address]];
   await reserveAttempt(ctx, pair, ...wide);
   // A password longer than any we accept costs the same as a wrong one.
   const password = attempt.password.slice(0, WIDEST_RULE_SETTINGS.password.max + 1);
@@ -72,7 +70,7 @@ export async function tryPassword(ctx: AppContext, attempt: PasswordAttempt): Pr
   ]);
   const count = (entry: LimitEntry) => failures.find((row) => row.key === limitKey(ctx, entry))?.count ?? 0;
   if (count(pair) >= RATE_LIMITS.signinFailureKeyAddress.max) await lengthenWait(ctx, subject, pair);
-  if (owner && count(wide[0]!) === SIGNIN_LIMITS.warnAfterFailures) await warnOwner(ctx, owner.id);
+  if (owner && count(byKey) === SIGNIN_LIMITS.warnAfterFailures) await warnOwner(ctx, owner.id);
   return false;
 }
 

@@ -47,12 +47,16 @@ export async function listDeletedAlumni(scope: RequestScope, { page }: { page: n
   const days = alumniBinDays(privacySettingView(settings[0]).value);
   if (people.length > 0)
     ctx.defer(audit(ctx, { action: "alumni.bin", targetType: "alumni", subjectCount: people.length }).run());
-  const content = people.map(({ deletedDate, keptId, keptName, ...row }) => ({
-    ...row,
-    deletedDate: deletedDate!.toISOString(),
-    purgeDate: days !== null ? new Date(deletedDate!.getTime() + days * DAY_MS).toISOString() : null,
-    mergedInto: keptId && keptName ? { id: keptId, name: keptName } : null,
-  }));
+  const content = people.flatMap(({ deletedDate, keptId, keptName, ...row }) =>
+    deletedDate === null
+      ? []
+      : {
+          ...row,
+          deletedDate: deletedDate.toISOString(),
+          purgeDate: days !== null ? new Date(deletedDate.getTime() + days * DAY_MS).toISOString() : null,
+          mergedInto: keptId && keptName ? { id: keptId, name: keptName } : null,
+        },
+  );
   return { ...makePage(content, { page, size: PAGE_SIZE, totalElements: counts[0]?.count ?? 0 }), binDays: days };
 }
 

@@ -94,7 +94,8 @@ export async function mergeAlumni(
   const now = ctx.now();
   const mergeId = crypto.randomUUID();
   const lost = ids.filter((id) => id !== input.keepId);
-  const kept = people.find((person) => person.id === input.keepId) ?? people[0]!;
+  const kept = people.find((person) => person.id === input.keepId);
+  if (!kept) throw new AppError("CONFLICT");
   const given = sql`(SELECT value ->> 'id' AS id, value ->> 'version' AS version FROM json_each(${JSON.stringify(input.people)}))`;
   const current = sql`(SELECT count(*) FROM ${given} g CROSS JOIN alumni a ON a.id = g.id
     WHERE a.version = g.version AND a.deleted_date IS NULL) = ${ids.length}`;

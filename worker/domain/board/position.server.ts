@@ -7,7 +7,7 @@ import type { ListItemsQuery } from "#worker/contract/board/input.ts";
 export const SHALLOW_ROWS = 300;
 /** A stretch with so few items is read row by row. */
 const LEAF_ROWS = 100;
-const DATE_LEVELS = [33, 26, 19, 12];
+const DATE_LEVELS = [33, 26, 19, 12] as const;
 const NUMBER_LEVELS = [14, 7];
 
 interface CountedOrder {
@@ -24,7 +24,7 @@ export function countedOrder(query: ListItemsQuery): CountedOrder | null {
     return { scope: "no", levels: NUMBER_LEVELS, column: boardItem.itemNo, keyOf: (row) => row.itemNo };
   const scope = countScopeOf(query);
   if (query.sort.field !== "createdDate" || scope === null) return null;
-  return { scope, levels: DATE_LEVELS, column: boardItem.createdDate, keyOf: (row) => row.createdDate.getTime() };
+  return { scope, levels: [...DATE_LEVELS], column: boardItem.createdDate, keyOf: (row) => row.createdDate.getTime() };
 }
 
 /** The scope whose counters hold the list's total. */
@@ -38,7 +38,7 @@ export const scopeTotal = (boardCode: string, scope: string): SQL<number> =>
   sql<number>`(SELECT coalesce(sum(count), 0) FROM ${boardItemCount} WHERE ${and(
     eq(boardItemCount.boardCode, boardCode),
     eq(boardItemCount.scope, scope),
-    eq(boardItemCount.level, DATE_LEVELS[0]!),
+    eq(boardItemCount.level, DATE_LEVELS[0]),
   )})`;
 
 export interface PageStart {

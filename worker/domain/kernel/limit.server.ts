@@ -79,7 +79,9 @@ async function takePlaces(ctx: AppContext, entries: LimitEntries, column: "count
   ]);
   const over = (used: (row: typeof rateLimit.$inferSelect) => number) =>
     rows.filter((row) => {
-      const [name, , weighs = 1] = entries[keys.indexOf(row.key)]!;
+      const entry = entries[keys.indexOf(row.key)];
+      if (!entry) return false;
+      const [name, , weighs = 1] = entry;
       return row.resetDate.getTime() > now && used(row) + weighs > RATE_LIMITS[name].max;
     });
   return { taken: places.length > 0, usedUp: over((row) => row.count + row.held), failed: over((row) => row.count) };

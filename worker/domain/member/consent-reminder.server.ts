@@ -82,7 +82,7 @@ export async function listDueConsents(scope: RequestScope): Promise<DueConsents>
     })),
     ...consentReminderSettings.parse(setting?.value ?? {}),
     version: setting?.version ?? 0,
-    sent: sent.map(({ sentDate, count }) => ({ sentDate: sentDate!.toISOString(), count })),
+    sent: sent.flatMap(({ sentDate, count }) => (sentDate === null ? [] : { sentDate: sentDate.toISOString(), count })),
   };
 }
 

@@ -36,8 +36,8 @@ export async function mailResetLink(ctx: AppContext, userId: string): Promise<Re
     userKeyType: contact.channel === "email" ? ("Email" as const) : ("Mobile" as const),
     userKeyCode: contact.recipient,
   };
-  const byAddress = verificationCodeLimits(ctx, key).filter(([name]) => name !== "codeAddressDay");
-  await countLimits(ctx, byAddress[0]!, ...byAddress.slice(1));
+  const [first, ...others] = verificationCodeLimits(ctx, key).filter(([name]) => name !== "codeAddressDay");
+  if (first) await countLimits(ctx, first, ...others);
   await audit(ctx, { action: "member.reset-link", targetType: "user", targetId: userId, subjectCount: 1 });
   const pincode = randomPincode();
   const sealed = { purpose: "reset" as const, ...key, userId };

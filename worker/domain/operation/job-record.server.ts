@@ -74,7 +74,7 @@ export async function runRecordedJob(ctx: JobRecordContext, name: string, run: (
     error:
       failure instanceof Error
         ? failure.message
-            .split("\n")[0]!
+            .replace(/\n.*$/s, "")
             .replace(/^Failed query:.*/, "Failed query")
             .slice(0, 200)
         : "",

@@ -35,10 +35,11 @@ const scope = globalThis as unknown as {
   addEventListener(type: "message", listener: (event: MessageEvent<ReadTableRequest>) => void): void;
   postMessage: (answer: ReadTableResult) => void;
 };
-scope.addEventListener("message", async (event) => {
-  const answer = await readDroppedTable(event.data).catch((error: unknown) => ({
-    error: error instanceof AppError ? error.message : "파일을 읽지 못했습니다. 다른 형식으로 저장해 주십시오.",
-  }));
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
-  scope.postMessage(answer);
+scope.addEventListener("message", (event) => {
+  void readDroppedTable(event.data)
+    .catch((error: unknown) => ({
+      error: error instanceof AppError ? error.message : "파일을 읽지 못했습니다. 다른 형식으로 저장해 주십시오.",
+    }))
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
+    .then((answer) => scope.postMessage(answer));
 });

@@ -66,7 +66,8 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
       {codes.map((code) => {
         const versions = rows.filter((row) => row.code === code);
         const current = versions.find((row) => row.isCurrent);
-        const shown = current ?? versions[0]!;
+        const shown = current ?? versions[0];
+        if (!shown) return null;
         return (
           <section key={code} className="mb-6 rounded-lg border border-gray-20 p-5">
             <div className="flex flex-wrap items-center justify-between gap-3">

@@ -1,0 +1,108 @@
+import { spawn } from "node:child_process";
+import { join, resolve } from "node:path";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
+import { readConfig } from "#worker/config.ts";
+import { startCaseReportStub } from "./case-report-stub.ts";
+import { checkDatabases, lockFolder } from "./folder-lock.ts";
+import { applyMigrations } from "./migrate.ts";
+import { seedOnce, type SiteBindings } from "./seed.ts";
+import { checkPort } from "./site.ts";
+import { LocalError } from "./local-error.ts";
+import { readOrCreateSecrets, readShellVars } from "./site-vars.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const WRANGLER_CONFIG = join(ROOT, "wrangler.toml");
+
+// The site from its source: a change of a file shows at once, and what it is shown with is the data of `npm start`.
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof LocalError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
+
+async function main(): Promise<void> {
+  const port = Number(process.env.PORT || 8787);
+  const folder = resolve(process.env.PERSIST_TO || join(ROOT, ".wrangler/state"));
+  await checkPort(port);
+  const unlock = lockFolder(folder);
+  checkDatabases(folder);
+  const { workerOptions } = workerOptionsOf(WRANGLER_CONFIG);
+  const stub = await startCaseReportStub();
+  const shipped = workerOptions.bindings as Record<string, string>;
+  const vars = {
+    MESSAGE_TRANSPORT: "outbox",
+    CASE_REPORT_APP_ID: "local",
+    CASE_REPORT_URL: stub.url,
+    SITE_ORIGIN: `http://localhost:${port}`,
+    ...readOrCreateSecrets(folder),
+    ...readShellVars(shipped),
+  };
+  await fill(folder, workerOptions, { ...shipped, ...vars });
+  const server = spawn(
+    process.execPath,
+    // The condition for which it would start itself again, out of reach of a signal.
+    [
+      "--conditions=development",
+      join(ROOT, "node_modules/@react-router/dev/bin.cjs"),
+      "dev",
+      "--port",
+      String(port),
+      "--strictPort",
+    ],
+    {
+      cwd: ROOT,
+      stdio: "inherit",
+      env: { ...process.env, NODE_ENV: "development", LOCAL_SITE: JSON.stringify({ folder, vars }) },
+    },
+  );
+  // A terminal sends Ctrl-C to both; the folder stays locked until the server has gone.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.removeAllListeners(signal);
+    process.on(signal, () => server.kill(signal));
+  }
+  // Ended by a signal, npm takes its shell along and leaves this process behind.
+  const { ppid } = process;
+  setInterval(() => {
+    if (process.ppid !== ppid) server.kill();
+  }, 500).unref();
+  server.once("exit", (code) => {
+    unlock();
+    process.exit(code ?? 0);
+  });
+}
+
+/** Migrations and demo content, before the server opens the same files. */
+async function fill(
+  folder: string,
+  workerOptions: ReturnType<typeof workerOptionsOf>["workerOptions"],
+  bindings: Record<string, string>,
+): Promise<void> {
+  const storage = new Miniflare(
+    convertV4MiniflareOptions({
+      resourcePersistencePath: join(folder, "v3"),
+      cf: false,
+      telemetry: { enabled: false },
+      log: new Log(LogLevel.ERROR),
+      workers: [
+        {
+          ...workerOptions,
+          name: "hoewon",
+          assets: undefined,
+          modulesRules: undefined,
+          modules: [{ type: "ESModule", path: "empty.js", contents: "export default {};" }],
+          bindings,
+        },
+      ],
+    }),
+  );
+  try {
+    const bound = await storage.getBindings<SiteBindings>();
+    await applyMigrations(bound.DB, join(ROOT, "migrations"));
+    await seedOnce(bound, "demo", readConfig(bindings));
+  } finally {
+    await storage.dispose();
+  }
+}
