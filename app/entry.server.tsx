@@ -1,10 +1,10 @@
 import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
-import { EarlyScript } from "#app/lib/early.ts";
+import { EarlyScript } from "#app/lib/early-press.ts";
 import { pageRequest } from "#app/lib/page-context.server.ts";
 import { logError } from "#worker/log.ts";
 import appCss from "#app/app.css?url";
-import earlyScript from "#app/lib/early.js?raw";
+import earlyScript from "#app/lib/early-press.js?raw";
 
 export const streamTimeout = 10_000;
 

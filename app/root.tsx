@@ -14,17 +14,14 @@ import { ErrorPage, errorPageTitle } from "#app/features/site/shell/error-page.t
 import { SessionWatch } from "#app/features/site/shell/session-watch.tsx";
 import { SiteShell } from "#app/features/site/shell/site-shell.tsx";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { forbidCompiling } from "#app/lib/forbid-compiling.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
-import { doPressedEarly, EarlyScript } from "#app/lib/early.ts";
-import { actsAnswered } from "#app/lib/in-flight.ts";
+import { doPressedEarly, EarlyScript } from "#app/lib/early-press.ts";
+import { waitForActs } from "#app/lib/in-flight.ts";
 import { dispatchEarlyInput } from "#app/lib/early-input.ts";
 import appCss from "#app/app.css?url";
 import fontsCss from "pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?url";
 import type { Route } from "./+types/root";
-
-forbidCompiling();
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const { searchParams } = new URL(request.url);
@@ -34,7 +31,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
 /** The next page is read when what was done on this one is there, or it would not show it. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async (_args, next) => {
-    await actsAnswered();
+    await waitForActs();
     await next();
   },
 ];
@@ -74,7 +71,9 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="ko">
       <head>
         <meta charSet="utf-8" />
-        <script nonce={early.nonce} dangerouslySetInnerHTML={{ __html: early.text }} suppressHydrationWarning />
+        <script nonce={early.nonce} suppressHydrationWarning>
+          {early.text}
+        </script>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#0f5f79" />
         <meta name="format-detection" content="telephone=no" />

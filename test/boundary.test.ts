@@ -28,6 +28,12 @@ describe("what the browser is sent", () => {
     },
   );
 
+  // 25 kB gzip, and it tries to compile code, which the policy refuses: limits and patterns come from `rules.ts`.
+  test("does not hold zod, on no page", () => {
+    const found = scripts.filter((name) => /\._zod\b/.test(readFileSync(join(ASSETS, name), "utf8")));
+    expect(found).toEqual([]);
+  });
+
   test("does not hold the text of a server module", () => {
     expect(text).not.toMatch(/\.server\.ts|\.prepare\(["'`]select|cloudflare:workers/i);
   });
@@ -37,6 +43,11 @@ describe("what the browser does", () => {
   const sources = readdirSync(resolve(import.meta.dirname, "../app"), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => [name, readFileSync(resolve(import.meta.dirname, "../app", name), "utf8")] as const);
+
+  test("takes the limits of its fields from the contract", () => {
+    const found = sources.filter(([, source]) => /\b(?:maxLength|minLength)=(?:\{\d|")/.test(source));
+    expect(found.map(([name]) => name)).toEqual([]);
+  });
 
   // product.md G11: dialogs of ours, which trap focus and give it back.
   test("asks and tells in dialogs of the site, never in the browser's own", () => {
@@ -57,7 +68,6 @@ describe("what the browser does", () => {
     expect(found.map(([name]) => name).toSorted()).toEqual([
       "features/file/article.tsx",
       "features/mail/message-preview.tsx",
-      "root.tsx",
       "routes/console/content/agreements.tsx",
     ]);
   });

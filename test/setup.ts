@@ -1,7 +1,8 @@
 import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeEach, vi } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
 import { seedBase } from "#db/seed.ts";
+import { checkLog, collectLog } from "./expected-log.ts";
 
 const names = JSON.stringify(env.TEST_MIGRATIONS.map(({ name }) => name));
 // All as one batch: a transaction for each would take half of what most tests take.
@@ -18,7 +19,10 @@ beforeEach(async () => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  collectLog();
   await reset();
   await migrate();
   await seedBase(env.DB, env);
 });
+
+afterEach(checkLog);

@@ -57,7 +57,7 @@ function bodyBytes(body: RequestInit["body"]): number {
 }
 
 /** Until everything that was sent is answered, so that the next page shows what it did. */
-export async function actsAnswered(): Promise<void> {
+export async function waitForActs(): Promise<void> {
   if (acts.size === 0) return;
   const enough = new Promise((resolve) => setTimeout(resolve, HOLD_MS));
   await Promise.race([Promise.allSettled(acts), enough]);

@@ -27,7 +27,6 @@ export function CodeField({ ref, sentAt, expiresAt, error, busy, onResend }: Cod
           type="text"
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={20}
           placeholder="6자리 숫자"
           className="tabular min-w-0 flex-1 tracking-widest placeholder:tracking-normal"
           onInput={(event) => {

@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { ProfileFields } from "#app/features/account/profile-fields.tsx";
-import { splitLines, formText, useSave } from "#app/features/form/use-save.ts";
+import { splitLines, formText } from "#app/features/form/form-values.ts";
+import { type EditedRow, RowDialog } from "#app/features/list/row-dialog.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { cx } from "#app/ui/cx.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import type { AdminProfileField } from "#worker/contract/account/view.ts";
-import type { ProfileInputType, ProfileInput } from "#worker/contract/account/rules.ts";
+import { PROFILE_FIELD_LIMITS, type ProfileInputType, type ProfileInput } from "#worker/contract/account/rules.ts";
 
 const TYPES: { value: ProfileInputType; label: string }[] = [
   { value: "text", label: "한 줄 글" },
@@ -24,16 +24,14 @@ const TYPES: { value: ProfileInputType; label: string }[] = [
 ];
 
 interface ProfileFieldEditorProps {
-  field: AdminProfileField | "new" | null;
+  edited: EditedRow<AdminProfileField>;
   /** All that are asked for, in their order. */
   fields: readonly AdminProfileField[];
-  onClose: () => void;
 }
 
 /** One extra sign-up field, with a look at how the form will be while it is being typed. */
-export function ProfileFieldEditor({ field, fields: all, onClose }: ProfileFieldEditorProps) {
-  const old = field === "new" || field === null ? null : field;
-  const { busy, save, fields, general } = useSave();
+export function ProfileFieldEditor({ edited, fields: all }: ProfileFieldEditorProps) {
+  const old = edited.row;
   const [shown, setShown] = useState({
     name: old?.name ?? "",
     inputType: old?.inputType ?? ("text" as ProfileInputType),
@@ -50,29 +48,19 @@ export function ProfileFieldEditor({ field, fields: all, onClose }: ProfileField
     required: form.has("required"),
     detail: splitLines(formText(form, "detail")),
   });
-  const submit = async (form: FormData) => {
-    const value = read(form);
-    const work = () =>
-      old
-        ? callApi(
-            api.admin.setting["profile-field"][":code"].$patch({
-              param: { code: old.code },
-              json: { ...value, isClosed: old.isClosed, version: old.version },
-            }),
-          )
-        : callApi(api.admin.setting["profile-field"].$put({ json: { ...value, code: formText(form, "code") } }));
-    if (await save(work, "가입 항목을 저장하였습니다.")) onClose();
+  const save = (form: FormData, field: AdminProfileField | null) => {
+    const calls = api.admin.setting["profile-field"];
+    if (!field) return callApi(calls.$put({ json: { ...read(form), code: formText(form, "code") } }));
+    const { code, isClosed, version } = field;
+    return callApi(calls[":code"].$patch({ param: { code }, json: { ...read(form), isClosed, version } }));
   };
   return (
-    <FormDialog
-      open={field !== null}
-      onClose={onClose}
+    <RowDialog
+      edited={edited}
       title={old ? "가입 항목 수정" : "가입 항목 추가"}
       size="lg"
-      submitLabel="저장"
-      busy={busy}
-      error={general}
-      onSubmit={(form) => void submit(form)}
+      save={save}
+      done="가입 항목을 저장하였습니다."
       onInput={(form) => setShown(read(form))}
       beside={
         <div className="rounded-lg bg-gray-5 p-5" aria-label="미리 보기" role="group">
@@ -87,21 +75,25 @@ export function ProfileFieldEditor({ field, fields: all, onClose }: ProfileField
         </div>
       }
     >
-      <Field label="항목 이름" required error={fields.name}>
-        <Input name="name" defaultValue={old?.name ?? ""} maxLength={30} />
-      </Field>
-      {!old && (
-        <Field label="코드" hint="영문자. 나중에 바꿀 수 없습니다. 예: hospital" required error={fields.code}>
-          <Input name="code" maxLength={30} autoCapitalize="none" />
-        </Field>
+      {(_, errors) => (
+        <>
+          <Field label="항목 이름" required error={errors.name}>
+            <Input name="name" defaultValue={old?.name ?? ""} maxLength={PROFILE_FIELD_LIMITS.name} />
+          </Field>
+          {!old && (
+            <Field label="코드" hint="영문자. 나중에 바꿀 수 없습니다. 예: hospital" required error={errors.code}>
+              <Input name="code" maxLength={PROFILE_FIELD_LIMITS.code} autoCapitalize="none" />
+            </Field>
+          )}
+          <Field label="적는 방법" error={errors.inputType}>
+            <Select name="inputType" defaultValue={old?.inputType ?? "text"} options={TYPES} />
+          </Field>
+          <Field label="고를 수 있는 것" hint="고르는 항목에만 씁니다. 한 줄에 하나씩 적습니다." error={errors.detail}>
+            <Textarea name="detail" defaultValue={(old?.detail ?? []).join("\n")} />
+          </Field>
+          <Checkbox name="required" label="반드시 적어야 합니다" defaultChecked={old?.required ?? false} />
+        </>
       )}
-      <Field label="적는 방법" error={fields.inputType}>
-        <Select name="inputType" defaultValue={old?.inputType ?? "text"} options={TYPES} />
-      </Field>
-      <Field label="고를 수 있는 것" hint="고르는 항목에만 씁니다. 한 줄에 하나씩 적습니다." error={fields.detail}>
-        <Textarea name="detail" defaultValue={(old?.detail ?? []).join("\n")} />
-      </Field>
-      <Checkbox name="required" label="반드시 적어야 합니다" defaultChecked={old?.required ?? false} />
-    </FormDialog>
+    </RowDialog>
   );
 }

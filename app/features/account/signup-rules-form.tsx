@@ -1,8 +1,10 @@
-import { type FormEvent, useState } from "react";
-import { ConflictSummary, type SentForm } from "#app/features/form/conflict-note.tsx";
+import type { FormEvent } from "react";
+import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
+import { useConflict } from "#app/features/form/use-conflict.ts";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { FormFollowingStored } from "#app/features/form/stored-form.tsx";
-import { formText, useSave } from "#app/features/form/use-save.ts";
+import { formText } from "#app/features/form/form-values.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
@@ -23,40 +25,41 @@ const LABELS = {
   password: "비밀번호의 글자 수",
   endingMax: "이메일 끝자리의 최대 글자 수",
 };
-const flattenRules = ({ userName, password, email }: AuthenticationSettingView["value"]["rules"]) => ({
-  userName: `${userName.min}~${userName.max}`,
-  foreign: userName.foreign,
-  password: `${password.min}~${password.max}`,
-  endingMax: email.endingMax,
+const describeRules = ({ userName, password, email }: AuthenticationSettingView["value"]["rules"]) => ({
+  [LABELS.userName]: `${userName.min}~${userName.max}`,
+  [LABELS.foreign]: userName.foreign ? "예" : "아니요",
+  [LABELS.password]: `${password.min}~${password.max}`,
+  [LABELS.endingMax]: String(email.endingMax),
 });
 
 /** What names, passwords and addresses must look like. Whoever is a member already keeps what he has. */
 export function SignupRulesForm({ setting }: { setting: AuthenticationSettingView }) {
   const { rules, authType, roleCodeForGuest, signupApproval } = setting.value;
-  const { busy, save, fields, message, conflict } = useSave();
-  const [sent, setSent] = useState<SentForm | null>(null);
+  const { busy, run, fields, general, isConflict } = useAction();
+  const { conflict, generation, versionToSend, keep, take } = useConflict({
+    latest: setting,
+    describe: ({ value }) => describeRules(value.rules),
+    isConflict,
+    follows: true,
+  });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const number = (name: string) => Number(formText(form, name) || Number.NaN);
     const range = (name: string) => ({ min: number(`${name}.min`), max: number(`${name}.max`) });
-    const json = {
-      authType,
-      roleCodeForGuest,
-      signupApproval,
-      rules: {
-        userName: { ...range("userName"), foreign: form.has("foreign") },
-        password: range("password"),
-        email: { endingMax: number("endingMax") },
-      },
-      version: setting.version,
+    const typed = {
+      userName: { ...range("userName"), foreign: form.has("foreign") },
+      password: range("password"),
+      email: { endingMax: number("endingMax") },
     };
-    setSent({ base: flattenRules(rules), typed: flattenRules(json.rules) });
-    void save(() => callApi(api.admin.setting.authentication.$patch({ json })), "입력 규칙을 저장하였습니다.");
+    const version = versionToSend(event, describeRules(typed));
+    const json = { authType, roleCodeForGuest, signupApproval, rules: typed, version };
+    const work = async () => keep((await callApi(api.admin.setting.authentication.$patch({ json }))).version);
+    void run(work, "입력 규칙을 저장하였습니다.");
   };
   return (
     <ConsoleSection title="입력 규칙">
-      <FormFollowingStored onSubmit={submit} noValidate className="grid max-w-2xl gap-5">
+      <FormFollowingStored key={generation} onSubmit={submit} noValidate className="grid max-w-2xl gap-5">
         <p className="text-gray-70">
           새로 가입하거나 바꿀 때 지켜야 하는 규칙입니다. 이미 가입한 회원의 이름과 비밀번호는 그대로 쓸 수 있습니다.
         </p>
@@ -89,10 +92,8 @@ export function SignupRulesForm({ setting }: { setting: AuthenticationSettingVie
             defaultValue={rules.email.endingMax}
           />
         </Field>
-        {message && conflict && sent && (
-          <ConflictSummary labels={LABELS} stored={flattenRules(rules)} sentForm={sent} />
-        )}
-        {message && !conflict && Object.keys(fields).length === 0 && <Alert tone="error">{message}</Alert>}
+        <ConflictAlert conflict={conflict} busy={busy} onTake={take} />
+        {general && !conflict && <Alert tone="error">{general}</Alert>}
         <div>
           <Button type="submit" variant="primary" busy={busy}>
             규칙 저장

@@ -1,8 +1,7 @@
 import { useState } from "react";
-import { useRevalidator } from "react-router";
 import { AlumniValue } from "#app/features/alumni/alumni-value.tsx";
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
-import { useAct } from "#app/features/form/use-act.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -27,15 +26,13 @@ interface DuplicateGroupCardProps {
 export function DuplicateGroupCard({ group, back, canMerge }: DuplicateGroupCardProps) {
   const { people, count, reasons } = group;
   const [ticked, setTicked] = useState<readonly string[]>(people.slice(0, MERGE_MAX).map((person) => person.id));
-  const { busy, error, act } = useAct();
-  const { revalidate } = useRevalidator();
+  const { busy, problem, run } = useAction();
   const chosen = people.filter((person) => ticked.includes(person.id)).map((person) => person.id);
-  const tell = (ids: string[], distinct: boolean) =>
-    act(async () => {
+  const markDistinct = (ids: string[], distinct: boolean): Promise<boolean> =>
+    run(async () => {
       await callApi(api.alumni.distinct.$post({ json: { ids, distinct } }));
-      if (distinct) showUndoToast("다른 사람으로 기억하였습니다.", () => tell(ids, false));
-      await revalidate();
-    });
+      if (distinct) showUndoToast("다른 사람으로 기억하였습니다.", () => markDistinct(ids, false));
+    }, null);
   const query = new URLSearchParams({ ids: chosen.join(","), back });
   return (
     <li className="rounded-xl border border-gray-20 bg-white p-4 md:p-5">
@@ -75,16 +72,16 @@ export function DuplicateGroupCard({ group, back, canMerge }: DuplicateGroupCard
           </li>
         ))}
       </ul>
-      {error && (
+      {problem && (
         <Alert tone="error" className="mt-3">
-          {error}
+          {problem}
         </Alert>
       )}
       <div className="needs-script mt-4 flex flex-wrap items-center justify-end gap-2">
         {chosen.length > MERGE_MAX && (
           <p className="mr-auto text-sm text-gray-60">한 번에 {MERGE_MAX}명까지 합칠 수 있습니다.</p>
         )}
-        <Button size="sm" busy={busy} disabled={chosen.length < 2} onClick={() => void tell(chosen, true)}>
+        <Button size="sm" busy={busy} disabled={chosen.length < 2} onClick={() => void markDistinct(chosen, true)}>
           서로 다른 사람
         </Button>
         {canMerge && chosen.length >= 2 && chosen.length <= MERGE_MAX && (

@@ -10,6 +10,7 @@ import { Alert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { ALUMNI_TEXT_LIMITS } from "#worker/contract/alumni/rules.ts";
 
 interface AlumniExportDialogProps {
   choice: AlumniListChoice;
@@ -99,7 +100,13 @@ export function AlumniExportDialog({ choice, total, selected, open, onClose }: A
           error={missing}
           hint="누가, 언제, 왜, 몇 명을 내보냈는지 기록에 남습니다."
         >
-          <Textarea ref={reason} name="reason" rows={2} maxLength={500} placeholder="예: 정기총회 안내문 발송" />
+          <Textarea
+            ref={reason}
+            name="reason"
+            rows={2}
+            maxLength={ALUMNI_TEXT_LIMITS.exportReason}
+            placeholder="예: 정기총회 안내문 발송"
+          />
         </Field>
       </div>
       {error && (

@@ -7,6 +7,8 @@ import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import type { AlumniListPage } from "#worker/contract/alumni/view.ts";
 import type { AlumniField } from "#worker/contract/alumni/columns.ts";
+import { ALUMNI_TEXT_LIMITS } from "#worker/contract/alumni/rules.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 /** A plain GET form: what is looked for stands in the address. */
 export function AlumniFilterForm({
@@ -35,7 +37,7 @@ export function AlumniFilterForm({
           <Input
             name="keyword"
             type="search"
-            maxLength={100}
+            maxLength={SIZE_LIMITS.keywordLength}
             defaultValue={choice.keyword}
             placeholder={looked.filter(Boolean).join(", ")}
             autoComplete="off"
@@ -63,7 +65,12 @@ export function AlumniFilterForm({
         )}
         {has("affiliation") && (
           <Field label="소속" className="col-span-2 lg:flex-[1.3]">
-            <Input name="affiliation" maxLength={100} defaultValue={choice.affiliation} list="alumni-affiliations" />
+            <Input
+              name="affiliation"
+              maxLength={ALUMNI_TEXT_LIMITS.affiliationFilter}
+              defaultValue={choice.affiliation}
+              list="alumni-affiliations"
+            />
             <datalist id="alumni-affiliations">
               {options.affiliations.map((value) => (
                 <option key={value}>{value}</option>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
-import { useAct } from "#app/features/form/use-act.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -34,7 +34,7 @@ const COLUMNS: Record<number, string> = {
 export function AlumniMergeForm({ people, undoDays, back }: MergePage & { back: string }) {
   const [source, setSource] = useState<MergeSource>(() => defaultMergeSource(people));
   const [keepId, setKeepId] = useState(() => defaultKeptId(people));
-  const { busy, error, act } = useAct();
+  const { busy, problem, run } = useAction({ reloads: "never" });
   const navigate = useNavigate();
   const values = mergeValues(people, source);
   const open = mergeOpenFields(people);
@@ -46,14 +46,14 @@ export function AlumniMergeForm({ people, undoDays, back }: MergePage & { back: 
     await navigate(back, { replace: true });
   };
   const merge = () =>
-    act(async () => {
+    run(async () => {
       const versions = people.map(({ id, version }) => ({ id, version }));
       const { mergeId } = await callApi(api.alumni.merge.$post({ json: { keepId, people: versions, source } }));
       showUndoToast(`${people.length}명을 하나로 합쳤습니다.`, () =>
         undo(mergeId).catch((thrown: unknown) => toast(String((thrown as Error).message), "error")),
       );
       await navigate(back);
-    });
+    }, null);
   const grid = cx("grid gap-x-4 gap-y-1 py-3", COLUMNS[people.length]);
   return (
     <>
@@ -112,7 +112,7 @@ export function AlumniMergeForm({ people, undoDays, back }: MergePage & { back: 
           </p>
         )}
         {tooLong && <p className="font-medium text-danger-60">합친 메모가 너무 깁니다. 한쪽의 메모를 골라 주십시오.</p>}
-        {error && <Alert tone="error">{error}</Alert>}
+        {problem && <Alert tone="error">{problem}</Alert>}
         <div className="flex flex-wrap gap-2">
           <Button variant="primary" busy={busy} disabled={tooLong} onClick={merge} className="needs-script">
             {people.length}명을 하나로 합치기

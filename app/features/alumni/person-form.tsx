@@ -1,5 +1,8 @@
-import { type FormEvent, useRef, useState } from "react";
-import { useRevalidator } from "react-router";
+import { type FormEvent, useState } from "react";
+import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
+import { formText } from "#app/features/form/form-values.ts";
+import { useAction } from "#app/features/form/use-action.ts";
+import { useConflict } from "#app/features/form/use-conflict.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckboxGroup } from "#app/ui/choice.tsx";
@@ -11,6 +14,7 @@ import { toast } from "#app/ui/toast.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { type AlumniSettingsView, requiredFieldMessage } from "#worker/contract/alumni/alumni-settings.ts";
 import {
+  ALUMNI_FIELDS,
   type AlumniField,
   cellText,
   cleanCell,
@@ -19,7 +23,7 @@ import {
   type PrivateField,
 } from "#worker/contract/alumni/columns.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
-import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
 
 interface AlumniPersonFormProps {
   /** Null adds a person. */
@@ -36,82 +40,74 @@ const HINTS: Partial<Record<AlumniField, string>> = { mobile: "예: 010-0000-000
 const inputMode = (field: AlumniField) =>
   field === "mobile" || field === "phone" ? "tel" : field === "email" ? "email" : undefined;
 
+const NEW_PERSON = { version: 0 } as Partial<AlumniRow> & { version: number };
+
+function describePerson(values: Partial<Record<AlumniField, unknown>>, openFields: readonly PrivateField[]) {
+  const shown = ALUMNI_FIELDS.map((field) => {
+    const typed = cellText((values[field] ?? "") as string);
+    const cell = cleanCell(field, typed);
+    return [ALUMNI_COLUMN_LABELS[field], "error" in cell ? typed : cellText(cell.value)];
+  });
+  const open = openFields.map((field) => ALUMNI_COLUMN_LABELS[field]).toSorted();
+  return { ...Object.fromEntries(shown), "다른 회원에게 공개할 항목": open.join(", ") };
+}
+
 /** Uncontrolled, so that nothing typed is lost when the list is loaded again behind it. */
 export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCancel }: AlumniPersonFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const sending = useRef(false);
-  const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
-  const [notice, setNotice] = useState<string | null>(null);
-  const [open, setOpen] = useState<readonly PrivateField[]>(person?.openFields ?? []);
-  const { revalidate } = useRevalidator();
+  const { busy, run, clear, fields: errors, general, isConflict } = useAction();
+  const { base, conflict, generation, versionToSend, keep, take } = useConflict({
+    latest: person ?? NEW_PERSON,
+    describe: (latest) => describePerson(latest, latest.openFields ?? []),
+    isConflict,
+  });
+  const [open, setOpen] = useState<readonly PrivateField[]>(base.openFields ?? []);
   const hydrated = useIsHydrated();
   const fields = alumniView.fields.filter(
     (field) => canWrite || (OWN_ENTRY_FIELDS as readonly AlumniField[]).includes(field),
   );
-  const idOf = (field: string) => `alumni-${field}`;
 
-  const show = (found: Partial<Record<string, string>>) => {
-    setErrors(found);
-    const first = fields.find((field) => found[field]);
-    if (first) document.getElementById(idOf(first))?.focus();
-  };
-  const save = async (values: Record<string, string>) => {
-    const body = { ...values, openFields: [...open] };
-    if (person === null) return (await callApi(api.alumni.$put({ json: { ...body, name: values.name ?? "" } }))).id;
-    await callApi(api.alumni[":id"].$patch({ param: { id: person.id }, json: { ...body, version: person.version } }));
-    return person.id;
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (form.current === null || sending.current) return;
-    const data = new FormData(form.current);
-    const values = Object.fromEntries(fields.map((field) => [field, String(data.get(field) ?? "")]));
+  const checkValues = (values: Record<string, string>) => {
     const wrong = fields.flatMap((field) => {
       const cell = cleanCell(field, values[field] ?? "");
       if ("error" in cell) return [[field, cell.error] as const];
       const isMissing = alumniView.required.includes(field) && cellText(cell.value) === "";
       return isMissing ? [[field, requiredFieldMessage(field)] as const] : [];
     });
-    setNotice(null);
-    if (wrong.length > 0) return show(Object.fromEntries(wrong));
-    sending.current = true;
-    setBusy(true);
-    show({});
-    try {
-      const id = await save(values);
-      await revalidate();
-      onDone(id);
-      // Last: who reads it may go elsewhere, and must not be fetched back.
-      toast(person === null ? "동문을 추가하였습니다." : "저장하였습니다.", "success");
-    } catch (thrown) {
-      if (!(thrown instanceof AppError)) return setNotice(ERRORS.INTERNAL_ERROR.message);
-      if (thrown.fields) return show(thrown.fields);
-      if (thrown.code === "CONFLICT") {
-        await revalidate();
-        return setNotice(
-          "입력하시는 동안 다른 곳에서 내용이 바뀌었습니다. 적으신 내용은 그대로 두었습니다. 다시 저장하시면 적으신 내용으로 바뀝니다.",
-        );
+    if (wrong.length > 0) throw invalidInput(Object.fromEntries(wrong));
+  };
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const values = Object.fromEntries(fields.map((field) => [field, formText(data, field)]));
+    const body = { ...values, openFields: [...open] };
+    const version = versionToSend(event, describePerson({ ...base, ...values }, open));
+    let id = person?.id ?? "";
+    const work = async () => {
+      checkValues(values);
+      if (person === null) {
+        ({ id } = await callApi(api.alumni.$put({ json: { ...body, name: values.name ?? "" } })));
+        return;
       }
-      setNotice(thrown.message);
-    } finally {
-      sending.current = false;
-      setBusy(false);
-    }
+      keep((await callApi(api.alumni[":id"].$patch({ param: { id }, json: { ...body, version } }))).version);
+    };
+    if (!(await run(work, null))) return;
+    onDone(id);
+    // Last: who reads it may go elsewhere, and must not be fetched back.
+    toast(person === null ? "동문을 추가하였습니다." : "저장하였습니다.", "success");
+  };
+  const takeStored = () => {
+    take();
+    setOpen(person?.openFields ?? []);
+    clear();
   };
 
   return (
-    <form ref={form} onSubmit={submit} noValidate>
-      {notice && (
-        <Alert tone="error" className="mb-4">
-          {notice}
-        </Alert>
-      )}
+    <form key={generation} onSubmit={submit} noValidate>
       <div className="grid grid-cols-2 gap-x-3 gap-y-4">
         {fields.map((field) => (
           <Field
             key={field}
-            id={idOf(field)}
+            id={`alumni-${field}`}
             label={ALUMNI_COLUMN_LABELS[field]}
             hint={HINTS[field]}
             error={errors[field]}
@@ -119,12 +115,12 @@ export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCance
             className={WIDE.includes(field) ? "col-span-2" : "col-span-2 sm:col-span-1"}
           >
             {field === "memo" ? (
-              <Textarea name={field} rows={3} defaultValue={cellText(person?.[field] ?? "")} />
+              <Textarea name={field} rows={3} defaultValue={cellText(base[field] ?? "")} />
             ) : (
               <Input
                 name={field}
                 inputMode={inputMode(field)}
-                defaultValue={cellText(person?.[field] ?? "")}
+                defaultValue={cellText(base[field] ?? "")}
                 autoComplete="off"
               />
             )}
@@ -142,6 +138,12 @@ export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCance
             onChange={(value) => setOpen(value as PrivateField[])}
           />
         </div>
+      )}
+      <ConflictAlert conflict={conflict} busy={busy} onTake={takeStored} className="mt-4" />
+      {general && !conflict && (
+        <Alert tone="error" className="mt-4">
+          {general}
+        </Alert>
       )}
       <div className="mt-5 flex justify-end gap-2">
         <Button size="sm" onClick={onCancel} disabled={busy}>

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { useRevalidator } from "react-router";
 import { formatCount } from "#app/lib/format.ts";
-import { useAct } from "#app/features/form/use-act.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
@@ -43,15 +42,12 @@ export function UndoHistory<E extends UndoableEntry>(props: UndoHistoryProps<E>)
   const { title, entries, keyOf, headers, cells, canUndo, fallback, question, text, danger, done } = props;
   const [undoing, setUndoing] = useState<E | null>(null);
   const [undone, setUndone] = useState<UndoOutcome | null>(null);
-  const { busy, error, setError, act } = useAct();
-  const { revalidate } = useRevalidator();
-  const undo = () =>
-    act(async () => {
-      if (!undoing) return;
-      setUndone(await props.undo(undoing));
-      setUndoing(null);
-      await revalidate();
-    });
+  const { busy, problem, clear, run } = useAction();
+  const undo = async () => {
+    if (!undoing) return;
+    const work = async () => setUndone(await props.undo(undoing));
+    if (await run(work, null)) setUndoing(null);
+  };
   if (entries.length === 0) return null;
   return (
     <section aria-label={title} className="mt-14">
@@ -92,7 +88,7 @@ export function UndoHistory<E extends UndoableEntry>(props: UndoHistoryProps<E>)
                     size="sm"
                     className="needs-script"
                     onClick={() => {
-                      setError(null);
+                      clear();
                       setUndoing(entry);
                     }}
                   >
@@ -113,7 +109,7 @@ export function UndoHistory<E extends UndoableEntry>(props: UndoHistoryProps<E>)
         confirmLabel="되돌리기"
         danger={danger}
         busy={busy}
-        error={error}
+        error={problem}
         onConfirm={undo}
       >
         <p>{undoing && text(undoing)} 그 뒤에 손으로 고친 사람은 그대로 둡니다.</p>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { useSave } from "#app/features/form/use-save.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { boardItemHref } from "#app/features/board/board-paths.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -32,11 +32,11 @@ interface ReportListProps {
 
 /** What was reported, and what becomes of it: in the console for all boards, beside a board for its managers. */
 export function ReportList({ reports, status, path, onDecide }: ReportListProps) {
-  const { busy, save, message, clear } = useSave();
+  const { busy, run, message, clear } = useAction();
   const [hiding, setHiding] = useState<ReportedContent | null>(null);
   const { content } = reports;
   const act = (thing: ReportedContent, decision: "dismiss" | "hide") =>
-    save(() => onDecide(thing, decision), decision === "hide" ? "숨겼습니다." : "문제없는 것으로 처리하였습니다.");
+    run(() => onDecide(thing, decision), decision === "hide" ? "숨겼습니다." : "문제없는 것으로 처리하였습니다.");
   return (
     <>
       <Tabs

@@ -6,6 +6,7 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import type { SearchTarget } from "#worker/contract/board/search-terms.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 const TARGETS: { value: SearchTarget; label: string }[] = [
   { value: "titleContent", label: "제목+내용" },
@@ -39,7 +40,7 @@ export function BoardSearchForm({ action, keyword, target, children, autoFocus }
             type="search"
             name="keyword"
             defaultValue={keyword}
-            maxLength={100}
+            maxLength={SIZE_LIMITS.keywordLength}
             enterKeyHint="search"
             placeholder="검색어를 입력해 주십시오"
             autoFocus={autoFocus}

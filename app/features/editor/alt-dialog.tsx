@@ -4,6 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 interface AltDialogProps {
   editor: Editor;
@@ -49,7 +50,7 @@ export function AltDialog({ editor, src, onClose }: AltDialogProps) {
         label="그림 설명"
         hint="그림을 볼 수 없는 사람에게 읽어 줄 내용입니다. 꾸밈을 위한 그림이면 비워 두십시오."
       >
-        <Textarea ref={field} rows={2} maxLength={300} defaultValue={findAltText(editor, src)} />
+        <Textarea ref={field} rows={2} maxLength={SIZE_LIMITS.imageAltLength} defaultValue={findAltText(editor, src)} />
       </Field>
     </Dialog>
   );

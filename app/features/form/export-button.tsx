@@ -2,7 +2,7 @@ import type { ClientResponse } from "hono/client";
 import { useState } from "react";
 import { saveResponseFile } from "#app/features/form/save-response-file.ts";
 import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
-import { useSave } from "#app/features/form/use-save.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
@@ -23,10 +23,10 @@ interface ExportButtonProps {
 /** What a list shows as a file, for a reason that the audit log keeps. */
 export function ExportButton({ object, disabled, note, request }: ExportButtonProps) {
   const [open, setOpen] = useState(false);
-  const { busy, save, clear, fields, message } = useSave();
+  const { busy, run, clear, fields, message } = useAction();
   const [format, setFormat] = useState<"xlsx" | "csv">("xlsx");
   const confirm = async (reason: string) => {
-    if (await save(() => saveResponseFile(request({ format, reason })), "파일을 내려받았습니다.")) setOpen(false);
+    if (await run(() => saveResponseFile(request({ format, reason })), "파일을 내려받았습니다.")) setOpen(false);
   };
   return (
     <>

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { formText } from "#app/features/form/use-save.ts";
+import { formText } from "#app/features/form/form-values.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 interface ReasonDialogProps {
   open: boolean;
@@ -39,7 +40,7 @@ export function ReasonDialog({
     >
       {children}
       <Field label="사유" hint={hint ?? "감사 기록에 남습니다."} required error={error}>
-        <Textarea name="reason" rows={2} maxLength={200} />
+        <Textarea name="reason" rows={2} maxLength={SIZE_LIMITS.reasonLength} />
       </Field>
     </FormDialog>
   );

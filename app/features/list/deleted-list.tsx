@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
+import type { RowKey, useRowPicks } from "#app/features/list/use-row-picks.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
@@ -8,24 +9,10 @@ import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { Page } from "#worker/contract/kernel/envelope.ts";
 
-type RowKey = string | number;
 interface DeletedRow {
   deletedDate: string;
   /** Null where nothing empties the bin. */
   purgeDate: string | null;
-}
-
-/** Which rows of a page are ticked; what is no longer on it counts no more. */
-export function useRowPicks<K extends RowKey>(all: readonly K[]) {
-  const [chosen, setChosen] = useState<readonly K[]>([]);
-  const picked = chosen.filter((key) => all.includes(key));
-  return {
-    picked,
-    isAll: picked.length === all.length,
-    pickAll: (on: boolean) => setChosen(on ? all : []),
-    pick: (key: K, on: boolean) => setChosen(on ? [...picked, key] : picked.filter((each) => each !== key)),
-    clear: () => setChosen([]),
-  };
 }
 
 interface DeletedListProps<K extends RowKey, R extends DeletedRow> {

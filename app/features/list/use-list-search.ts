@@ -7,9 +7,10 @@ export function useListSearch(path: string) {
     /** Changes with the search, so that the form shows what is searched for. */
     key: params.toString(),
     value: (name: string) => params.get(name) ?? "",
-    /** Those of the names that are filled in, as a call takes them. */
-    filter: (names: readonly string[]) =>
-      Object.fromEntries(names.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : []))),
+    values: (name: string) => params.getAll(name),
+    /** Those of the fields that are filled in, as a call takes them. */
+    filter: (fields: readonly { name: string }[]) =>
+      Object.fromEntries(fields.flatMap(({ name }) => (params.get(name) ? [[name, params.get(name)]] : []))),
     href: (page: number) => {
       const next = new URLSearchParams(params);
       next.set("page", String(page));

@@ -1,7 +1,8 @@
 import { type FormEvent, useRef, useState } from "react";
 import { MessagePreview } from "#app/features/mail/message-preview.tsx";
-import { ConflictAlert, useBase } from "#app/features/form/use-base.tsx";
-import { useSave } from "#app/features/form/use-save.ts";
+import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
+import { useConflict } from "#app/features/form/use-conflict.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
@@ -17,6 +18,12 @@ import {
   mailTemplateSamples,
   SITE_NAME_FIELD,
 } from "#worker/contract/mail/templates.ts";
+import { MAIL_TEMPLATE_LIMITS } from "#worker/contract/mail/rules.ts";
+
+const describeTemplate = ({ subject, text }: Pick<MailTemplateView, "subject" | "text">) => ({
+  제목: subject,
+  본문: text,
+});
 
 /** The wording of one letter beside what it will look like. */
 export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
@@ -25,8 +32,12 @@ export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
   const [text, setText] = useState(letter.text);
   const [restoring, setRestoring] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
-  const { busy, save, clear, fields, message, conflict } = useSave();
-  const { base, theirs, version, keep, take } = useBase(letter, conflict);
+  const { busy, run, clear, fields, message, general, isConflict } = useAction();
+  const { base, conflict, versionToSend, keep, take } = useConflict({
+    latest: letter,
+    describe: describeTemplate,
+    isConflict,
+  });
   const own = mailTemplateProblems(MAIL_TEMPLATES[kind].fields, { subject, text });
   const values = { ...mailTemplateSamples(kind, origin), [SITE_NAME_FIELD]: siteName };
   const preview = renderTemplate({ subject, text }, values);
@@ -35,8 +46,9 @@ export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const work = async () => keep((await callApi(letters.$patch({ ...at, json: { subject, text, version } }))).version);
-    void save(work, "문구를 저장하였습니다.");
+    const json = { subject, text, version: versionToSend(event, describeTemplate({ subject, text })) };
+    const work = async () => keep((await callApi(letters.$patch({ ...at, json }))).version);
+    void run(work, "문구를 저장하였습니다.");
   };
   const takeTheirs = () => {
     take();
@@ -45,14 +57,21 @@ export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
     clear();
   };
   const test = () =>
-    save(
+    run(
       () => callApi(letters.test.$post({ ...at, json: { subject, text } })),
       `시험 메일을 ${ownAddress}(으)로 보냅니다. 오지 않으면 메일·문자 기록을 확인해 주십시오.`,
       false,
     );
   const restore = async () => {
-    const done = await save(
-      async () => keep((await callApi(letters.$delete({ ...at, query: { version: String(version) } }))).version),
+    const done = await run(
+      async () =>
+        keep(
+          (
+            await callApi(
+              letters.$delete({ ...at, query: { version: String(isConflict ? letter.version : base.version) } }),
+            )
+          ).version,
+        ),
       "처음 문구로 되돌렸습니다.",
     );
     if (!done) return;
@@ -76,7 +95,11 @@ export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
     <div className="grid items-start gap-8 xl:grid-cols-2">
       <form onSubmit={submit} noValidate className="grid min-w-0 gap-5">
         <Field label="제목" required error={fields.subject ?? own.subject}>
-          <Input value={subject} onChange={(event) => setSubject(event.target.value)} maxLength={150} />
+          <Input
+            value={subject}
+            onChange={(event) => setSubject(event.target.value)}
+            maxLength={MAIL_TEMPLATE_LIMITS.subject}
+          />
         </Field>
         <Field label="본문" required error={fields.text ?? own.text}>
           <Textarea
@@ -84,15 +107,12 @@ export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
             value={text}
             onChange={(event) => setText(event.target.value)}
             rows={14}
-            maxLength={5000}
+            maxLength={MAIL_TEMPLATE_LIMITS.text}
           />
         </Field>
         <TemplatePlaces kind={kind} onInsert={insert} />
-        {theirs && !restoring ? (
-          <ConflictAlert base={base} theirs={theirs} fields={["subject", "text"]} busy={busy} onTake={takeTheirs} />
-        ) : (
-          message && !restoring && Object.keys(fields).length === 0 && <Alert tone="error">{message}</Alert>
-        )}
+        <ConflictAlert conflict={conflict} busy={busy} onTake={takeTheirs} />
+        {general && !restoring && !conflict && <Alert tone="error">{general}</Alert>}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={busy}>
             저장

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
-import { useSave } from "#app/features/form/use-save.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog, Dialog } from "#app/ui/dialog.tsx";
@@ -26,11 +26,11 @@ type BulkAction = "block" | "role" | "end" | null;
 export function MemberBulkActions({ ids, member, roles, onDone, children }: MemberBulkActionsProps) {
   const [act, setAct] = useState<BulkAction>(null);
   const [roleCode, setRoleCode] = useState("");
-  const { busy, save, clear, message } = useSave();
+  const { busy, run, clear, message } = useAction();
   const people = member ? `${member.userName} 회원` : `회원 ${ids.length}명`;
   const fits = (...states: MemberStatus[]) => !member || states.includes(member.status);
   /** Of those chosen, some may not have been in a state for it. */
-  const told = (did: string, nobody: string) => (result: BulkResult) => {
+  const outcomeMessage = (did: string, nobody: string) => (result: BulkResult) => {
     if (result.changed === 0) return new AppError("CONFLICT", { message: nobody });
     if (member || result.changed === ids.length) return `${people}${did}`;
     return `선택한 ${ids.length}명 가운데 ${result.changed}명${did}`;
@@ -40,14 +40,14 @@ export function MemberBulkActions({ ids, member, roles, onDone, children }: Memb
     setAct(null);
     clear();
   };
-  const run = async (work: () => Promise<BulkResult>, done: (result: BulkResult) => string | AppError) => {
+  const runOnAll = async (work: () => Promise<BulkResult>, done: (result: BulkResult) => string | AppError) => {
     let changed = 0;
     const counted = async () => {
       const result = await work();
       ({ changed } = result);
       return result;
     };
-    if (!(await save(counted, done))) return;
+    if (!(await run(counted, done))) return;
     setAct(null);
     // Where nobody was reached, the same people wait for another act.
     if (changed > 0) onDone();
@@ -67,9 +67,9 @@ export function MemberBulkActions({ ids, member, roles, onDone, children }: Memb
           disabled={none}
           busy={busy}
           onClick={() =>
-            run(
+            runOnAll(
               () => callApi(api.admin.member.approve.$post({ json })),
-              told("의 가입을 승인하였습니다.", "승인을 기다리는 회원이 없습니다."),
+              outcomeMessage("의 가입을 승인하였습니다.", "승인을 기다리는 회원이 없습니다."),
             )
           }
         >
@@ -88,9 +88,9 @@ export function MemberBulkActions({ ids, member, roles, onDone, children }: Memb
           disabled={none}
           busy={busy}
           onClick={() =>
-            run(
+            runOnAll(
               () => callApi(api.admin.member.unblock.$post({ json })),
-              told("의 차단을 해제하였습니다.", "차단된 회원이 없습니다."),
+              outcomeMessage("의 차단을 해제하였습니다.", "차단된 회원이 없습니다."),
             )
           }
         >
@@ -116,9 +116,9 @@ export function MemberBulkActions({ ids, member, roles, onDone, children }: Memb
         error={message}
         onClose={close}
         onConfirm={(reason) =>
-          run(
+          runOnAll(
             () => callApi(api.admin.member.block.$post({ json: { ...json, reason } })),
-            told("을 차단하였습니다.", "이미 차단되었거나 탈퇴한 회원입니다."),
+            outcomeMessage("을 차단하였습니다.", "이미 차단되었거나 탈퇴한 회원입니다."),
           )
         }
       >
@@ -134,9 +134,9 @@ export function MemberBulkActions({ ids, member, roles, onDone, children }: Memb
         error={message}
         onClose={close}
         onConfirm={() =>
-          run(
+          runOnAll(
             () => callApi(api.admin.member["end-sessions"].$post({ json })),
-            told("의 로그인을 모두 종료하였습니다.", "탈퇴한 회원입니다."),
+            outcomeMessage("의 로그인을 모두 종료하였습니다.", "탈퇴한 회원입니다."),
           )
         }
       >
@@ -157,9 +157,9 @@ export function MemberBulkActions({ ids, member, roles, onDone, children }: Memb
               busy={busy}
               disabled={roleCode === ""}
               onClick={() =>
-                run(
+                runOnAll(
                   () => callApi(api.admin.member.role.$post({ json: { ...json, roleCode } })),
-                  told("의 역할을 변경하였습니다.", "이미 그 역할인 회원입니다."),
+                  outcomeMessage("의 역할을 변경하였습니다.", "이미 그 역할인 회원입니다."),
                 )
               }
             >

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
-import { useSave } from "#app/features/form/use-save.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -17,17 +17,17 @@ const LINK = "inline-flex min-h-6 items-center text-primary-70 underline underli
 /** Who agreed to advertising two years ago: the law wants them told that they did. */
 export function DueConsentsSection({ due }: { due: DueConsents }) {
   const [open, setOpen] = useState(false);
-  const { busy, save, clear, message } = useSave();
+  const { busy, run, clear, message } = useAction();
   const close = () => {
     setOpen(false);
     clear();
   };
   const send = async () => {
     const work = () => callApi(api.admin.consent.remind.$post({ json: {} }));
-    if (await save(work, "수신 동의 확인 메일을 보냈습니다.")) setOpen(false);
+    if (await run(work, "수신 동의 확인 메일을 보냈습니다.")) setOpen(false);
   };
   const setAutomatic = (automatic: boolean) =>
-    save(
+    run(
       () => callApi(api.admin.consent.setting.$patch({ json: { automatic, version: due.version } })),
       automatic ? "이제 저절로 보냅니다." : "이제 저절로 보내지 않습니다.",
     );

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { MessagePreview } from "#app/features/mail/message-preview.tsx";
-import { useSave } from "#app/features/form/use-save.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount, formatDateTime } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -13,6 +13,8 @@ import { Textarea } from "#app/ui/textarea.tsx";
 import { MEMBER_FILTERS } from "#worker/contract/member/status.ts";
 import type { BulkMailResult } from "#worker/contract/member/view.ts";
 import type { MailKind } from "#worker/contract/mail/rules.ts";
+import { MAIL_TEMPLATE_LIMITS } from "#worker/contract/mail/rules.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 interface MemberMailButtonProps {
   /** Those chosen; nobody chosen means all whom the filter shows. */
@@ -58,7 +60,7 @@ function MailDialog({
   const [text, setText] = useState("");
   const [reason, setReason] = useState("");
   const [checked, setChecked] = useState<BulkMailResult | null>(null);
-  const { busy, save, fields, message } = useSave();
+  const { busy, run, fields, message } = useAction();
   const filter = Object.fromEntries(
     MEMBER_FILTERS.flatMap((name) => {
       const value = params.get(name);
@@ -70,10 +72,10 @@ function MailDialog({
     callApi(api.admin.member.mail.$post({ json: { target, kind, subject, text, reason, key, dryRun } }));
   const submit = async () => {
     if (checked === null) {
-      await save(async () => setChecked(await send(true)), "받을 회원 수를 확인하였습니다.", false);
+      await run(async () => setChecked(await send(true)), "받을 회원 수를 확인하였습니다.", false);
       return;
     }
-    if (await save(() => send(false), `${formatCount(checked.count)}명에게 보내도록 하였습니다.`)) onClose();
+    if (await run(() => send(false), `${formatCount(checked.count)}명에게 보내도록 하였습니다.`)) onClose();
   };
   const who = ids.length > 0 ? `선택한 회원 ${formatCount(count)}명` : `목록의 회원 ${formatCount(count)}명 모두`;
   return (
@@ -100,13 +102,26 @@ function MailDialog({
             required
           />
           <Field label="제목" required error={fields.subject}>
-            <Input value={subject} onChange={(event) => setSubject(event.target.value)} maxLength={150} />
+            <Input
+              value={subject}
+              onChange={(event) => setSubject(event.target.value)}
+              maxLength={MAIL_TEMPLATE_LIMITS.subject}
+            />
           </Field>
           <Field label="본문" required error={fields.text} hint="{{이름}}은 받는 회원의 이름으로 바뀝니다.">
-            <Textarea value={text} onChange={(event) => setText(event.target.value)} rows={9} maxLength={5000} />
+            <Textarea
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              rows={9}
+              maxLength={MAIL_TEMPLATE_LIMITS.text}
+            />
           </Field>
           <Field label="사유" required error={fields.reason} hint="감사 기록에 남습니다.">
-            <Input value={reason} onChange={(event) => setReason(event.target.value)} maxLength={200} />
+            <Input
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+              maxLength={SIZE_LIMITS.reasonLength}
+            />
           </Field>
         </>
       ) : (

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { formText, useSave } from "#app/features/form/use-save.ts";
+import { formText } from "#app/features/form/form-values.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -10,6 +11,7 @@ import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { MemberDetail } from "#worker/contract/member/view.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 interface RoleGrantListProps {
   member: Pick<MemberDetail, "id" | "userName" | "roleCode" | "grants">;
@@ -25,12 +27,12 @@ const lastGrantDay = (endDate: string) => new Date(new Date(endDate).getTime() -
 export function RoleGrantList({ member, roles, today }: RoleGrantListProps) {
   const [adding, setAdding] = useState(false);
   const [ending, setEnding] = useState<MemberDetail["grants"][number] | null>(null);
-  const { busy, save, clear, message } = useSave();
+  const { busy, run, clear, message } = useAction();
   const end = async () => {
     if (!ending) return;
     const param = { id: member.id, grantId: ending.grantId };
     const work = () => callApi(api.admin.member[":id"]["role-grant"][":grantId"].$delete({ param }));
-    if (await save(work, "역할을 끝냈습니다.")) setEnding(null);
+    if (await run(work, "역할을 끝냈습니다.")) setEnding(null);
   };
   return (
     <>
@@ -89,7 +91,7 @@ function GrantDialog({
   roles,
   today,
 }: RoleGrantListProps & { open: boolean; onClose: () => void }) {
-  const { busy, save, clear, fields, general } = useSave();
+  const { busy, run, clear, fields, general } = useAction();
   const close = () => {
     clear();
     onClose();
@@ -103,7 +105,7 @@ function GrantDialog({
       reason: formText(form, "reason"),
     };
     const work = () => callApi(api.admin.member[":id"]["role-grant"].$put({ param: { id: member.id }, json }));
-    if (await save(work, "역할을 주었습니다.")) close();
+    if (await run(work, "역할을 주었습니다.")) close();
   };
   return (
     <FormDialog
@@ -133,7 +135,7 @@ function GrantDialog({
         </Field>
       </div>
       <Field label="사유" required error={fields.reason}>
-        <Input name="reason" maxLength={200} placeholder="예: 2026년 명부 정리 담당" />
+        <Input name="reason" maxLength={SIZE_LIMITS.reasonLength} placeholder="예: 2026년 명부 정리 담당" />
       </Field>
     </FormDialog>
   );

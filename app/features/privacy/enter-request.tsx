@@ -1,17 +1,18 @@
-import { formText, useSave } from "#app/features/form/use-save.ts";
+import { formText } from "#app/features/form/form-values.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import { REQUEST_KIND_NAMES, type PrivacyRequestKind } from "#worker/contract/privacy/rules.ts";
+import { REQUEST_KIND_NAMES, type PrivacyRequestKind, REQUEST_LIMITS } from "#worker/contract/privacy/rules.ts";
 
 const KINDS = Object.entries(REQUEST_KIND_NAMES).map(([value, label]) => ({ value, label }));
 
 /** What came by letter, telephone or fax. */
 export function EnterRequestDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { busy, save, clear, fields, general } = useSave();
+  const { busy, run, clear, fields, general } = useAction();
   const close = () => {
     clear();
     onClose();
@@ -25,7 +26,7 @@ export function EnterRequestDialog({ open, onClose }: { open: boolean; onClose: 
       content: formText(form, "content"),
       receivedDay: formText(form, "receivedDay"),
     };
-    if (await save(() => callApi(api.admin.privacy.request.$put({ json })), "요구를 등록하였습니다.")) onClose();
+    if (await run(() => callApi(api.admin.privacy.request.$put({ json })), "요구를 등록하였습니다.")) onClose();
   };
   return (
     <FormDialog
@@ -63,7 +64,7 @@ export function EnterRequestDialog({ open, onClose }: { open: boolean; onClose: 
         <Input name="contact" type="email" autoComplete="off" />
       </Field>
       <Field label="요구한 내용" required error={fields.content}>
-        <Textarea name="content" rows={4} maxLength={2000} />
+        <Textarea name="content" rows={4} maxLength={REQUEST_LIMITS.content} />
       </Field>
     </FormDialog>
   );

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
-import { useSave } from "#app/features/form/use-save.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -9,10 +9,10 @@ import { Time } from "#app/ui/time.tsx";
 /** That the member asked to stop what rests on his choice, and the way back at his word. */
 export function MemberSuspension({ id, since }: { id: string; since: string }) {
   const [open, setOpen] = useState(false);
-  const { busy, save, clear, fields, message } = useSave();
+  const { busy, run, clear, fields, message } = useAction();
   const resume = async (reason: string) => {
     const work = () => callApi(api.admin.member[":id"].resume.$post({ param: { id }, json: { reason } }));
-    if (await save(work, "처리정지를 풀었습니다.")) setOpen(false);
+    if (await run(work, "처리정지를 풀었습니다.")) setOpen(false);
   };
   return (
     <>

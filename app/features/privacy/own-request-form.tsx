@@ -11,7 +11,12 @@ import { Select } from "#app/ui/select.tsx";
 import { CharacterCount, Textarea } from "#app/ui/textarea.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { REQUEST_KIND_NAMES, type PrivacyRequestKind, SUSPENDED_MESSAGE } from "#worker/contract/privacy/rules.ts";
+import {
+  REQUEST_KIND_NAMES,
+  type PrivacyRequestKind,
+  SUSPENDED_MESSAGE,
+  REQUEST_LIMITS,
+} from "#worker/contract/privacy/rules.ts";
 
 const KINDS = [
   { value: "access", label: `${REQUEST_KIND_NAMES.access}: 어떤 정보를 가지고 있는지 알고 싶습니다` },
@@ -19,7 +24,6 @@ const KINDS = [
   { value: "erasure", label: `${REQUEST_KIND_NAMES.erasure}: 정보를 지워 주십시오` },
   { value: "suspension", label: `${REQUEST_KIND_NAMES.suspension}: 정보를 쓰지 말아 주십시오` },
 ];
-const TEXT_MAX = 2000;
 
 /** A request to the office by 법 제35조 to 제37조. */
 export function OwnRequestForm() {
@@ -81,11 +85,11 @@ export function OwnRequestForm() {
             <Textarea
               name="content"
               rows={5}
-              maxLength={TEXT_MAX}
+              maxLength={REQUEST_LIMITS.content}
               value={content}
               onChange={(event) => setContent(event.target.value)}
             />
-            <CharacterCount length={content.length} max={TEXT_MAX} />
+            <CharacterCount length={content.length} max={REQUEST_LIMITS.content} />
           </Field>
           {errors.form && <Alert tone="error">{errors.form}</Alert>}
           <SubmitButton busy={busy} size="md">

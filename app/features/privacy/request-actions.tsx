@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
-import { formText, useSave } from "#app/features/form/use-save.ts";
+import { formText } from "#app/features/form/form-values.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Radio } from "#app/ui/choice.tsx";
@@ -12,14 +13,14 @@ import { Input } from "#app/ui/input.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import type { PrivacyRequestDetail } from "#worker/contract/privacy/view.ts";
-import { SUSPENDED_MESSAGE } from "#worker/contract/privacy/rules.ts";
+import { SUSPENDED_MESSAGE, REQUEST_LIMITS } from "#worker/contract/privacy/rules.ts";
 
 type OpenRequestDialog = "extend" | "erase" | null;
 
 /** Begin, put off, answer, or destroy the account: what an open request waits for. */
 export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
   const { id, version } = request;
-  const { busy, save, clear, fields, message, general } = useSave();
+  const { busy, run, clear, fields, message, general } = useAction();
   const [open, setOpen] = useState<OpenRequestDialog>(null);
   const [answer, setAnswer] = useState("");
   const [result, setResult] = useState<"done" | "refused">("done");
@@ -30,20 +31,20 @@ export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
     clear();
     setOpen(dialog);
   };
-  const start = () => save(() => callApi(act.start.$post({ param, json: { version } })), "처리 중으로 바꾸었습니다.");
+  const start = () => run(() => callApi(act.start.$post({ param, json: { version } })), "처리 중으로 바꾸었습니다.");
   const send = (event: FormEvent) => {
     event.preventDefault();
-    return save(
+    return run(
       () => callApi(act.answer.$post({ param, json: { result, answer, version } })),
       request.contact ? "처리를 마치고 답변을 메일로 보냈습니다." : "처리를 마쳤습니다. 서면으로 답변해 주십시오.",
     );
   };
   const extend = async (form: FormData) => {
     const json = { days: Number(formText(form, "days")), reason: formText(form, "reason"), version };
-    if (await save(() => callApi(act.extend.$post({ param, json })), "기한을 늦추었습니다.")) setOpen(null);
+    if (await run(() => callApi(act.extend.$post({ param, json })), "기한을 늦추었습니다.")) setOpen(null);
   };
   const erase = async () => {
-    if (await save(() => callApi(act.erase.$post({ param, json: { answer, version } })), "계정을 파기하였습니다."))
+    if (await run(() => callApi(act.erase.$post({ param, json: { answer, version } })), "계정을 파기하였습니다."))
       setOpen(null);
   };
   return (
@@ -88,7 +89,12 @@ export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
           }
           error={open === null ? fields.answer : null}
         >
-          <Textarea rows={5} maxLength={4000} value={answer} onChange={(event) => setAnswer(event.target.value)} />
+          <Textarea
+            rows={5}
+            maxLength={REQUEST_LIMITS.answer}
+            value={answer}
+            onChange={(event) => setAnswer(event.target.value)}
+          />
         </Field>
         {open === null && message && !fields.answer && <Alert tone="error">{message}</Alert>}
         <div className="flex flex-wrap justify-end gap-2">
@@ -118,7 +124,7 @@ export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
           <Input name="days" type="number" min={1} max={30} defaultValue={10} inputMode="numeric" />
         </Field>
         <Field label="사유" required error={fields.reason}>
-          <Textarea name="reason" rows={2} maxLength={300} />
+          <Textarea name="reason" rows={2} maxLength={REQUEST_LIMITS.extensionReason} />
         </Field>
       </FormDialog>
       <ConfirmDialog

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Link } from "react-router";
-import { formText, useSave } from "#app/features/form/use-save.ts";
+import { formText } from "#app/features/form/form-values.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -17,7 +18,7 @@ const COUNT_MAX = 1000;
 
 /** The days of every rule, and whether it acts by itself. */
 export function RetentionForm({ page }: { page: RetentionPage }) {
-  const { busy, save, fields, message } = useSave({ rereads: false });
+  const { busy, run, fields, message } = useAction({ reloads: "success" });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -26,7 +27,7 @@ export function RetentionForm({ page }: { page: RetentionPage }) {
       page.rules.map(({ rule }) => [rule, { on: form.has(`${rule}.on`), days: number(`${rule}.days`) }]),
     ) as UpdatePrivacyInput["rules"];
     const json = { requestDays: number("requestDays"), rules, version: page.version };
-    return save(() => callApi(api.admin.privacy.retention.$patch({ json })), "보유 기간을 저장하였습니다.");
+    return run(() => callApi(api.admin.privacy.retention.$patch({ json })), "보유 기간을 저장하였습니다.");
   };
   return (
     <form onSubmit={submit} noValidate>

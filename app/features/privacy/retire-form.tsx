@@ -12,6 +12,7 @@ import { Field, FieldError } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { toast } from "#app/ui/toast.tsx";
+import { RETIRE_REASON_MAX } from "#worker/contract/account/rules.ts";
 
 const DESTROYED_ITEMS = [
   "이름, 아이디, 이메일, 휴대전화번호와 회원정보에 적으신 모든 내용",
@@ -75,7 +76,7 @@ export function RetireForm() {
             <Textarea
               name="reason"
               rows={3}
-              maxLength={500}
+              maxLength={RETIRE_REASON_MAX}
               value={reason}
               onChange={(event) => setReason(event.target.value)}
             />

@@ -6,6 +6,7 @@ import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
 import type { MenuSettingView } from "#worker/contract/site/view.ts";
 import type { MenuEntry, MenuLink } from "#worker/contract/site/menu-input.ts";
+import { MENU_LABEL_MAX } from "#worker/contract/site/rules.ts";
 
 type MenuTargets = MenuSettingView["targets"];
 
@@ -155,7 +156,12 @@ function MenuRow({
         error={error}
         className="min-w-0 flex-1 basis-48"
       >
-        <Input value={label} maxLength={20} autoComplete="off" onChange={(event) => onLabel(event.target.value)} />
+        <Input
+          value={label}
+          maxLength={MENU_LABEL_MAX}
+          autoComplete="off"
+          onChange={(event) => onLabel(event.target.value)}
+        />
       </Field>
       <Checkbox
         className="mb-0.5"

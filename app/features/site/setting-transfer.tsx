@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
-import { useSave } from "#app/features/form/use-save.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
@@ -30,7 +30,7 @@ interface ChosenFile {
 export function SettingTransfer() {
   const file = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
-  const { busy, save, clear, fields, message } = useSave();
+  const { busy, run, clear, fields, message } = useAction();
   const exported = async () => {
     const blob = new Blob([JSON.stringify(await callApi(api.admin.setting.export.$get()), null, 2)]);
     const url = URL.createObjectURL(blob);
@@ -43,7 +43,7 @@ export function SettingTransfer() {
   const choose = async (given: File | undefined) => {
     if (!given) return;
     clear();
-    await save(async () => {
+    await run(async () => {
       const document = await readSettingDocument(given);
       const preview = await callApi(api.admin.setting.import.$post({ json: { document } }));
       setChosen({ fileName: given.name, document, preview });
@@ -55,7 +55,7 @@ export function SettingTransfer() {
     const { document, preview } = chosen;
     if (preview.changes.length === 0) return setChosen(null);
     const json = { document, fingerprint: preview.fingerprint };
-    if (await save(() => callApi(api.admin.setting.import.$post({ json })), "설정을 불러왔습니다.")) setChosen(null);
+    if (await run(() => callApi(api.admin.setting.import.$post({ json })), "설정을 불러왔습니다.")) setChosen(null);
   };
   const nothing = chosen?.preview.changes.length === 0;
   return (
@@ -75,7 +75,7 @@ export function SettingTransfer() {
         </Alert>
       )}
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button size="sm" busy={busy} onClick={() => save(exported, "설정 파일을 내려받았습니다.")}>
+        <Button size="sm" busy={busy} onClick={() => run(exported, "설정 파일을 내려받았습니다.")}>
           설정 내보내기
         </Button>
         <Button size="sm" busy={busy} onClick={() => file.current?.click()}>

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useRevalidator } from "react-router";
-import { useAct } from "#app/features/form/use-act.ts";
-import { DeletedList, useRowPicks } from "#app/features/list/deleted-list.tsx";
+import { useAction } from "#app/features/form/use-action.ts";
+import { DeletedList } from "#app/features/list/deleted-list.tsx";
+import { useRowPicks } from "#app/features/list/use-row-picks.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
@@ -9,7 +9,6 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { toast } from "#app/ui/toast.tsx";
 import { deletedAlumniQuery } from "#worker/contract/alumni/input.ts";
 import type { DeletedAlumniRow } from "#worker/contract/alumni/merge-view.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
@@ -38,24 +37,23 @@ export default function DeletedAlumniRoute({ loaderData: bin }: Route.ComponentP
   const picks = useRowPicks(bin.content.map((row) => row.id));
   const { picked } = picks;
   const [asked, setAsked] = useState<DeletedAlumniAction | null>(null);
-  const { busy, error, setError, act } = useAct();
-  const { revalidate } = useRevalidator();
-  const run = () =>
-    act(async () => {
-      const json = { ids: [...picked] };
+  const { busy, problem, clear, run } = useAction();
+  const confirm = async () => {
+    const json = { ids: [...picked] };
+    const work = async () => {
       if (asked === "restore") {
         const { restored } = await callApi(api.alumni["restore-data"].$post({ json }));
-        toast(`${formatCount(restored)}명을 주소록으로 되돌렸습니다.`, "success");
-      } else {
-        const { destroyed } = await callApi(api.alumni["destroy-data"].$post({ json }));
-        toast(`${formatCount(destroyed)}명을 영구 삭제하였습니다.`, "success");
+        return `${formatCount(restored)}명을 주소록으로 되돌렸습니다.`;
       }
-      setAsked(null);
-      picks.clear();
-      await revalidate();
-    });
+      const { destroyed } = await callApi(api.alumni["destroy-data"].$post({ json }));
+      return `${formatCount(destroyed)}명을 영구 삭제하였습니다.`;
+    };
+    if (!(await run(work, (outcome) => outcome))) return;
+    setAsked(null);
+    picks.clear();
+  };
   const ask = (next: DeletedAlumniAction) => {
-    setError(null);
+    clear();
     setAsked(next);
   };
   return (
@@ -105,8 +103,8 @@ export default function DeletedAlumniRoute({ loaderData: bin }: Route.ComponentP
         }
         danger={asked === "destroy"}
         busy={busy}
-        error={error}
-        onConfirm={run}
+        error={problem}
+        onConfirm={confirm}
       >
         <p>
           {asked === "restore"

@@ -1,16 +1,15 @@
 import { useState } from "react";
-import { useRevalidator } from "react-router";
-import { DeletedList, useRowPicks } from "#app/features/list/deleted-list.tsx";
+import { DeletedList } from "#app/features/list/deleted-list.tsx";
+import { useRowPicks } from "#app/features/list/use-row-picks.ts";
 import { boardListHref } from "#app/features/board/board-paths.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { useAct } from "#app/features/form/use-act.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { toast } from "#app/ui/toast.tsx";
 import { boardCode } from "#worker/contract/board/input.ts";
 import type { DeletedItemRow } from "#worker/contract/board/view.ts";
 import { deletedItemsQuery } from "#worker/contract/board/manage-input.ts";
@@ -66,24 +65,20 @@ export default function DeletedItemsRoute({ loaderData }: Route.ComponentProps) 
   const picks = useRowPicks(deletedItems.content.map((row) => row.itemNo));
   const { picked } = picks;
   const [asked, setAsked] = useState<DeletedItemAction | null>(null);
-  const { busy, error, setError, act } = useAct();
-  const { revalidate } = useRevalidator();
+  const { busy, problem, clear, run } = useAction();
   const param = { boardCode: board.boardCode };
-  const run = () =>
-    act(async () => {
-      if (!asked) return;
-      await (asked === "empty"
+  const confirm = async () => {
+    if (!asked) return;
+    const work = (): Promise<unknown> =>
+      asked === "empty"
         ? callApi(api["board-item"].bin[":boardCode"].$delete({ param }))
-        : callApi(
-            api["board-item"][":boardCode"].bulk.$post({ param, json: { action: asked, itemNos: [...picked] } }),
-          ));
-      toast(ACTION_TEXTS[asked].done, "success");
-      setAsked(null);
-      picks.clear();
-      await revalidate();
-    });
+        : callApi(api["board-item"][":boardCode"].bulk.$post({ param, json: { action: asked, itemNos: [...picked] } }));
+    if (!(await run(work, ACTION_TEXTS[asked].done))) return;
+    setAsked(null);
+    picks.clear();
+  };
   const ask = (next: DeletedItemAction) => {
-    setError(null);
+    clear();
     setAsked(next);
   };
   return (
@@ -130,8 +125,8 @@ export default function DeletedItemsRoute({ loaderData }: Route.ComponentProps) 
         confirmLabel={asked ? ACTION_TEXTS[asked].label : ""}
         danger={asked !== "restore"}
         busy={busy}
-        error={error}
-        onConfirm={run}
+        error={problem}
+        onConfirm={confirm}
       >
         <p>{asked ? ACTION_TEXTS[asked].text : ""}</p>
         {asked && asked !== "empty" && <p className="mt-2">고른 글: {formatCount(picked.length)}건</p>}

@@ -217,7 +217,7 @@ function isListed(surface: string, state: LeakState): boolean {
 const seen: Record<string, Record<string, Partial<Record<LeakState, string[]>>>> = {};
 
 for (const board of ["guests may read", "members alone may read"] as const) {
-  test.each(STATES)(`a board that ${board}, an item that is: %s`, { timeout: 60_000 }, async (state) => {
+  test.each(STATES)(`a board that ${board}, an item that is: %s`, async (state) => {
     // A FAQ's list holds the texts themselves: the type with most to give away.
     await env.DB.prepare("UPDATE board SET use_secret = 1, board_type = 'faq'").run();
     if (board === "members alone may read")
@@ -252,7 +252,7 @@ for (const board of ["guests may read", "members alone may read"] as const) {
       const [surface = "", who = ""] = at.split(/, (?=\w+$)/);
       if (answer === "open" || answer === "shown") (((seen[board] ??= {})[surface] ??= {})[state] ??= []).push(who);
     }
-    expect(given).toEqual(expected);
+    expect(given, board).toEqual(expected);
   });
 }
 

@@ -354,7 +354,7 @@ test("every call of the console refuses a guest, a member and a manager without 
     }
   }
   expect(await snapshot()).toBe(before);
-}, 30_000);
+});
 
 test("every change through the console stands in the audit log with who did it", async () => {
   const given = await world();
@@ -367,9 +367,9 @@ test("every change through the console stands in the audit log with who did it",
     if (!name.endsWith("/export")) expect([name, answer?.code]).toEqual([name, "SUCCESS"]);
     const after = await rows();
     expect([name, after.length]).not.toEqual([name, before]);
-    expect(after[0]?.actor_user_id).toBe(given.admin.user.id);
+    expect(after[0]?.actor_user_id, name).toBe(given.admin.user.id);
   }
-}, 30_000);
+});
 
 test("the audit log cannot be changed or emptied, not even by a statement of our own", async () => {
   const { accessToken: token } = await createAdministratorSession();

@@ -13,6 +13,7 @@ import {
   createVerifiedToken,
 } from "../../factories.ts";
 import { callApiWith, faultyDatabase } from "../../faulty-database.ts";
+import { expectLog } from "../../expected-log.ts";
 
 const EMAIL = "new.person@pid.example.kr";
 const MESSAGE_HOSTS = {
@@ -65,23 +66,25 @@ function messageHosts(answer: (sent: SentMessage, at: number) => Promise<Respons
 const taken = () => Response.json({ id: "mail-1" });
 
 test("F1: the database fails before a sign-up: nothing is stored, the token serves again", async () => {
+  expectLog(/D1_ERROR: Network connection lost/);
   const body = await form();
   const { DB, broke } = faultyDatabase({ sql: /insert into "user" /i, when: "before", times: 1 });
   const failed = await callApiWith({ DB }, "POST", "/api/user/signup", { body });
   expect(broke()).toBe(1);
   expect([failed.status, failed.code, failed.message]).toEqual([500, "INTERNAL_ERROR", "회원가입의 실패하였습니다."]);
   expect(failed.text).not.toMatch(/D1_ERROR|Network|sql/i);
-  for (const table of ["user", "user_key", "user_consent"]) expect(await count(table)).toBe(0);
+  for (const table of ["user", "user_key", "user_consent"]) expect(await count(table), table).toBe(0);
   expect((await callJson("POST", "/api/user/signup", { body })).code).toBe("SUCCESS");
 });
 
 test("F1: a fault after the user was inserted leaves nothing of the batch", async () => {
+  expectLog(/SQLITE_CONSTRAINT_TRIGGER/);
   const body = await form();
   await env.DB.prepare(
     "CREATE TRIGGER broken BEFORE INSERT ON user_consent BEGIN SELECT RAISE(ABORT, 'full'); END",
   ).run();
   expect((await callJson("POST", "/api/user/signup", { body })).status).toBe(500);
-  for (const table of ["user", "user_key", "user_consent"]) expect(await count(table)).toBe(0);
+  for (const table of ["user", "user_key", "user_consent"]) expect(await count(table), table).toBe(0);
   await env.DB.prepare("DROP TRIGGER broken").run();
   expect((await callJson("POST", "/api/user/signup", { body })).code).toBe("SUCCESS");
 });
@@ -96,6 +99,7 @@ test("F2: the answer of the database is lost after a sign-up: the person is a me
 });
 
 test("F2: the answer of the site is lost: the same sign-up again answers like the first", async () => {
+  expectLog(/D1_ERROR: Network connection lost/);
   const body = await form();
   // Everything after the write fails too, so that the caller learns nothing.
   const { DB } = faultyDatabase({ sql: /insert into "user" |select .* from "user_key"/i, when: "after" });
@@ -109,17 +113,23 @@ test("F2: the answer of the site is lost: the same sign-up again answers like th
 });
 
 test("F4: who asks cannot be told: nobody gets anything, and nobody is called a guest", async () => {
+  expectLog(/"READ".*Network connection lost/, /UPSTREAM_UNAVAILABLE.*Network connection lost/);
   const session = await createMemberSession();
   const { DB } = faultyDatabase({ sql: /from "session"/i, when: "before" });
   const { accessToken: token } = session;
   for (const options of [{ token }, { cookie: token }, {}]) {
     const answer = await callApiWith({ DB }, "GET", `/api/user/${session.user.id}`, options);
-    expect([answer.status, answer.code, answer.data]).toEqual([503, "UPSTREAM_UNAVAILABLE", undefined]);
-    expect(answer.message).toBe("일시적인 오류가 발생했습니다. 잠시 후 다시 시도해 주십시오.");
+    expect([answer.status, answer.code, answer.data], JSON.stringify(options)).toEqual([
+      503,
+      "UPSTREAM_UNAVAILABLE",
+      undefined,
+    ]);
+    expect(answer.message, JSON.stringify(options)).toBe("일시적인 오류가 발생했습니다. 잠시 후 다시 시도해 주십시오.");
   }
 });
 
 test("F5: without its counter no code is compared and no password either", async () => {
+  expectLog(/INTERNAL_ERROR.*Network connection lost/, /INTERNAL_ERROR.*Failed query/);
   const person = await createUser();
   const sent = await callJson("POST", "/api/user-key/check", { body: { userKeyType: "Email", userKeyCode: EMAIL } });
   const { DB } = faultyDatabase({ sql: /rate_limit/i, when: "before" });
@@ -147,6 +157,7 @@ test.each([
 ])(
   "F9: a mail host that answers with %s: the text of the spec within five seconds, and the slot is free",
   async (_, answer) => {
+    expectLog(/UPSTREAM_UNAVAILABLE.*(mail refused|message provider timed out)/);
     const asked = messageHosts(answer);
     const body = { userKeyType: "Email", userKeyCode: EMAIL };
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -174,6 +185,7 @@ const keyValues = (parts: object) => ({
 });
 
 test("F12: KV that takes nothing is told as a code that was not sent; one that forgot the token opens nothing", async () => {
+  expectLog(/UPSTREAM_UNAVAILABLE.*KV PUT failed/);
   const full = keyValues({ put: () => Promise.reject(new Error("KV PUT failed: 429 Too Many Requests")) });
   const body = { userKeyType: "Email", userKeyCode: EMAIL };
   const refused = await callApiWith(full, "POST", "/api/user-key/check", { body });
@@ -213,11 +225,12 @@ test("F9: a dead mail host changes nothing about a reset request, known or not",
   messageHosts(() => new Response("oops", { status: 500 }));
   for (const email of [person.email, "nobody@pid.example.kr"]) {
     const answer = await callApiWith(MESSAGE_HOSTS, "POST", "/api/user/reset-password-token", { body: { email } });
-    expect([answer.status, Object.keys(answer.data ?? {})]).toEqual([200, ["userToken"]]);
+    expect([answer.status, Object.keys(answer.data ?? {})], JSON.stringify(email)).toEqual([200, ["userToken"]]);
   }
 });
 
 test("F9: a notice that could not be sent is kept and sent later; the change it tells of stands", async () => {
+  expectLog(/message.failed.*mail refused/);
   const session = await createMemberSession();
   const asked = messageHosts((_, at) => (at === 1 ? new Response("oops", { status: 500 }) : taken()));
   const body = { password: TEST_PASSWORD, newPassword: "Zk7!mQ2x" };
@@ -232,6 +245,7 @@ test("F9: a notice that could not be sent is kept and sent later; the change it 
 });
 
 test("F10: a mail that was taken though its answer was lost is one mail: the same idempotency key comes again", async () => {
+  expectLog(/message.failed.*mail refused/);
   const session = await createMemberSession();
   const asked = messageHosts((_, at) => (at === 1 ? Promise.reject(new TypeError("reset")) : taken()));
   const body = { password: TEST_PASSWORD, newPassword: "Zk7!mQ2x" };
@@ -261,6 +275,7 @@ test("a code leaves no trace of itself in the database once a real host takes it
 });
 
 test("an SMS is signed as Solapi documents it, and refused when the host says so inside a 200", async () => {
+  expectLog(/UPSTREAM_UNAVAILABLE.*SMS refused: 3010/);
   const { createHmac } = await import("node:crypto");
   const asked = messageHosts((_, at) => Response.json({ statusCode: at === 1 ? "2000" : "3010" }));
   const body = { userKeyType: "Mobile", userKeyCode: "010-1234-5678" };
@@ -289,6 +304,7 @@ test("an SMS is signed as Solapi documents it, and refused when the host says so
 test.each(["before", "after"] as const)(
   "F14: a fault %s the batch of a retirement: fully active or fully retired",
   async (when) => {
+    expectLog(/D1_ERROR: Network connection lost/);
     const session = await signInUser(await createUser({ userName: "홍길동" }));
     const { DB, broke } = faultyDatabase({ sql: /update "user" set "user_name"/i, when, times: 1 });
     const answer = await callApiWith({ DB }, "POST", "/api/user/retire", {
@@ -310,6 +326,7 @@ test.each(["before", "after"] as const)(
 );
 
 test("F14: a statement that fails within the batch of a retirement leaves the member whole", async () => {
+  expectLog(/SQLITE_CONSTRAINT_TRIGGER/);
   const session = await signInUser(await createUser({ userName: "홍길동" }));
   await env.DB.prepare(
     "CREATE TRIGGER broken BEFORE INSERT ON audit_log WHEN NEW.action = 'user.retire' BEGIN SELECT RAISE(ABORT, 'full'); END",

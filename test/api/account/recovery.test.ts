@@ -61,7 +61,7 @@ test("an ID needs the name and the address together", async () => {
 test("the sixth find-id of an hour from one address waits, others are served", async () => {
   const person = await createUser({ userName: "홍길동" });
   const body = { userName: "홍길동", email: person.email };
-  for (let n = 0; n < 5; n += 1) expect((await findId(body, "203.0.113.9")).status).toBe(200);
+  for (let n = 0; n < 5; n += 1) expect((await findId(body, "203.0.113.9")).status, `${n}`).toBe(200);
   const refused = await findId(body, "203.0.113.9");
   expect([refused.status, refused.code]).toEqual([429, "TOO_MANY_REQUESTS"]);
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3500);
@@ -126,12 +126,12 @@ test("five wrong codes end a reset token, and then the right code is refused too
   const { userToken, pincode } = await resetOf(person);
   for (let left = 4; left >= 0; left -= 1) {
     const answer = await reset(userToken, wrong(pincode));
-    expect([answer.status, answer.code, answer.message]).toEqual([
+    expect([answer.status, answer.code, answer.message], JSON.stringify(left)).toEqual([
       400,
       "PINCODE_MISMATCH",
       "비밀번호 재설정이 실패했습니다.",
     ]);
-    expect(answer.data.remaining).toBe(left);
+    expect(answer.data.remaining, JSON.stringify(left)).toBe(left);
   }
   const late = await reset(userToken, pincode);
   expect([late.status, late.code, late.message]).toEqual([410, "PINCODE_EXPIRED", "비밀번호 재설정이 실패했습니다."]);

@@ -97,7 +97,7 @@ test("a wrong password, an unknown key and a closed account each have their code
       "NOT_ACCEPTABLE",
       "로그인에 실패했습니다. 관리자에게 문의해주세요.",
     ]);
-    expect((await signin(person, "Wrong!123")).code).toBe("INVALID_CREDENTIAL");
+    expect((await signin(person, "Wrong!123")).code, JSON.stringify(status)).toBe("INVALID_CREDENTIAL");
   }
 });
 
@@ -117,7 +117,8 @@ test("a password that is too long is just wrong", async () => {
 test("after five failures one waits a quarter of an hour, then longer each time; another network does not", async () => {
   const person = await createUser();
   const from = "203.0.113.5";
-  for (let n = 0; n < 5; n += 1) expect((await signin(person, "Wrong!123", from)).code).toBe("INVALID_CREDENTIAL");
+  for (let n = 0; n < 5; n += 1)
+    expect((await signin(person, "Wrong!123", from)).code, `${n}`).toBe("INVALID_CREDENTIAL");
   const first = await signin(person, TEST_PASSWORD, from);
   expect([first.status, first.code, first.message]).toEqual([
     429,
@@ -128,7 +129,8 @@ test("after five failures one waits a quarter of an hour, then longer each time;
   expect((await signin(person, TEST_PASSWORD, "203.0.113.6")).code).toBe("SUCCESS");
 
   advanceClock(15 * MINUTE + 2000);
-  for (let n = 0; n < 5; n += 1) expect((await signin(person, "Wrong!123", from)).code).toBe("INVALID_CREDENTIAL");
+  for (let n = 0; n < 5; n += 1)
+    expect((await signin(person, "Wrong!123", from)).code, `${n}`).toBe("INVALID_CREDENTIAL");
   const second = await signin(person, TEST_PASSWORD, from);
   expect(waitOf(second)).toBeGreaterThan(29 * 60);
   expect(waitOf(second)).toBeLessThanOrEqual(30 * 60);
@@ -141,7 +143,7 @@ test("success clears the failures of that account and address", async () => {
   const person = await createUser();
   for (let round = 0; round < 2; round += 1) {
     for (let n = 0; n < 4; n += 1) await signin(person, "Wrong!123");
-    expect((await signin(person)).code).toBe("SUCCESS");
+    expect((await signin(person)).code, `${round}`).toBe("SUCCESS");
   }
 });
 
@@ -339,12 +341,12 @@ test("sign-out ends the session by its access token, and by its refresh token al
     const options =
       by === "access" ? { token: session.accessToken, body: {} } : { body: { refreshToken: session.refreshToken } };
     const answer = await callJson("POST", "/api/user/signout", options);
-    expect(answer.code).toBe("SUCCESS");
-    expect(answer.headers.get("Set-Cookie")).toMatch(/accessToken=;.*Max-Age=0/);
-    expect((await me(session.user.id, session.accessToken)).status).toBe(401);
-    expect((await refresh(session.refreshToken)).status).toBe(401);
+    expect(answer.code, by).toBe("SUCCESS");
+    expect(answer.headers.get("Set-Cookie"), by).toMatch(/accessToken=;.*Max-Age=0/);
+    expect((await me(session.user.id, session.accessToken)).status, by).toBe(401);
+    expect((await refresh(session.refreshToken)).status, by).toBe(401);
     const again = await callJson("POST", "/api/user/signout", { body: { refreshToken: session.refreshToken } });
-    expect(again.code).toBe("SUCCESS");
+    expect(again.code, by).toBe("SUCCESS");
   }
 });
 

@@ -48,8 +48,10 @@ test("a guest may do nothing, a member read, and only who holds the permission w
   ] as const;
   expect((await callJson("GET", "/api/alumni")).status).toBe(401);
   for (const [method, path, body] of calls) {
-    expect((await callJson(method, path, { body })).code).toBe("UNAUTHORIZED");
-    expect((await callJson(method, path, { body, token: person.accessToken })).code).toBe("FORBIDDEN");
+    expect((await callJson(method, path, { body })).code, `${method} ${path}`).toBe("UNAUTHORIZED");
+    expect((await callJson(method, path, { body, token: person.accessToken })).code, `${method} ${path}`).toBe(
+      "FORBIDDEN",
+    );
   }
   const outsider = await createSession({ roleCode: await createTestRole([]) });
   expect((await callJson("GET", "/api/alumni", { token: outsider.accessToken })).code).toBe("FORBIDDEN");
@@ -99,7 +101,9 @@ test("the list is filtered, sorted and cut into pages", async () => {
   expect(await names(admin, "?keyword=&cohort=&graduationYear=&affiliation=")).toHaveLength(3);
   expect(await list(admin, "?page=2&size=2")).toMatchObject({ page: 2, size: 2, totalElements: 3, totalPages: 2 });
   for (const query of ["?page=0", "?size=-1", "?sort=memo,ASC", "?sort=name;,ASC", "?cohort=x"]) {
-    expect((await callJson("GET", `/api/alumni${query}`, { token: admin.accessToken })).code).toBe("INVALID_INPUT");
+    expect((await callJson("GET", `/api/alumni${query}`, { token: admin.accessToken })).code, query).toBe(
+      "INVALID_INPUT",
+    );
   }
 });
 
@@ -129,7 +133,7 @@ test("a member gets at most 50 rows at once and 300 an hour", async () => {
   const person = await createMemberSession();
   const values = Array.from({ length: 60 }, (_, at) => `('id${at}', '사람${at}', 1, 1)`).join(",");
   await env.DB.exec(`INSERT INTO alumni (id, name, created_date, modified_date) VALUES ${values}`);
-  for (let at = 0; at < 6; at++) expect((await list(person, "?size=100")).content).toHaveLength(50);
+  for (let at = 0; at < 6; at++) expect((await list(person, "?size=100")).content, `${at}`).toHaveLength(50);
   expect((await callJson("GET", "/api/alumni", { token: person.accessToken })).code).toBe("TOO_MANY_REQUESTS");
   expect((await list(admin, "?size=100")).content).toHaveLength(60);
 });

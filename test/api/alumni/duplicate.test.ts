@@ -133,7 +133,7 @@ test("many groups come page by page, each once", async () => {
       seen.push(...idsOf(page.groups).flat());
       after = page.next;
     }
-    expect([seen.length, new Set(seen).size]).toEqual([90, 90]);
+    expect([seen.length, new Set(seen).size], JSON.stringify(reason)).toEqual([90, 90]);
   }
 });
 

@@ -173,14 +173,14 @@ test("an import in parts is its beginner's alone, and begun anew it replaces the
     ["DELETE", importId, {}],
   ] as const;
   for (const [method, path, body] of calls) {
-    expect((await send(null, method, path, body)).code).toBe("UNAUTHORIZED");
+    expect((await send(null, method, path, body)).code, `${method} ${path}`).toBe("UNAUTHORIZED");
     for (const someone of [await createMemberSession(), writer])
-      expect((await send(someone, method, path, body)).code).toBe("FORBIDDEN");
+      expect((await send(someone, method, path, body)).code, `${method} ${path}`).toBe("FORBIDDEN");
   }
   const other = await createAdministratorSession();
   expect((await send(other, "GET", "open", undefined)).data).toBeNull();
   for (const [method, path, body] of calls.slice(2))
-    expect((await send(other, method, path, body)).code).toBe("NOT_FOUND");
+    expect((await send(other, method, path, body)).code, `${method} ${path}`).toBe("NOT_FOUND");
   expect((await send(admin, "PUT", `${importId}/part/3`, { rows: [person(9)] })).code).toBe("INVALID_INPUT");
 
   expect(importCounts(await sendPreview(admin, importId))).toEqual([3, 0, 0, 0]);

@@ -83,7 +83,10 @@ test("what somebody saved meanwhile is not overwritten, and settings that make n
   for (const [field, part] of wrong) {
     const answer = await patch(part);
     expect([field, answer.code]).toEqual([field, "INVALID_INPUT"]);
-    expect(Object.keys(answer.fields).map((path) => path.split(".")[0])).toContain(field);
+    expect(
+      Object.keys(answer.fields).map((path) => path.split(".")[0]),
+      field,
+    ).toContain(field);
   }
   expect((await stored(token)).data.version).toBe(0);
   expect((await patch({ undoDays: 7 })).code).toBe("SUCCESS");

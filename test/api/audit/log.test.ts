@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { api } from "#worker/api/app.ts";
 import { callJson } from "../../api-client.ts";
 import {
@@ -11,14 +11,7 @@ import {
   signInUser,
   createVerifiedToken,
 } from "../../factories.ts";
-
-const lines: string[] = [];
-for (const level of ["log", "info", "warn", "error", "debug"] as const) {
-  vi.spyOn(console, level).mockImplementation((...values: unknown[]) => void lines.push(values.map(String).join(" ")));
-}
-afterEach(() => {
-  lines.length = 0;
-});
+import { expectLog, logLines } from "../../expected-log.ts";
 
 /** The same database, refusing every statement that matches. */
 function failing(pattern: RegExp): D1Database {
@@ -45,6 +38,7 @@ async function callWithDatabase(DB: D1Database, path: string, body: unknown) {
 }
 
 test("neither failures nor successes write a password, a token, a code, an address or a name to the log", async () => {
+  expectLog(/no such table/);
   await createSignupSettings();
   const person = await createUser({ userName: "남궁민수" });
   const session = await signInUser(person);
@@ -68,7 +62,7 @@ test("neither failures nor successes write a password, a token, a code, an addre
     userKeyCode: "other@pid.example.kr",
   });
 
-  const log = lines.join("\n");
+  const log = logLines().join("\n");
   expect(log).toContain("INTERNAL_ERROR");
   const pincode = await readSentPincode("fresh@pid.example.kr");
   const secrets = [
@@ -92,6 +86,7 @@ test("neither failures nor successes write a password, a token, a code, an addre
 });
 
 test("a database that fails answers 500 with a number to ask for, and nothing of the cause", async () => {
+  expectLog(/no such table/);
   const answer = await callWithDatabase(failing(/"user_key"/i), "/api/user-key/check-exists", {
     userKeyType: "Id",
     userKeyCode: "someone",
@@ -105,6 +100,7 @@ test("a database that fails answers 500 with a number to ask for, and nothing of
 });
 
 test("a session that cannot be checked is nobody's: the answer is an error, never a guest's page", async () => {
+  expectLog(/"READ".*no such table/, /UPSTREAM_UNAVAILABLE.*no such table/);
   const session = await signInUser(await createUser());
   const ctx = createExecutionContext();
   const request = new Request("http://localhost/api/board/notice", {

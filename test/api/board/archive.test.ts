@@ -13,6 +13,7 @@ import {
 } from "../../factories.ts";
 import { callRawWith } from "../../faulty-database.ts";
 import { PDF_BYTES, uploadBoardFile } from "../../board-files.ts";
+import { expectLog } from "../../expected-log.ts";
 
 const ask = (session: TestSession | null, itemNo: number, boardCode = "free", method = "GET") =>
   fetchApi(method, `/api/board-item-file/${boardCode}/${itemNo}/archive`, { token: session?.accessToken });
@@ -28,7 +29,7 @@ function unzip(bytes: Uint8Array): [name: string, content: string][] {
     const [crc, size] = [view.getUint32(at + 16, true), view.getUint32(at + 24, true)];
     const local = view.getUint32(at + 42, true);
     const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
-    expect(crc32(bytes.subarray(start, start + size))).toBe(crc);
+    expect(crc32(bytes.subarray(start, start + size)), `${at}`).toBe(crc);
     entries.push([words(at + 46, view.getUint16(at + 28, true)), words(start, size)]);
   }
   return entries;
@@ -83,6 +84,7 @@ test("who may read but not download gets none; a guest is asked to sign in; an i
 });
 
 test("an object that is gone is told before the first byte", async () => {
+  expectLog(/UPSTREAM_UNAVAILABLE.*no object/);
   const person = await createMemberSession();
   const itemNo = await createTestItem(person, "free", {
     fileIds: [await uploadBoardFile(person), await uploadBoardFile(person, "b.pdf")],

@@ -50,9 +50,9 @@ test("a title of 200 syllables is kept whole, one of 300 is refused by name and 
   expect((await callJson("GET", `/api/board-item/free/${itemNo}`, { token })).data.title).toHaveLength(200);
   for (const title of ["가".repeat(300), "가".normalize("NFD").repeat(201), "", "   "]) {
     const refused = await callJson("PUT", "/api/board-item/free", { token, body: { ...BODY, title } });
-    expect([refused.status, Object.keys(refused.fields)]).toEqual([400, ["title"]]);
+    expect([refused.status, Object.keys(refused.fields)], `${title.length}`).toEqual([400, ["title"]]);
     const edited = await callJson("PATCH", `/api/board-item/free/${itemNo}`, { token, body: { title, version: 1 } });
-    expect([edited.status, Object.keys(edited.fields)]).toEqual([400, ["title"]]);
+    expect([edited.status, Object.keys(edited.fields)], `${title.length}`).toEqual([400, ["title"]]);
   }
   expect([await count("board_item"), await count("board_item_revision")]).toEqual([1, 0]);
 });
@@ -67,11 +67,13 @@ test("a text of 2 MB, also of pictures written into it, is 413 with what to do, 
   for (const content of [huge, long, pictures]) {
     const body = { ...BODY, content };
     const refused = await callJson("PUT", "/api/board-item/free", { token, body });
-    expect([refused.status, refused.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
-    expect(refused.message).toMatch(/[가-힣]/);
+    expect([refused.status, refused.code], `${content.length}`).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+    expect(refused.message, `${content.length}`).toMatch(/[가-힣]/);
     const edited = await callJson("PATCH", `/api/board-item/free/${itemNo}`, { token, body: { ...body, version: 1 } });
-    expect(edited.status).toBe(413);
-    expect((await callJson("PUT", "/api/board-item-draft/free", { token, body })).status).toBe(413);
+    expect(edited.status, `${content.length}`).toBe(413);
+    expect((await callJson("PUT", "/api/board-item-draft/free", { token, body })).status, `${content.length}`).toBe(
+      413,
+    );
   }
   const view = await callJson("GET", `/api/board-item/free/${itemNo}`, { token });
   expect(view.data).toMatchObject({ content: "<p>내용입니다.</p>", version: 1 });
@@ -101,7 +103,7 @@ test("a title of signs that nobody sees is none", async () => {
   const { accessToken: token } = await createMemberSession();
   for (const title of ["\u3164", "\u0085", "\u200b\u202e", "\uffa0 \u3164", "\u0000", "\ufeff"]) {
     const refused = await callJson("PUT", "/api/board-item/free", { token, body: { ...BODY, title } });
-    expect([refused.status, Object.keys(refused.fields)]).toEqual([400, ["title"]]);
+    expect([refused.status, Object.keys(refused.fields)], `${title.length}`).toEqual([400, ["title"]]);
   }
   const kept = await callJson("PUT", "/api/board-item/free", { token, body: { ...BODY, title: "\ud800제\u009f목" } });
   const view = await callJson("GET", `/api/board-item/free/${kept.data.itemNo}`, { token });

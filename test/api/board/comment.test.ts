@@ -56,7 +56,10 @@ test("replies are one level deep and hang on a comment that stands under the sam
   await remove(person, itemNo, gone);
   for (const parent of [reply, foreign, gone, crypto.randomUUID()]) {
     const refused = await write(person, itemNo, "답글의 답글", parent);
-    expect([refused.status, refused.fields.parentCommentId]).toEqual([400, "답글을 달 댓글을 찾을 수 없습니다."]);
+    expect([refused.status, refused.fields.parentCommentId], JSON.stringify(parent)).toEqual([
+      400,
+      "답글을 달 댓글을 찾을 수 없습니다.",
+    ]);
   }
   expect(await rows()).toHaveLength(4);
 });
@@ -119,7 +122,7 @@ test("blank and over-long comments are refused by name of the field", async () =
   const itemNo = await createTestItem(person, "free");
   for (const content of ["", " \n ", "가".repeat(2001)]) {
     const refused = await write(person, itemNo, content);
-    expect([refused.status, Object.keys(refused.fields)]).toEqual([400, ["content"]]);
+    expect([refused.status, Object.keys(refused.fields)], `${content.length}`).toEqual([400, ["content"]]);
   }
   expect((await write(person, itemNo, "가".repeat(2000))).status).toBe(200);
 });

@@ -139,7 +139,7 @@ test("the same key of two writers makes two items", async () => {
       body,
       headers: { "Idempotency-Key": "form-0001" },
     });
-    expect(answer.data.itemNo).toBe(itemNo);
+    expect(answer.data.itemNo, `${itemNo}`).toBe(itemNo);
   }
 });
 

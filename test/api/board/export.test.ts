@@ -45,7 +45,7 @@ test("only a manager exports, ten times a day, and every time is written down", 
   expect((await download(await createMemberSession(), "notice", "csv")).status).toBe(403);
   expect((await download(admin, "nowhere", "csv")).status).toBe(404);
   expect((await download(admin, "notice", "pdf")).status).toBe(400);
-  for (let at = 0; at < 10; at++) expect((await download(admin, "notice", "csv")).status).toBe(200);
+  for (let at = 0; at < 10; at++) expect((await download(admin, "notice", "csv")).status, `${at}`).toBe(200);
   expect((await download(admin, "notice", "csv")).status).toBe(429);
   const told = await env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE action = 'board.export'").first("n");
   expect(told).toBe(10);

@@ -82,8 +82,14 @@ test("an author without Manage pins nothing, sets no date and no main display, a
   const path = `/api/board-item/free/${itemNo}`;
   const later = new Date(Date.now() + 3_600_000).toISOString();
   for (const field of [{ isPinned: true }, { showItemToMain: true }, { publishDate: later }, { pinnedUntil: later }]) {
-    expect((await callJson("PUT", "/api/board-item/free", { token, body: { ...body, ...field } })).status).toBe(403);
-    expect((await callJson("PATCH", path, { token, body: { ...field, version: 1 } })).status).toBe(403);
+    expect(
+      (await callJson("PUT", "/api/board-item/free", { token, body: { ...body, ...field } })).status,
+      JSON.stringify(field),
+    ).toBe(403);
+    expect(
+      (await callJson("PATCH", path, { token, body: { ...field, version: 1 } })).status,
+      JSON.stringify(field),
+    ).toBe(403);
   }
   const view = (await callJson("GET", path, { token })).data;
   expect(view).toMatchObject({
@@ -132,7 +138,7 @@ test("the second of two edits of the same version is refused, and nothing of it 
 
 test("an unknown board is not there, whoever asks and however", async () => {
   for (const path of ["/api/board/none", "/api/board-item?boardCode=none", "/api/board-item/none/1"]) {
-    expect((await callJson("GET", path)).status).toBe(404);
+    expect((await callJson("GET", path)).status, path).toBe(404);
   }
 });
 

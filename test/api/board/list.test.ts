@@ -42,12 +42,12 @@ async function rowsRead(path: string): Promise<number> {
 test("every page of a long board follows the one before it, by date and by number, both ways round", async () => {
   await fill(1500, 40 * 60_000);
   for (const field of ["createdDate", "itemNo"]) {
-    expect(await numbers(`size=100&page=1&sort=${field},DESC`)).toEqual(range(1500, 1401));
-    expect(await numbers(`size=100&page=9&sort=${field},DESC`)).toEqual(range(700, 601));
-    expect(await numbers(`size=100&page=15&sort=${field},DESC`)).toEqual(range(100, 1));
-    expect(await numbers(`size=100&page=8&sort=${field},ASC`)).toEqual(range(701, 800));
-    expect(await numbers(`size=10&page=77&sort=${field},ASC`)).toEqual(range(761, 770));
-    expect(await numbers(`size=100&page=16&sort=${field},DESC`)).toEqual([]);
+    expect(await numbers(`size=100&page=1&sort=${field},DESC`), JSON.stringify(field)).toEqual(range(1500, 1401));
+    expect(await numbers(`size=100&page=9&sort=${field},DESC`), JSON.stringify(field)).toEqual(range(700, 601));
+    expect(await numbers(`size=100&page=15&sort=${field},DESC`), JSON.stringify(field)).toEqual(range(100, 1));
+    expect(await numbers(`size=100&page=8&sort=${field},ASC`), JSON.stringify(field)).toEqual(range(701, 800));
+    expect(await numbers(`size=10&page=77&sort=${field},ASC`), JSON.stringify(field)).toEqual(range(761, 770));
+    expect(await numbers(`size=100&page=16&sort=${field},DESC`), JSON.stringify(field)).toEqual([]);
   }
   expect(await numbers("size=10&page=90&sort=viewCount,DESC")).toHaveLength(10);
   expect(await numbers("size=10&page=90&sort=title,ASC")).toHaveLength(10);
@@ -130,13 +130,13 @@ test("by views and by title a list goes 1,000 items far, says so beyond, and rea
   await fill(5000, 60_000);
   for (const sort of ["viewCount,DESC", "title,ASC"]) {
     const query = `boardCode=notice&size=20&sort=${sort}`;
-    expect(await list(`size=20&sort=${sort}`)).toMatchObject({ totalElements: 5000, totalPages: 50 });
-    expect(await numbers(`size=20&sort=${sort}&page=50`)).toHaveLength(20);
-    expect(await rowsRead(`/api/board-item?${query}&page=50`)).toBeLessThan(1100);
+    expect(await list(`size=20&sort=${sort}`), sort).toMatchObject({ totalElements: 5000, totalPages: 50 });
+    expect(await numbers(`size=20&sort=${sort}&page=50`), sort).toHaveLength(20);
+    expect(await rowsRead(`/api/board-item?${query}&page=50`), sort).toBeLessThan(1100);
     for (const beyond of [`${query}&page=51`, `boardCode=notice&sort=${sort}&page=200`]) {
       const refused = await callJson("GET", `/api/board-item?${beyond}`);
-      expect([refused.status, refused.fields.page]).toEqual([400, UNCOUNTED_MESSAGE]);
-      expect(await rowsRead(`/api/board-item?${beyond}`)).toBeLessThan(60);
+      expect([refused.status, refused.fields.page], JSON.stringify(beyond)).toEqual([400, UNCOUNTED_MESSAGE]);
+      expect(await rowsRead(`/api/board-item?${beyond}`), beyond).toBeLessThan(60);
     }
   }
   expect((await list("size=20&sort=itemNo,DESC")).totalPages).toBe(250);

@@ -157,7 +157,7 @@ test("a guest, a member and a manager of another board manage nothing", async ()
   expect((await bulk(admin, "free", { ...move, toBoardCode: "free" })).code).toBe("INVALID_INPUT");
   expect((await bulk(admin, "free", { ...move, toBoardCode: "nowhere" })).status).toBe(404);
   for (const body of [{}, { action: "burn", itemNos: [1] }, { action: "delete", itemNos: [] }, { action: "delete" }]) {
-    expect((await bulk(admin, "free", body)).code).toBe("INVALID_INPUT");
+    expect((await bulk(admin, "free", body)).code, JSON.stringify(body)).toBe("INVALID_INPUT");
   }
 });
 

@@ -82,7 +82,7 @@ test("ten reports an hour, the eleventh waits", async () => {
   const author = await createMemberSession();
   const reporter = await createMemberSession();
   for (let n = 0; n < 10; n += 1)
-    expect((await report(reporter, await createTestItem(author, "free"))).status).toBe(200);
+    expect((await report(reporter, await createTestItem(author, "free"))).status, `${n}`).toBe(200);
   const itemNo = await createTestItem(author, "free");
   expect((await report(reporter, itemNo)).code).toBe("TOO_MANY_REQUESTS");
   advanceClock(3_601_000);

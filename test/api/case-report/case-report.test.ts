@@ -5,6 +5,7 @@ import { provinceOf } from "#worker/contract/content/provinces.ts";
 import { maskCounts } from "#worker/domain/case-report/counts.server.ts";
 import { callJson } from "../../api-client.ts";
 import { createTestRole, createMemberSession, createSession } from "../../factories.ts";
+import { expectLog } from "../../expected-log.ts";
 
 test("a guest and a member without the permission get the spec's two texts", async () => {
   const guest = await callJson("POST", "/api/case-report/token");
@@ -15,6 +16,7 @@ test("a guest and a member without the permission get the spec's two texts", asy
 });
 
 test("with no host set, both calls say that the service is being prepared", async () => {
+  expectLog(/case-report\/token","code":"UPSTREAM/, /subject-location-count","code":"UPSTREAM/);
   const { accessToken: token } = await createMemberSession();
   const handOver = await callJson("POST", "/api/case-report/token", { token });
   expect([handOver.status, handOver.code, handOver.message]).toEqual([

@@ -22,6 +22,7 @@ import {
   uploadBoardFile,
 } from "../../board-files.ts";
 import { JPEG_WITH_METADATA, makePng, makePngChunk } from "../../picture-samples.ts";
+import { expectLog } from "../../expected-log.ts";
 
 const tomorrow = (files: R2Bucket = env.FILES) =>
   cleanUpFiles({ db: testDatabase(), files, now: () => new Date(Date.now() + 25 * 3_600_000) }, 24);
@@ -90,6 +91,7 @@ test("two forms with one file: one of them gets it", async () => {
 });
 
 test("the database fails in the batch that attaches: no half item, and the same form can be sent again (F8)", async () => {
+  expectLog(/D1_ERROR: Network connection lost/);
   const person = await createMemberSession();
   const fileId = await uploadBoardFile(person);
   const { DB } = faultyDatabase({ sql: /insert into "board_item"/i, when: "before" });
@@ -126,6 +128,7 @@ test("a client that goes away early or late leaves nothing, and its path still t
 });
 
 test("storage that does not take the bytes says so, and the same path works later (F6)", async () => {
+  expectLog(/file\/upload.*UPSTREAM_UNAVAILABLE/);
   const person = await createMemberSession();
   for (const [fileName, bytes] of [
     ["a.pdf", PDF_BYTES],
@@ -140,6 +143,7 @@ test("storage that does not take the bytes says so, and the same path works late
 });
 
 test("storage that does not give a file fails for that file, its small version and no page (F7)", async () => {
+  expectLog(/UPSTREAM_UNAVAILABLE.*R2 is away/);
   const person = await createMemberSession();
   const fileId = await uploadBoardFile(person, "a.png", makePng(1000, 300, "noise"));
   await write(person, [fileId]);
@@ -147,7 +151,10 @@ test("storage that does not give a file fails for that file, its small version a
     const answer = await callRawWith({ FILES: without("get") }, "GET", `/api/file/${fileId}${query}`, {
       token: person.accessToken,
     });
-    expect([answer.status, await answer.json()]).toMatchObject([503, { code: "UPSTREAM_UNAVAILABLE" }]);
+    expect([answer.status, await answer.json()], JSON.stringify(query)).toMatchObject([
+      503,
+      { code: "UPSTREAM_UNAVAILABLE" },
+    ]);
   }
   const { status } = await callApiWith({ FILES: without("get") }, "GET", "/api/board-item/free/1", {
     token: person.accessToken,

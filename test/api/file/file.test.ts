@@ -14,6 +14,7 @@ import {
   putFile,
   uploadBoardFile,
 } from "../../board-files.ts";
+import { expectLog } from "../../expected-log.ts";
 
 const cleanUpIn = (hours: number) =>
   cleanUpFiles({ db: testDatabase(), files: env.FILES, now: () => new Date(Date.now() + hours * 3_600_000) }, 24);
@@ -42,7 +43,7 @@ test("a person uploads 200 MB a day, and is told when to go on", async () => {
   const person = await createMemberSession();
   const size = 20 * 1024 * 1024;
   for (let count = 1; count <= 10; count++)
-    expect((await announceUpload(person, { fileName: `${count}.pdf`, size })).status).toBe(200);
+    expect((await announceUpload(person, { fileName: `${count}.pdf`, size })).status, `${count}`).toBe(200);
   const refused = await announceUpload(person, { fileName: "11.pdf", size });
   expect([refused.status, refused.code]).toEqual([429, "TOO_MANY_REQUESTS"]);
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3600);
@@ -106,6 +107,7 @@ test("an upload that breaks off leaves no object and no ready row; a new path wo
 });
 
 test("a file whose object is gone is 503, and the item beside it can be read (F7)", async () => {
+  expectLog(/UPSTREAM_UNAVAILABLE.*no object/);
   const person = await createMemberSession();
   const { fileId, itemNo } = await createItemWithFile(person);
   const key = await env.DB.prepare("SELECT storage_key FROM file WHERE id = ?")
@@ -181,7 +183,10 @@ test("parts, unknown parts, what the browser has already, and the head alone", a
   expect((await get({ Range: `bytes=5-${size * 9}` })).headers.get("Content-Length")).toBe(String(size - 5));
   for (const beyond of [`bytes=${size}-`, "bytes=-0", "bytes=9-2"]) {
     const refused = await get({ Range: beyond });
-    expect([refused.status, refused.headers.get("Content-Range")]).toEqual([416, `bytes */${size}`]);
+    expect([refused.status, refused.headers.get("Content-Range")], JSON.stringify(beyond)).toEqual([
+      416,
+      `bytes */${size}`,
+    ]);
   }
   expect((await get({ Range: "bytes=0-1,3-4" })).status).toBe(200);
   const etag = (await get({})).headers.get("ETag") ?? "";

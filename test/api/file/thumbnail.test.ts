@@ -6,6 +6,7 @@ import { createTestItem, testDatabase, createMemberSession, type TestSession } f
 import { callRawWith } from "../../faulty-database.ts";
 import { countObjects, PNG_BYTES, uploadBoardFile } from "../../board-files.ts";
 import { JPEG_WITH_METADATA, makePng } from "../../picture-samples.ts";
+import { expectLog } from "../../expected-log.ts";
 
 const photo = makePng(1500, 500, "noise");
 const small = (
@@ -84,6 +85,7 @@ test("a picture that is small already, and what is no picture, comes as it is", 
 });
 
 test("where no small version can be made, the original stands in if it is bearable, else a clear error", async () => {
+  expectLog(/THUMBNAIL.*limit/, /UPSTREAM_UNAVAILABLE.*limit/);
   const person = await createMemberSession();
   const bearable = await uploadBoardFile(person, "a.png", makePng(900, 300, "noise"));
   const heavy = await uploadBoardFile(person, "b.png", makePng(1500, 900, "noise"));

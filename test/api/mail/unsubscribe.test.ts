@@ -9,6 +9,7 @@ import {
   type TestSession,
 } from "../../factories.ts";
 import { stubMailHost, acceptMails, RESEND_VARS, runJobsWith } from "../../mail-host.ts";
+import { expectLog } from "../../expected-log.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -126,6 +127,7 @@ test("a hundred letters go out in one request, each with its own way off, by the
 });
 
 test("F10: the host took a hundred and its answer was lost: it is asked again by the same key for the same mails", async () => {
+  expectLog(/messages.failed.*mails refused/);
   const admin = await createAdministratorSession();
   const readers = [await createMemberSession(), await createMemberSession()];
   for (const reader of readers) await follow(reader, "notice");

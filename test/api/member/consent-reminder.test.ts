@@ -12,6 +12,7 @@ import {
   type TestSession,
 } from "../../factories.ts";
 import { faultyDatabase } from "../../faulty-database.ts";
+import { expectLog } from "../../expected-log.ts";
 
 const DAY_MS = 86_400_000;
 const NOON = Date.parse("2026-11-21T03:00:00Z");
@@ -85,6 +86,7 @@ test("at night the job waits for the morning; switched off it reminds nobody, an
 test.each(["before", "after"] as const)(
   "a job that breaks %s its batch took effect reminds nobody twice and forgets nobody",
   async (when) => {
+    expectLog(/job:consent-reminders.*Network connection lost/);
     setClock(NOON);
     await createSignupSettings();
     const people = [await createMemberSession(), await createMemberSession()];

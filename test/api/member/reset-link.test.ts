@@ -69,7 +69,7 @@ test("who cannot sign in, has no proved address or is a system administrator get
   const { accessToken } = await createAdministratorSession();
   const blocked = await createUser({ status: "blocked" });
   const waiting = await createUser({ status: "waiting" });
-  for (const { id } of [blocked, waiting]) expect((await send(accessToken, id)).status).toBe(409);
+  for (const { id } of [blocked, waiting]) expect((await send(accessToken, id)).status, id).toBe(409);
   const unreachable = await createUser();
   await env.DB.prepare("UPDATE user_key SET verified_date = NULL WHERE user_id = ?").bind(unreachable.id).run();
   expect((await send(accessToken, unreachable.id)).fields.email).toContain("먼저 이메일을 정정해 주십시오.");
@@ -79,5 +79,5 @@ test("who cannot sign in, has no proved address or is a system administrator get
   const someone = await createUser();
   expect((await send((await createMemberSession()).accessToken, someone.id)).status).toBe(403);
   for (const user of [blocked, waiting, unreachable, system, someone])
-    expect(await sentMessages(user.email)).toEqual([]);
+    expect(await sentMessages(user.email), user.email).toEqual([]);
 });

@@ -60,11 +60,11 @@ test("the register of destructions goes out with a reason, and names nobody", as
 test("guests and members export neither, nobody without a reason, and ten a day are enough", async () => {
   const admin = await createAdministratorSession();
   for (const path of [REQUESTS, REGISTER]) {
-    expect((await send(path, null, { reason: "x" })).status).toBe(401);
-    expect((await send(path, await createMemberSession(), { reason: "x" })).status).toBe(403);
-    expect((await send(path, admin, { reason: " " })).status).toBe(400);
-    expect((await send(path, admin, { reason: "x", filter: { from: "어제", status: "x" } })).status).toBe(400);
+    expect((await send(path, null, { reason: "x" })).status, path).toBe(401);
+    expect((await send(path, await createMemberSession(), { reason: "x" })).status, path).toBe(403);
+    expect((await send(path, admin, { reason: " " })).status, path).toBe(400);
+    expect((await send(path, admin, { reason: "x", filter: { from: "어제", status: "x" } })).status, path).toBe(400);
   }
-  for (let n = 0; n < 10; n += 1) expect((await send(REGISTER, admin, { reason: "x" })).status).toBe(200);
+  for (let n = 0; n < 10; n += 1) expect((await send(REGISTER, admin, { reason: "x" })).status, `${n}`).toBe(200);
   expect((await send(REQUESTS, admin, { reason: "x" })).status).toBe(429);
 });

@@ -150,7 +150,7 @@ test("고시 제5조⑥: after five wrong passwords access is limited, by a wait
       body: { userKeyType: "Id", userKeyCode: person.userId, password },
       address,
     });
-  for (let at = 0; at < 5; at += 1) expect((await attempt("Wrong!123", "203.0.113.1")).status).toBe(401);
+  for (let at = 0; at < 5; at += 1) expect((await attempt("Wrong!123", "203.0.113.1")).status, `${at}`).toBe(401);
   expect((await attempt(TEST_PASSWORD, "203.0.113.1")).status).toBe(429);
   expect((await attempt(TEST_PASSWORD, "198.51.100.1")).status).toBe(200);
 });
@@ -369,6 +369,6 @@ test("망법 제50조: advertising mail is never implied: off unless ticked, and
   for (const agreed of [true, false]) {
     const body = { agreements: [{ code: "newsletter", version: "1", agreed }] };
     await callJson("PATCH", path, { token: data.accessToken, body });
-    expect((await newsletter()).agreed).toBe(agreed);
+    expect((await newsletter()).agreed, `${agreed}`).toBe(agreed);
   }
 });

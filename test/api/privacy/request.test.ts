@@ -92,7 +92,7 @@ test("nobody sees or answers the request of another: guest, member, closed reque
 test("a request holds no resident number and is not sent without end", async () => {
   const person = await createMemberSession();
   expect((await ask(person.accessToken, { content: "900101-1234567" })).fields.content).toContain("주민등록번호");
-  for (let at = 0; at < 5; at += 1) expect((await ask(person.accessToken)).status).toBe(200);
+  for (let at = 0; at < 5; at += 1) expect((await ask(person.accessToken)).status, `${at}`).toBe(200);
   expect((await ask(person.accessToken)).status).toBe(429);
 });
 

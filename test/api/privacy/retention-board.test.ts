@@ -68,7 +68,7 @@ test("the days are a setting, and the bin tells by it when an item is gone; swit
   const [before] = (await listDeleted(admin)).content;
   expect(Date.parse(before.purgeDate) - Date.parse(before.deletedDate)).toBe(30 * DAY_MS);
   for (const days of [6, 366])
-    expect((await setRule(admin, "board-bin", true, days)).fields["rules.board-bin.days"]).toBe(
+    expect((await setRule(admin, "board-bin", true, days)).fields["rules.board-bin.days"], `${days}`).toBe(
       "7일에서 365일 사이로 입력해 주십시오.",
     );
   expect((await setRule(admin, "board-bin", true, 60)).code).toBe("SUCCESS");

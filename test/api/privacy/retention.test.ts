@@ -141,7 +141,7 @@ test("access records go when their period is over, by the rule alone and never w
     subjects("y", 700),
   ]);
   for (const table of ["audit_log", "export_subject"])
-    await expect(env.DB.prepare(`DELETE FROM ${table}`).run()).rejects.toThrow(/append-only/);
+    await expect(env.DB.prepare(`DELETE FROM ${table}`).run(), table).rejects.toThrow(/append-only/);
   // Not even with the permit of the rule.
   await env.DB.prepare("INSERT INTO retention_permit VALUES ('access-log', ?)").bind(Date.now()).run();
   await expect(env.DB.prepare("DELETE FROM audit_log WHERE action = 'young'").run()).rejects.toThrow(/append-only/);
@@ -199,8 +199,8 @@ test("every rule can be looked at and acts on nothing where nothing is due; memb
   for (const rule of RETENTION_RULE_CODES) {
     const shown = await list(token, rule);
     expect([rule, shown.rows]).toEqual([rule, []]);
-    expect((await run(token, rule, shown.fingerprint)).code).toBe("CONFLICT");
-    expect((await callJson("GET", `${BASE}/${rule}`, { token: person.accessToken })).status).toBe(403);
+    expect((await run(token, rule, shown.fingerprint)).code, rule).toBe("CONFLICT");
+    expect((await callJson("GET", `${BASE}/${rule}`, { token: person.accessToken })).status, rule).toBe(403);
   }
   expect((await callJson("GET", `${BASE}/nothing`, { token })).status).toBe(404);
 });

@@ -53,7 +53,10 @@ test("the guest's role must be there and must not open the console", async () =>
       token,
       body: { ...body, roleCodeForGuest },
     });
-    expect([answer.code, Object.keys(answer.fields)]).toEqual(["INVALID_INPUT", ["roleCodeForGuest"]]);
+    expect([answer.code, Object.keys(answer.fields)], JSON.stringify(roleCodeForGuest)).toEqual([
+      "INVALID_INPUT",
+      ["roleCodeForGuest"],
+    ]);
   }
 });
 
@@ -357,7 +360,7 @@ test("a board is not called like a call of its items", async () => {
   const { accessToken: token } = await createAdministratorSession();
   for (const boardCode of ["bin", "search", "images", "download-data"]) {
     const answer = await callJson("PUT", "/api/admin/board", { token, body: { boardCode, boardName: "게시판" } });
-    expect(answer.fields.boardCode).toBe("쓸 수 없는 게시판 코드입니다.");
+    expect(answer.fields.boardCode, boardCode).toBe("쓸 수 없는 게시판 코드입니다.");
   }
 });
 

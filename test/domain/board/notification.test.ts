@@ -22,6 +22,7 @@ import {
 import { faultyDatabase } from "../../faulty-database.ts";
 import { runJobsWith } from "../../mail-host.ts";
 import { explainStatements, findFullScans } from "../../query-plans.ts";
+import { expectLog } from "../../expected-log.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -165,6 +166,7 @@ test("what went into the bin or was destroyed before the job ran is not told", a
 test.each(["before", "after"] as const)(
   "a job that breaks %s a batch of letters took effect goes on where it stood: everybody gets one",
   async (when) => {
+    expectLog(/job:notices.*Network connection lost/);
     const admin = await createAdministratorSession();
     await createFollowers(1100);
     await createTestItem(admin, "notice");

@@ -7,6 +7,7 @@ import { getHomeExtras } from "#worker/domain/site/home.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { createAdministratorSession, createTestItem } from "../../factories.ts";
 import { faultyDatabase } from "../../faulty-database.ts";
+import { expectLog } from "../../expected-log.ts";
 
 function scopeTo(DB: D1Database): RequestScope {
   const request = new Request("http://localhost/");
@@ -41,6 +42,7 @@ function withoutBoard(boardCode: string): D1Database {
 }
 
 test("the home page shows the one board when the other cannot be read, with its frame and without a stack", async () => {
+  expectLog(/"READ".*Network connection lost/);
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "공지 글", showItemToMain: true });
   await createTestItem(admin, "reference", { title: "자료 글", showItemToMain: true });
@@ -55,6 +57,7 @@ test("the home page shows the one board when the other cannot be read, with its 
 });
 
 test("the boards stand when what is around them cannot be read", async () => {
+  expectLog(/"READ".*Network connection lost/);
   await createTestItem(await createAdministratorSession(), "notice", { title: "공지 글", showItemToMain: true });
   const { DB } = faultyDatabase({ sql: /from "popup"/i, when: "before" });
   const scope = scopeTo(DB);
@@ -64,6 +67,7 @@ test("the boards stand when what is around them cannot be read", async () => {
 });
 
 test("a reading that fails once is read again, and nobody notices", async () => {
+  expectLog(/"READ".*Network connection lost/);
   await createTestItem(await createAdministratorSession(), "notice", { title: "공지 글", showItemToMain: true });
   const { DB, broke } = faultyDatabase({ sql: /from "board_item"/i, when: "before", times: 1 });
   const home = await getHomePage(scopeTo(DB));
@@ -72,11 +76,13 @@ test("a reading that fails once is read again, and nobody notices", async () => 
 });
 
 test("when it cannot be told who asks, nobody gets anything", async () => {
+  expectLog(/"READ".*Network connection lost/);
   const { DB } = faultyDatabase({ sql: /from "role"/i, when: "before" });
   await expect(getHomePage(scopeTo(DB))).rejects.toMatchObject({ code: "UPSTREAM_UNAVAILABLE", status: 503 });
 });
 
 test("a database that answers nothing is a 503 for every loader", async () => {
+  expectLog(/"READ".*Network connection lost/);
   const { DB } = faultyDatabase({ sql: /./, when: "before" });
   const scope = scopeTo(DB);
   const results = await Promise.allSettled([getSiteFrame(scope), getHomePage(scope)]);

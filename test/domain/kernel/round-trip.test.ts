@@ -46,9 +46,12 @@ test("the home page with its shell asks the database once, for a guest and for a
   for (const credential of [null, { token: accessToken, from: "cookie" as const }]) {
     const { scope, trips } = countingScope(credential);
     const [frame, home] = await Promise.all([getSiteFrame(scope), getHomePage(scope)]);
-    expect(frame.user === null).toBe(credential === null);
-    expect(home.boards.map((each) => each.boardCode)).toEqual(["notice", "reference"]);
-    expect(trips).toEqual(["batch"]);
+    expect(frame.user === null, JSON.stringify(credential)).toBe(credential === null);
+    expect(
+      home.boards.map((each) => each.boardCode),
+      JSON.stringify(credential),
+    ).toEqual(["notice", "reference"]);
+    expect(trips, JSON.stringify(credential)).toEqual(["batch"]);
   }
 });
 
@@ -59,8 +62,8 @@ test("a list with its shell asks the database once, whether the person who looks
     const { scope, trips } = countingScope(credential);
     const list = getBoardListPage(scope, listItemsQuery.parse({ boardCode: "notice" }));
     const [, { following }] = await Promise.all([getSiteFrame(scope), list]);
-    expect(following).toBe(credential && true);
-    expect(trips).toEqual(["batch"]);
+    expect(following, JSON.stringify(credential)).toBe(credential && true);
+    expect(trips, JSON.stringify(credential)).toEqual(["batch"]);
   }
 });
 

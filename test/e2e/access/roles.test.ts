@@ -86,8 +86,8 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     expect((await callAsOtherAdministrator(admin, "PATCH", `role/${code}`, theirs)).code).toBe("SUCCESS");
     await findButton(admin, "저장").click();
     await admin.getByText("그사이 다른 곳에서 내용이 바뀌었습니다").waitFor();
-    expect(await tick(`${name}: 공지사항 쓰기`).isChecked()).toBe(true);
-    expect(await tick(`${name}: 자료실 쓰기`).isChecked()).toBe(true);
+    await expect.poll(() => tick(`${name}: 공지사항 쓰기`).isChecked()).toBe(true);
+    await expect.poll(() => tick(`${name}: 자료실 쓰기`).isChecked()).toBe(true);
     await findButton(admin, "저장").click();
     await dismissToast(admin, "권한을 저장하였습니다.");
     expect(new Set((await roleNamed(name)).permissions)).toEqual(
@@ -109,7 +109,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await dialog().getByLabel("사유").fill("명부 정리");
     await findButton(dialog(), "주기").click();
     await expect.poll(() => dialog().getByLabel("종료일").getAttribute("aria-invalid")).toBe("true");
-    expect(await dialog().getByLabel("사유").inputValue()).toBe("명부 정리");
+    await expect.poll(() => dialog().getByLabel("사유").inputValue()).toBe("명부 정리");
     await dialog().getByLabel("종료일").fill("2099-12-31");
     await findButton(dialog(), "주기").click();
     await dismissToast(admin, "역할을 주었습니다.");
@@ -147,7 +147,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await findButton(admin, "저장").click();
     await admin.getByText("마지막 관리자의 권한은 없앨 수 없습니다.").waitFor();
     await findButton(admin, "되돌리기").click();
-    expect(await tick("관리자: 사이트 관리 화면").isChecked()).toBe(true);
+    await expect.poll(() => tick("관리자: 사이트 관리 화면").isChecked()).toBe(true);
     await openConsolePage(admin, width, "회원 관리");
     await admin.getByRole("searchbox", { name: "검색어" }).fill("관리자");
     await admin.keyboard.press("Enter");
@@ -202,7 +202,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await findButton(preview, "모두 바꾸기").click();
     await dismissToast(admin, "설정을 불러왔습니다.");
     expect(await roleNamed(role.roleName)).toMatchObject({ permissions: ["Board_notice_List"] });
-    expect(await admin.getByLabel("저작권 표시").inputValue()).toBe(`© 옮긴 사이트 ${width}`);
+    await expect.poll(() => admin.getByLabel("저작권 표시").inputValue()).toBe(`© 옮긴 사이트 ${width}`);
     await callAsOtherAdministrator(admin, "DELETE", `role/${role.roleCode}`);
   });
 });

@@ -52,12 +52,14 @@ const press = (page: Page, name: string) => main(page).getByRole("button", { nam
 
 test("the information tab saves name and profile, and the frame shows the new name at once", async () => {
   const page = await visit("/Mypage");
-  expect(await page.getByRole("link", { name: "회원정보", exact: true }).getAttribute("aria-current")).toBe("page");
+  await expect
+    .poll(() => page.getByRole("link", { name: "회원정보", exact: true }).getAttribute("aria-current"))
+    .toBe("page");
   await page.locator("#userName").fill("김");
   await page.getByLabel("소속 기관").fill("");
   await press(page, "저장");
   await main(page).getByText("소속 기관 항목을 확인바랍니다.").first().waitFor();
-  expect(await page.locator("#userName").inputValue()).toBe("김");
+  await expect.poll(() => page.locator("#userName").inputValue()).toBe("김");
   await page.locator("#userName").fill("김바다");
   await page.getByLabel("소속 기관").fill("새빛대학교병원");
   await press(page, "저장");
@@ -69,15 +71,15 @@ test("the information tab saves name and profile, and the frame shows the new na
   await press(page, "저장");
   await saved;
   await page.reload();
-  expect(await page.getByLabel("진료과·부서").inputValue()).toBe("알레르기내과");
-  expect(await page.getByLabel("소속 기관").inputValue()).toBe("새빛대학교병원");
+  await expect.poll(() => page.getByLabel("진료과·부서").inputValue()).toBe("알레르기내과");
+  await expect.poll(() => page.getByLabel("소속 기관").inputValue()).toBe("새빛대학교병원");
 
   const before = await page.getByLabel("소식지 이메일 수신 동의").isChecked();
   await page.getByLabel("소식지 이메일 수신 동의").setChecked(!before);
   await press(page, "동의 저장");
   await page.getByText("선택 동의를 저장하였습니다.").waitFor();
   await page.reload();
-  expect(await page.getByLabel("소식지 이메일 수신 동의").isChecked()).toBe(!before);
+  await expect.poll(() => page.getByLabel("소식지 이메일 수신 동의").isChecked()).toBe(!before);
 
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -106,7 +108,7 @@ test.each([true, false])("on a phone the tab of the page is seen at once (script
   await strip.getByRole("link", { name: "개인정보 요구" }).click();
   await page.waitForURL("**/Mypage/Privacy");
   await isSeen("개인정보 요구");
-  expect(await page.evaluate("scrollY")).toBe(0);
+  await expect.poll(() => page.evaluate("scrollY")).toBe(0);
   await page.context().close();
 });
 
@@ -159,7 +161,7 @@ test("a new e-mail replaces the old one when it is proved and the password was r
 test("another device can be signed out", async () => {
   const other = (await api("/api/user/signin", keyOf("member01"))).data as { refreshToken: string };
   const page = await visit("/Mypage/Sessions");
-  expect(await main(page).getByText("현재 기기").count()).toBe(1);
+  await expect.poll(() => main(page).getByText("현재 기기").count()).toBe(1);
   await main(page).getByRole("button").first().click();
   await page.getByRole("alertdialog").getByRole("button", { name: "로그아웃" }).click();
   await page.getByText("선택하신 기기에서 로그아웃하였습니다.").waitFor();
@@ -176,7 +178,7 @@ test("retirement says what goes and what stays, wants a tick and the password, a
   await main(page).getByText("바로 파기되는 것").waitFor();
   await main(page).getByText("‘탈퇴한 회원’").waitFor();
   await press(page, "탈퇴하기");
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("understood");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("understood");
   await page.getByLabel("위 내용을 모두 확인하였으며").check();
   await page.locator("#currentPassword").fill("wrong");
   await press(page, "탈퇴하기");
@@ -186,7 +188,7 @@ test("retirement says what goes and what stays, wants a tick and the password, a
   await page.getByText("탈퇴가 완료되었습니다.").waitFor();
   await page.locator("header").getByRole("link", { name: "로그인" }).first().waitFor();
   expect(new URL(page.url()).pathname).toBe("/");
-  expect(await page.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
   expect((await api("/api/user/signin", keyOf(id))).code).toBe("NOT_FOUND");
 });
 

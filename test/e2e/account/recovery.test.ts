@@ -62,7 +62,7 @@ test("a found ID is shown with its middle masked and the day of joining, and mai
 test("nobody found shows the empty panel; any other failure asks to write to the administrator", async () => {
   const page = await visit("/Account/FindId", 360);
   await press(page, "아이디 찾기");
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("userName");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("userName");
   await page.getByLabel("이름").fill("없는이");
   await page.locator("#address").fill("nobody@pid.example.kr");
   await press(page, "아이디 찾기");
@@ -94,7 +94,7 @@ test("a forgotten password is replaced by a code; the success page is for those 
   const alert = page.getByRole("main").getByRole("alert");
   await alert.getByText("비밀번호 재설정이 실패했습니다.").waitFor();
   await alert.getByText("인증에 실패하였습니다. 남은 횟수 4회").waitFor();
-  expect(await page.locator("#password").inputValue()).toBe("Kyul#58pa");
+  await expect.poll(() => page.locator("#password").inputValue()).toBe("Kyul#58pa");
   expect(await findAxeViolations(page)).toEqual([]);
 
   await page.getByLabel("인증번호").fill(code);
@@ -139,7 +139,7 @@ test("under MobileAndPassword recovery asks for the number", async () => {
   await setAuthType(site, "MobileAndPassword");
   const page = await visit("/Account/FindPassword", 360);
   await page.getByLabel("휴대전화번호").pressSequentially("01022223333");
-  expect(await page.getByLabel("휴대전화번호").inputValue()).toBe("010-2222-3333");
+  await expect.poll(() => page.getByLabel("휴대전화번호").inputValue()).toBe("010-2222-3333");
   await press(page, "인증번호 받기");
   await page.getByLabel("인증번호").waitFor();
   await setAuthType(site, "IdAndPassword");

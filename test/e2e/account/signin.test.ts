@@ -29,7 +29,7 @@ const header = (page: Page) => page.locator("header");
 
 test("signing in by keyboard alone goes on to returnUrl, where the server has put the name", async () => {
   const page = await visit("/Account/Signin?returnUrl=%2Fboard%2Fnotice%2FList%2F%3Fpage%3D2");
-  expect(await page.getByText("로그인 후 이용해 주시기 바랍니다.").isVisible()).toBe(true);
+  await expect.poll(() => page.getByText("로그인 후 이용해 주시기 바랍니다.").isVisible()).toBe(true);
   await page.getByLabel("아이디", { exact: true }).focus();
   await page.keyboard.type("Member01");
   await page.keyboard.press("Tab");
@@ -38,7 +38,7 @@ test("signing in by keyboard alone goes on to returnUrl, where the server has pu
   await page.waitForURL("**/board/notice/List/?page=2");
   const html = await (await page.request.get("/")).text();
   expect(html).toContain("로그아웃");
-  expect(await header(page).getByText("로그아웃").first().isVisible()).toBe(true);
+  await expect.poll(() => header(page).getByText("로그아웃").first().isVisible()).toBe(true);
   const kept = await page.evaluate(() => Object.keys(localStorage).toSorted());
   expect(kept).toEqual(["accessToken", "loginUser", "refreshToken"]);
 
@@ -47,20 +47,20 @@ test("signing in by keyboard alone goes on to returnUrl, where the server has pu
 
   await header(page).getByRole("button", { name: "로그아웃" }).first().click();
   await header(page).getByRole("link", { name: "로그인" }).first().waitFor();
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
 test("each refusal is told in the spec's words, beside the form, and what was typed stays", async () => {
   const page = await visit("/Account/Signin");
   await page.getByRole("button", { name: "로그인", exact: true }).click();
   const id = page.getByLabel("아이디", { exact: true });
-  expect(await id.getAttribute("aria-invalid")).toBe("true");
-  expect(await id.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => id.getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => id.evaluate((element) => element === document.activeElement)).toBe(true);
 
   await signInByForm(page, "member01", "wrong");
   const alert = page.getByRole("main").getByRole("alert");
   await alert.getByText("계정 정보가 일치하지 않습니다. 다시 입력해주세요.").waitFor();
-  expect(await id.inputValue()).toBe("member01");
+  await expect.poll(() => id.inputValue()).toBe("member01");
   await signInByForm(page, "nobody-here", "wrong");
   await alert.getByText("회원 정보가 없습니다.").waitFor();
 });
@@ -74,8 +74,8 @@ test("the saved ID is filled in and the focus waits at the password", async () =
   await header(page).getByRole("link", { name: "로그인" }).first().waitFor();
   await page.goto("/Account/Signin");
   await expect.poll(() => page.getByLabel("아이디", { exact: true }).inputValue()).toBe("member01");
-  expect(await page.getByLabel("아이디 저장").isChecked()).toBe(true);
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("password");
+  await expect.poll(() => page.getByLabel("아이디 저장").isChecked()).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("password");
 });
 
 test("Hangul and Caps Lock in the password are told", async () => {
@@ -94,33 +94,34 @@ test("an address elsewhere in returnUrl leads home", async () => {
   const page = await visit("/account/signin?returnUrl=%2F%5Cevil.example");
   await signInByForm(page);
   await page.waitForURL(`${site.url}/`);
-  expect(await header(page).getByText("로그아웃").first().isVisible()).toBe(true);
+  await expect.poll(() => header(page).getByText("로그아웃").first().isVisible()).toBe(true);
 });
 
 test("a session with less than ten minutes left is renewed silently; when that fails the server says why and the text stays", async () => {
   await open?.context().close();
-  open = await newPage(browser, site.url);
-  await open.clock.install();
-  await open.goto("/account/signin?returnUrl=%2FAccount%2FFindId");
-  await signInByForm(open);
-  await open.waitForURL("**/Account/FindId");
-  const refreshToken = () => open?.evaluate(() => localStorage.getItem("refreshToken"));
+  const page = await newPage(browser, site.url);
+  open = page;
+  await page.clock.install();
+  await page.goto("/account/signin?returnUrl=%2FAccount%2FFindId");
+  await signInByForm(page);
+  await page.waitForURL("**/Account/FindId");
+  const refreshToken = () => page.evaluate(() => localStorage.getItem("refreshToken"));
   const first = await refreshToken();
-  await open.clock.fastForward("19:00");
+  await page.clock.fastForward("19:00");
   expect(await refreshToken()).toBe(first);
-  await open.getByLabel("이름").fill("홍길동");
+  await page.getByLabel("이름").fill("홍길동");
   // A sign of life: nobody's session is renewed for an empty chair.
-  await open.getByLabel("이름").press("End");
-  await open.clock.fastForward("02:00");
+  await page.getByLabel("이름").press("End");
+  await page.clock.fastForward("02:00");
   await expect.poll(refreshToken).not.toBe(first);
-  expect(await open.getByText("로그인이 만료되었습니다.").count()).toBe(0);
+  await expect.poll(() => page.getByText("로그인이 만료되었습니다.").count()).toBe(0);
 
   const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
   await DB.prepare("UPDATE session SET revoked_date = 1").run();
-  await open.getByLabel("이름").press("End");
-  await open.clock.fastForward("01:00");
-  await open.getByText("로그인이 만료되었습니다. 다시 로그인해 주십시오.").waitFor();
-  await header(open).getByRole("link", { name: "로그인" }).first().waitFor();
-  expect(await open.getByLabel("이름").inputValue()).toBe("홍길동");
-  expect(await open.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
+  await page.getByLabel("이름").press("End");
+  await page.clock.fastForward("01:00");
+  await page.getByText("로그인이 만료되었습니다. 다시 로그인해 주십시오.").waitFor();
+  await header(page).getByRole("link", { name: "로그인" }).first().waitFor();
+  await expect.poll(() => page.getByLabel("이름").inputValue()).toBe("홍길동");
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
 });

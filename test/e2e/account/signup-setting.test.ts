@@ -60,8 +60,8 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     expect((await callAsOtherAdministrator(admin, "PATCH", "setting/authentication", theirs)).code).toBe("SUCCESS");
     await findButton(admin, "저장").click();
     await admin.getByText("그사이 다른 곳에서 내용이 바뀌었습니다").waitFor();
-    expect(await admin.getByLabel("이메일과 비밀번호").isChecked()).toBe(true);
-    expect(await admin.getByLabel("비밀번호의 글자 수: 최소").inputValue()).toBe("8");
+    await expect.poll(() => admin.getByLabel("이메일과 비밀번호").isChecked()).toBe(true);
+    await expect.poll(() => admin.getByLabel("비밀번호의 글자 수: 최소").inputValue()).toBe("8");
     await findButton(admin, "저장").click();
     await dismissToast(admin, "가입 설정을 저장하였습니다.");
     expect(await readAskedFields()).toMatchObject({ authType: "EmailAndPassword", rules: { password: { min: 8 } } });
@@ -70,7 +70,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await smallest.fill("40");
     await findButton(admin, "규칙 저장").click();
     await expect.poll(() => admin.evaluate(() => document.activeElement?.getAttribute("aria-invalid"))).toBe("true");
-    expect(await smallest.inputValue()).toBe("40");
+    await expect.poll(() => smallest.inputValue()).toBe("40");
     await smallest.fill("6");
     await admin.getByLabel("비밀번호의 글자 수: 최대").fill("16");
     await admin.getByLabel("아이디와 비밀번호").check();
@@ -102,7 +102,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
       .getByRole("group", { name: `${name} (필수)` })
       .getByLabel("간호사 면허")
       .check();
-    expect(await form.getByLabel("소속 기관").isVisible()).toBe(true);
+    await expect.poll(() => form.getByLabel("소속 기관").isVisible()).toBe(true);
     await dialog().getByLabel("코드").fill("면허!");
     await findButton(dialog(), "저장").click();
     await dialog().getByText("영문자로 시작하여").waitFor();
@@ -127,7 +127,9 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     );
     await findButton(dialog(), "저장").click();
     await dialog().getByText("그사이 다른 곳에서 내용이 바뀌었습니다").waitFor();
-    expect(await dialog().getByRole("textbox", { name: "항목 이름 (필수)" }).inputValue()).toBe(`${name}(택일)`);
+    await expect
+      .poll(() => dialog().getByRole("textbox", { name: "항목 이름 (필수)" }).inputValue())
+      .toBe(`${name}(택일)`);
     await findButton(dialog(), "저장").click();
     await dismissToast(admin, "가입 항목을 저장하였습니다.");
     expect(await fieldNamed(`${name}(택일)`)).toMatchObject({ required: false, detail: ["의사", "간호사", "약사"] });

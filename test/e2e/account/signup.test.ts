@@ -57,38 +57,38 @@ async function fillPasswords(page: Page, password = "Kyul#58pa"): Promise<void> 
 test("a visitor becomes a member with an ID, is welcomed by name and signs in", async () => {
   const page = await visit("/Account/Signup");
   const current = page.locator("[aria-current=step]");
-  expect(await current.textContent()).toContain("약관동의 (현재단계)");
+  await expect.poll(() => current.textContent()).toContain("약관동의 (현재단계)");
   await page.getByLabel("전체동의").check();
   await page.getByLabel("[선택] 소식지 이메일 수신 동의").uncheck();
-  expect(await page.getByLabel("전체동의").isChecked()).toBe(false);
-  expect(await current.textContent()).toContain("인증 (현재단계)");
+  await expect.poll(() => page.getByLabel("전체동의").isChecked()).toBe(false);
+  await expect.poll(() => current.textContent()).toContain("인증 (현재단계)");
 
   await page.locator("#email").fill("sunny.kim");
   await page.getByLabel("이메일 도메인").selectOption("naver.com");
-  expect(await page.locator("#email").inputValue()).toBe("sunny.kim@naver.com");
+  await expect.poll(() => page.locator("#email").inputValue()).toBe("sunny.kim@naver.com");
   await verify(page, "sunny.kim@naver.com");
-  expect(await current.textContent()).toContain("정보입력 (현재단계)");
+  await expect.poll(() => current.textContent()).toContain("정보입력 (현재단계)");
 
   await label(page, "아이디").fill("Sunny2026");
   await press(page, "중복확인");
   await expectText(page, "사용 가능한 아이디입니다.");
   await page.locator("#userName").fill("김햇살");
   await fillProfile(page);
-  expect(await label(page, "연락처").inputValue()).toBe("010-9876-5432");
+  await expect.poll(() => label(page, "연락처").inputValue()).toBe("010-9876-5432");
 
   await page.reload();
   await expectText(page, "사용 가능한 아이디입니다.");
-  expect(await page.locator("#userName").inputValue()).toBe("김햇살");
-  expect(await label(page, "소속 기관").inputValue()).toBe("한빛대학교병원");
-  expect(await page.getByLabel("[필수] 이용약관").isChecked()).toBe(true);
-  expect(await page.locator("#password").inputValue()).toBe("");
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Kyul#");
+  await expect.poll(() => page.locator("#userName").inputValue()).toBe("김햇살");
+  await expect.poll(() => label(page, "소속 기관").inputValue()).toBe("한빛대학교병원");
+  await expect.poll(() => page.getByLabel("[필수] 이용약관").isChecked()).toBe(true);
+  await expect.poll(() => page.locator("#password").inputValue()).toBe("");
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Kyul#");
 
   await fillPasswords(page);
   await press(page, "가입하기");
   await page.waitForURL("**/Account/Signup/Welcome");
   await expectText(page, "김햇살님, 환영합니다.");
-  expect(await page.evaluate(() => sessionStorage.getItem("signupDraft"))).toBeNull();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("signupDraft"))).toBeNull();
   await page.reload();
   await expectText(page, "김햇살님, 환영합니다.");
 
@@ -102,26 +102,26 @@ test("what is missing is told beside its field in the spec's words, and the firs
   const page = await visit("/Account/Signup");
   await press(page, "가입하기");
   const focused = () => page.evaluate(() => document.activeElement?.id);
-  expect(await focused()).toBe("agreements.terms");
+  await expect.poll(focused).toBe("agreements.terms");
   await page.getByLabel("전체동의").check();
   await page.locator("#email").fill("rain@daum.net");
   await press(page, "가입하기");
-  expect(await focused()).toBe("email");
+  await expect.poll(focused).toBe("email");
   await expectText(page, "이메일 인증을 진행해주세요.");
   await verify(page, "rain@daum.net");
   await label(page, "아이디").fill("rainy");
   await press(page, "가입하기");
-  expect(await focused()).toBe("userId");
+  await expect.poll(focused).toBe("userId");
   await expectText(page, "아이디 중복 확인을 진행해주세요.");
   for (const name of ["소속 기관", "전공 분야", "연락처", "회원 구분"])
     await expectText(page, `${name} 항목을 확인바랍니다.`);
-  expect(await page.locator("#userId").getAttribute("aria-invalid")).toBe("true");
-  expect(await page.locator("#userId").getAttribute("aria-describedby")).toContain("userId-error");
+  await expect.poll(() => page.locator("#userId").getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => page.locator("#userId").getAttribute("aria-describedby")).toContain("userId-error");
 
   await label(page, "연락처").fill("12");
   await press(page, "가입하기");
   await expectText(page, "연락처를 형식에 맞게 입력해주세요.");
-  expect(await page.locator("#email").inputValue()).toBe("rain@daum.net");
+  await expect.poll(() => page.locator("#email").inputValue()).toBe("rain@daum.net");
 
   await label(page, "아이디").fill("member01");
   await press(page, "중복확인");
@@ -148,19 +148,19 @@ test("the code dialog counts down, refuses wrong codes and sends again after a m
   await press(page, "인증번호 받기");
   const dialog = page.getByRole("dialog");
   const code = dialog.getByLabel("인증번호");
-  expect(await code.evaluate((element) => element === document.activeElement)).toBe(true);
-  expect(await code.getAttribute("autocomplete")).toBe("one-time-code");
-  expect(await code.getAttribute("inputmode")).toBe("numeric");
+  await expect.poll(() => code.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => code.getAttribute("autocomplete")).toBe("one-time-code");
+  await expect.poll(() => code.getAttribute("inputmode")).toBe("numeric");
   const right = await codeFor(page, "cloud@gmail.com");
   const wrong = right === "000000" ? "000001" : "000000";
   await code.fill(`${wrong.slice(0, 3)} ${wrong.slice(3)}`);
   await page.keyboard.press("Enter");
   await dialog.getByText("인증에 실패하였습니다. 남은 횟수 4회").first().waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
-  expect(await dialog.getByRole("button", { name: /^재전송/ }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole("button", { name: /^재전송/ }).isDisabled()).toBe(true);
   await page.clock.runFor(65_000);
   await dialog.getByText(/남은 시간 08:5/).waitFor();
-  expect(await dialog.getByRole("button", { name: "재전송", exact: true }).isEnabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole("button", { name: "재전송", exact: true }).isEnabled()).toBe(true);
   await page.clock.runFor(10 * 60_000);
   await code.fill(right);
   await page.keyboard.press("Enter");
@@ -179,7 +179,7 @@ test.each([
 ])("under $authType the proved address is what one signs in with", async ({ authType, field, key, name, taken }) => {
   await setAuthType(site, authType);
   const page = await visit("/Account/Signup", 390);
-  expect(await page.locator("#userId").count()).toBe(0);
+  await expect.poll(() => page.locator("#userId").count()).toBe(0);
   await page.getByLabel("전체동의").check();
   if (taken) {
     await page.locator(field).fill(taken);
@@ -188,7 +188,7 @@ test.each([
     await page.locator(field).fill("");
   }
   await page.locator(field).pressSequentially(key.replaceAll("-", ""));
-  expect(await page.locator(field).inputValue()).toBe(key);
+  await expect.poll(() => page.locator(field).inputValue()).toBe(key);
   await verify(page, key);
   await fillPasswords(page);
   await page.locator("#userName").fill("박바람");

@@ -74,13 +74,13 @@ test("an export opens in LibreOffice with its texts as texts; edited there, its 
   await page.goto("/Alumni/Import");
   await page.locator("input[type=file]").setInputFiles(dropped("고친 주소록.xlsx", edited));
   await page.getByLabel("‘소속’ 열의 항목").waitFor();
-  expect(await page.getByLabel("‘소속’ 열의 항목").inputValue()).toBe("affiliation");
+  await expect.poll(() => page.getByLabel("‘소속’ 열의 항목").inputValue()).toBe("affiliation");
   await page.getByRole("button", { name: "미리 보기", exact: true }).click();
   const facts = page.locator("dl dd");
   await facts.first().waitFor();
-  expect(await facts.allInnerTexts()).toEqual(["0명", "2명", "1명", "1명"]);
+  await expect.poll(() => facts.allInnerTexts()).toEqual(["0명", "2명", "1명", "1명"]);
   expect(await findAxeViolations(page)).toEqual([]);
-  expect(await page.getByRole("button", { name: "2명 가져오기" }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole("button", { name: "2명 가져오기" }).isDisabled()).toBe(true);
   const coming = page.waitForEvent("download");
   await page.getByRole("link", { name: "오류 행 내려받기" }).click();
   const refused = read(readFileSync(await (await coming).path()));
@@ -92,7 +92,7 @@ test("an export opens in LibreOffice with its texts as texts; edited there, its 
   await page.getByLabel("4행 기수").blur();
   await page.getByRole("button", { name: "고친 내용으로 다시 확인" }).click();
   await page.getByText("오류 행 내려받기").waitFor({ state: "detached" });
-  expect(await facts.allInnerTexts()).toEqual(["0명", "2명", "2명", "0명"]);
+  await expect.poll(() => facts.allInnerTexts()).toEqual(["0명", "2명", "2명", "0명"]);
   await page.locator("ins", { hasText: "새로 옮긴 병원" }).waitFor();
   await page.locator("ins", { hasText: "010-0000-9999" }).waitFor();
   await page.getByRole("button", { name: "2명 가져오기" }).click();
@@ -118,7 +118,7 @@ test("an export opens in LibreOffice with its texts as texts; edited there, its 
     await page.locator("ins", { hasText: "한빛병원" }).waitFor();
   }
   await page.context().close();
-}, 300_000);
+});
 
 test("an import whose people look like others leads to them; two are compared, merged and parted again", async () => {
   const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
@@ -142,7 +142,7 @@ test("an import whose people look like others leads to them; two are compared, m
   await page.getByText("2명을 하나로 합쳤습니다.").waitFor();
   await page.goto("/Alumni?keyword=쌍둥이&columns=name,affiliation,memo");
   await page.getByRole("cell", { name: "새봄병원" }).waitFor();
-  expect(await page.getByRole("cell", { name: /^처음\s나중$|^나중\s처음$/ }).count()).toBe(1);
+  await expect.poll(() => page.getByRole("cell", { name: /^처음\s나중$|^나중\s처음$/ }).count()).toBe(1);
 
   await page.goto("/Alumni/Bin");
   await page.getByText("‘쌍둥이’ 님에 합쳐졌습니다.").waitFor();
@@ -154,7 +154,7 @@ test("an import whose people look like others leads to them; two are compared, m
   await page.goto("/Alumni?keyword=쌍둥이");
   await page.getByText("총 2명").waitFor();
   await page.context().close();
-}, 60_000);
+});
 
 test("columns are moved by keyboard and by dragging, and the address keeps their order", async () => {
   const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
@@ -183,7 +183,7 @@ test("columns are moved by keyboard and by dragging, and the address keeps their
   await page.getByRole("button", { name: "적용" }).click();
   await heads("이름", "소속", "휴대전화", "기수");
   await page.context().close();
-}, 60_000);
+});
 
 test("a connection lost while a file is sent: after a reload the rest alone is sent, and the import lands", async () => {
   const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
@@ -204,7 +204,7 @@ test("a connection lost while a file is sent: after a reload the rest alone is s
   });
   await page.route("**/api/alumni/import/*/part/2", (route) => route.abort());
   await look();
-  await page.getByText("보내던 곳부터 이어서 보냅니다").waitFor({ timeout: 30_000 });
+  await page.getByText("보내던 곳부터 이어서 보냅니다").waitFor();
   expect([...new Set(sent)]).toEqual(["1", "2"]);
 
   await page.unroute("**/api/alumni/import/*/part/2");
@@ -232,7 +232,7 @@ test("a connection lost while a file is sent: after a reload the rest alone is s
   await page.getByRole("alertdialog").getByRole("button", { name: "되돌리기" }).click();
   await page.getByText("4,100명을 지우고").waitFor();
   await page.context().close();
-}, 120_000);
+});
 
 test("each bad file that is dropped says in Korean what is wrong with it, and nothing is sent", async () => {
   const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
@@ -262,7 +262,7 @@ test("each bad file that is dropped says in Korean what is wrong with it, and no
   }
   expect(sent).toEqual([]);
   await page.context().close();
-}, 60_000);
+});
 
 test("the office adds a person beside the list, is told what is wrong, corrects and deletes", async () => {
   const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
@@ -273,7 +273,7 @@ test("the office adds a person beside the list, is told what is wrong, corrects 
   await page.locator("#alumni-mobile").fill("1234");
   await page.getByRole("button", { name: "저장", exact: true }).click();
   await page.getByText("휴대전화번호를 형식에 맞게 입력해 주십시오.").waitFor();
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("alumni-mobile");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("alumni-mobile");
   await page.locator("#alumni-mobile").fill("01000007777");
   await page.getByRole("button", { name: "저장", exact: true }).click();
   await page.getByText("동문을 추가하였습니다.").waitFor();
@@ -292,7 +292,7 @@ test("the office adds a person beside the list, is told what is wrong, corrects 
   await page.getByText("1명을 주소록으로 되돌렸습니다.").waitFor();
   await page.getByRole("link", { name: "표본인" }).first().waitFor();
   await page.context().close();
-}, 60_000);
+});
 
 test("a member on a phone finds people, calls whom he may, and opens his own number to others", async () => {
   const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS, { width: 360 });
@@ -303,14 +303,14 @@ test("a member on a phone finds people, calls whom he may, and opens his own num
   await page.locator('ul a[href="mailto:member01@pid.example.kr"]').waitFor();
   await page.getByRole("link", { name: "내 정보" }).click();
   await page.getByRole("button", { name: "수정", exact: true }).click();
-  expect(await page.locator("#alumni-name").count()).toBe(0);
+  await expect.poll(() => page.locator("#alumni-name").count()).toBe(0);
   await page.locator("aside [name=openFields][value=mobile]").check();
   await page.getByRole("button", { name: "저장", exact: true }).click();
   await page.getByText("저장하였습니다.").waitFor();
   await page.goto("/Alumni/Import");
   await page.getByText("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다").waitFor();
   await page.context().close();
-}, 60_000);
+});
 
 test("on a phone the office ticks cards, and the bar of what to do with them stays in sight", async () => {
   const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS, { width: 390, height: 800 });
@@ -335,7 +335,7 @@ test("on a phone the office ticks cards, and the bar of what to do with them sta
   await page.getByRole("status").getByRole("button", { name: "되돌리기" }).click();
   await page.getByText("2명을 주소록으로 되돌렸습니다.").waitFor();
   await page.context().close();
-}, 60_000);
+});
 
 test("without JavaScript the book is read, searched and opened all the same", async () => {
   const session = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
@@ -348,7 +348,7 @@ test("without JavaScript the book is read, searched and opened all the same", as
   await page.getByRole("link", { name: "김하늘" }).first().click();
   await page.getByRole("heading", { name: "김하늘" }).waitFor();
   await page.goto("/Alumni/Import");
-  expect(await page.getByText("접근 권한이 없습니다").count()).toBeGreaterThan(0);
+  await expect.poll(() => page.getByText("접근 권한이 없습니다").count()).toBeGreaterThan(0);
   await Promise.all([page.context().close(), session.context().close()]);
 });
 
@@ -372,7 +372,7 @@ test("the desk's pages have no finding and no sideways scroll, and whatever is w
     expect([path, (await page.getByText(text).count()) > 0]).toEqual([path, path !== "/Alumni/Import"]);
     expect([path, await page.locator('img[src="x"], svg[onload]').count()]).toEqual([path, 0]);
     expect([path, await measureSidewaysScroll(page)]).toEqual([path, 0]);
-    expect(await findAxeViolations(page)).toEqual([]);
+    expect(await findAxeViolations(page), path).toEqual([]);
   }
   await page.setViewportSize({ width: 390, height: 800 });
   for (const path of paths) {
@@ -380,12 +380,12 @@ test("the desk's pages have no finding and no sideways scroll, and whatever is w
     expect([path, await measureSidewaysScroll(page)]).toEqual([path, 0]);
   }
   await page.context().close();
-}, 90_000);
+});
 
 test("a guest is sent to sign in and comes back", async () => {
   for (const path of ["/Alumni", "/alumni/import", "/Alumni/Duplicates", "/Alumni/Bin"]) {
     const response = await fetch(`${site.url}${path}`, { redirect: "manual" });
-    expect(response.status).toBe(302);
-    expect(response.headers.get("Location")).toBe(`/account/signin?returnUrl=${encodeURIComponent(path)}`);
+    expect(response.status, path).toBe(302);
+    expect(response.headers.get("Location"), path).toBe(`/account/signin?returnUrl=${encodeURIComponent(path)}`);
   }
 });

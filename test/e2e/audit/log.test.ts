@@ -60,7 +60,7 @@ test.each(SCREEN_WIDTHS)(
     await change.getByRole("row", { name: `게시판 이름 ${name} ${name} 새 이름` }).waitFor();
     await change.getByRole("row", { name: "댓글 예 아니요" }).waitFor();
     await change.getByRole("row", { name: /^역할별 권한 .*방문자: 목록, 읽기/ }).waitFor();
-    expect(await findRow(admin, "로그인").count()).toBe(0);
+    await expect.poll(() => findRow(admin, "로그인").count()).toBe(0);
     await expectPageAccessible(admin);
 
     await findButton(admin, "파일로 내보내기").click();
@@ -106,7 +106,7 @@ test.each(SCREEN_WIDTHS)(
     await admin.route("**/answer", (route) => route.abort(), { times: 1 });
     await findButton(admin, "처리 마치고 답변 보내기").click();
     await admin.getByText("서버에 연결하지 못했습니다.").waitFor();
-    expect(await admin.getByLabel("답변").inputValue()).toBe(answer);
+    await expect.poll(() => admin.getByLabel("답변").inputValue()).toBe(answer);
     await expectPageAccessible(admin);
     await findButton(admin, "처리 마치고 답변 보내기").dblclick();
     await expectDone(admin, "처리를 마치고 답변을 메일로 보냈습니다.");
@@ -129,7 +129,7 @@ test.each(SCREEN_WIDTHS)("at %i px a job is run by hand, and one that failed say
   await job.getByRole("button", { name: "지금 하기" }).click();
   await expectDone(admin, "기한이 지난 자료 정리 작업이 실패하였습니다.");
   await job.getByText("실패", { exact: true }).waitFor();
-  expect(await admin.getByText("작업을 마쳤습니다.").count()).toBe(0);
+  await expect.poll(() => admin.getByText("작업을 마쳤습니다.").count()).toBe(0);
   await expectPageAccessible(admin);
   await db.prepare("DROP TRIGGER stop").run();
   await job.getByRole("button", { name: "지금 하기" }).click();

@@ -58,7 +58,7 @@ test.each(SCREEN_WIDTHS)(
     await dialog().getByLabel("코드").fill("notice");
     await findButton(admin, "추가").click();
     await dialog().getByText("이미 사용 중인 게시판 코드입니다.").waitFor();
-    expect(await dialog().getByLabel("게시판 이름").inputValue()).toBe(name);
+    await expect.poll(() => dialog().getByLabel("게시판 이름").inputValue()).toBe(name);
     await dialog().getByLabel("코드").fill(code);
     await findButton(admin, "추가").dblclick();
     await admin.waitForURL(`**/Admin/Boards/${code}`);
@@ -67,7 +67,7 @@ test.each(SCREEN_WIDTHS)(
     await admin.getByLabel("파일 하나의 크기").fill("200");
     await findButton(admin, "저장").click();
     await admin.getByText("5 이상이어야 합니다.").waitFor();
-    expect(await admin.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("pageSize");
+    await expect.poll(() => admin.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("pageSize");
     await admin.getByLabel("한 페이지의 글 수").fill("20");
     await admin.getByLabel("파일 하나의 크기").fill("2");
     await admin.getByLabel("분류").fill("보도\n\n해명");
@@ -85,8 +85,8 @@ test.each(SCREEN_WIDTHS)(
     expect((await callFromPage(admin, "PATCH", `/api/admin/board/${code}`, quicker)).code).toBe("SUCCESS");
     await findButton(admin, "저장").click();
     const theirs = admin.getByRole("status").filter({ hasText: "그사이 다른 곳에서 내용이 바뀌었습니다." });
-    await theirs.getByRole("row", { name: /설명.*남이 먼저 쓴 설명/ }).waitFor();
-    expect(await admin.getByLabel("분류").inputValue()).toBe("보도\n\n해명");
+    await theirs.getByText("남이 먼저 쓴 설명").waitFor();
+    await expect.poll(() => admin.getByLabel("분류").inputValue()).toBe("보도\n\n해명");
     await expectPageAccessible(admin);
     await findButton(admin, "내 내용으로 저장").click();
     await expectDone(admin, "게시판을 저장하였습니다.");

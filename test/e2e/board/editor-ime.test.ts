@@ -77,7 +77,7 @@ async function enterWhileComposing(text: string): Promise<void> {
 
 test("a syllable stands once after it was composed", async () => {
   await type("한글");
-  expect(await html()).toBe("<p>한글</p>");
+  await expect.poll(html).toBe("<p>한글</p>");
 });
 
 test("a final consonant moves on to the next syllable", async () => {
@@ -85,7 +85,7 @@ test("a final consonant moves on to the next syllable", async () => {
   await commit("가");
   await compose("ㄱ", "가");
   await commit("가");
-  expect(await html()).toBe("<p>가가</p>");
+  await expect.poll(html).toBe("<p>가가</p>");
 });
 
 test("Enter after a composed syllable makes one paragraph and keeps the syllable once", async () => {
@@ -93,7 +93,7 @@ test("Enter after a composed syllable makes one paragraph and keeps the syllable
   await compose("ㅈ", "주", "줄");
   await enterWhileComposing("줄");
   await type("둘째");
-  expect(await html()).toBe("<p>첫줄</p><p>둘째</p>");
+  await expect.poll(html).toBe("<p>첫줄</p><p>둘째</p>");
 });
 
 test("in a list Enter makes the next item, and an empty one ends the list", async () => {
@@ -105,7 +105,7 @@ test("in a list Enter makes the next item, and an empty one ends the list", asyn
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
   await type("끝");
-  expect(await html()).toBe("<ul><li><p>하나둘</p></li><li><p>셋</p></li></ul><p>끝</p>");
+  await expect.poll(html).toBe("<ul><li><p>하나둘</p></li><li><p>셋</p></li></ul><p>끝</p>");
 });
 
 test("in a table cell the syllable stays in its cell", async () => {
@@ -113,7 +113,7 @@ test("in a table cell the syllable stays in its cell", async () => {
   await type("이름");
   await page.keyboard.press("Tab");
   await type("소속");
-  expect(await editor().locator("th").allTextContents()).toEqual(["이름", "소속", ""]);
+  await expect.poll(() => editor().locator("th").allTextContents()).toEqual(["이름", "소속", ""]);
 });
 
 test("after a link the next syllable is outside of it and stands once", async () => {
@@ -124,7 +124,7 @@ test("after a link the next syllable is outside of it and stands once", async ()
   await page.keyboard.press("Enter");
   await page.keyboard.press("End");
   await type("입니다");
-  expect(await html()).toBe('<p><a href="https://pid.example.kr">누리집</a>입니다</p>');
+  await expect.poll(html).toBe('<p><a href="https://pid.example.kr">누리집</a>입니다</p>');
 });
 
 test("on a slow screen what follows a tool or a link goes into the text at once, and the linked words stay", async () => {
@@ -139,7 +139,7 @@ test("on a slow screen what follows a tool or a link goes into the text at once,
   await page.getByRole("textbox", { name: "링크 주소" }).fill("https://pid.example.kr");
   await page.keyboard.press("Enter");
   await type("입니다");
-  expect(await html()).toBe('<p><a href="https://pid.example.kr">누리집</a>입니다</p>');
+  await expect.poll(html).toBe('<p><a href="https://pid.example.kr">누리집</a>입니다</p>');
 });
 
 test("in the middle of bold text and at its end nothing is doubled", async () => {
@@ -149,15 +149,15 @@ test("in the middle of bold text and at its end nothing is doubled", async () =>
   await type("의");
   await page.keyboard.press("End");
   await type("함");
-  expect(await html()).toBe("<p><strong>강의조함</strong></p>");
+  await expect.poll(html).toBe("<p><strong>강의조함</strong></p>");
 });
 
 test("undo takes back what was composed, redo brings it again", async () => {
   await type("되돌리기");
   await page.keyboard.press("Control+z");
-  expect(await html()).not.toContain("되돌리기");
+  await expect.poll(html).not.toContain("되돌리기");
   await page.keyboard.press("Control+Shift+z");
-  expect(await html()).toBe("<p>되돌리기</p>");
+  await expect.poll(html).toBe("<p>되돌리기</p>");
 });
 
 test("Backspace within a composition leaves what stood before", async () => {
@@ -165,14 +165,14 @@ test("Backspace within a composition leaves what stood before", async () => {
   await compose("ㄷ", "뒤");
   await compose("ㄷ", "");
   await type("말");
-  expect(await html()).toBe("<p>앞말</p>");
+  await expect.poll(html).toBe("<p>앞말</p>");
 });
 
 test("composing over a selection replaces it once", async () => {
   await type("바꿀 말");
   await page.keyboard.press("Control+a");
   await type("새말");
-  expect(await html()).toBe("<p>새말</p>");
+  await expect.poll(html).toBe("<p>새말</p>");
 });
 
 test("a composition that is broken off by a click keeps the syllable once", async () => {
@@ -194,11 +194,11 @@ test("in the title the syllable stands once, and Enter while composing neither s
     code: "Enter",
     windowsVirtualKeyCode: 229,
   });
-  expect(await title().evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => title().evaluate((field) => field === document.activeElement)).toBe(true);
   await commit("목");
-  expect(await title().inputValue()).toBe("제목");
+  await expect.poll(() => title().inputValue()).toBe("제목");
   expect(new URL(page.url()).pathname).toBe("/board/free/Write");
-  expect(await page.getByRole("alert").filter({ hasText: "확인해" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("alert").filter({ hasText: "확인해" }).count()).toBe(0);
 });
 
 test("Enter in the title goes on to the text and sends nothing", async () => {
@@ -206,8 +206,8 @@ test("Enter in the title goes on to the text and sends nothing", async () => {
   await type("제목");
   await page.keyboard.press("Enter");
   await type("본문");
-  expect(await title().inputValue()).toBe("제목");
-  expect(await html()).toBe("<p>본문</p>");
+  await expect.poll(() => title().inputValue()).toBe("제목");
+  await expect.poll(html).toBe("<p>본문</p>");
   expect(new URL(page.url()).pathname).toBe("/board/free/Write");
 });
 

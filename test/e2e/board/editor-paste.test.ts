@@ -139,7 +139,7 @@ test("a pasted attack runs nothing and leaves nothing", async () => {
     `<p onclick="hit=1">글<img src=x onerror="hit=1"><svg onload="hit=1"></svg><a href="javascript:hit=1">링크</a><iframe srcdoc="<script>parent.hit=1</script>"></iframe></p>`,
   );
   await editor().getByText("링크").click();
-  expect(await page.evaluate(() => (window as unknown as { hit: number }).hit)).toBe(0);
+  await expect.poll(() => page.evaluate(() => (window as unknown as { hit: number }).hit)).toBe(0);
   const stored = await publish("공격을 붙인 글");
   expect(stored).not.toMatch(/javascript|onerror|onclick|<svg|<iframe/);
 });

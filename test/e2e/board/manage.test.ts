@@ -30,7 +30,7 @@ test("a manager deletes many, finds them in the bin and brings them back", async
   await page.getByText("2건을 휴지통으로 보냈습니다.").waitFor();
   await page.getByRole("link", { name: "휴지통" }).click();
   await page.getByRole("heading", { name: "휴지통" }).waitFor();
-  expect(await page.locator("tbody tr").count()).toBe(2);
+  await expect.poll(() => page.locator("tbody tr").count()).toBe(2);
   expect(await findAxeViolations(page)).toEqual([]);
   if (shoot) await page.screenshot({ path: `${shoot}/bin.png` });
   await page.getByLabel("모두 고르기").check();
@@ -67,7 +67,7 @@ test("an edit stands in the history with what it changed, and can be taken back"
 test("a guest sees nothing to manage, and is sent to sign in from the bin", async () => {
   const page = await newPage(browser, site.url);
   await page.goto("/board/notice/List/");
-  expect(await page.getByRole("group", { name: "게시판 관리" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("group", { name: "게시판 관리" }).count()).toBe(0);
   await page.goto("/board/notice/Bin");
   expect(page.url()).toMatch(/\/account\/signin\?returnUrl=/i);
   await page.context().close();

@@ -78,14 +78,14 @@ test("a member follows the notices, is told of a new one by mail, and turns it o
   await guest.goto(linkIn(requirePresent(sent[0]), "/mail/off/"));
   await guest.getByText("공지사항 새 글 알림 메일을 더 이상 받지 않으시겠습니까?").waitFor();
   if (shoot) await guest.screenshot({ path: `${shoot}/off.png` });
-  expect(await guest.getByText("김하늘").count()).toBe(0);
+  await expect.poll(() => guest.getByText("김하늘").count()).toBe(0);
   await guest.getByRole("button", { name: "알림 끄기" }).click();
   await guest.getByText("메일이 꺼져 있습니다.").waitFor();
   if (shoot) await guest.screenshot({ path: `${shoot}/off-done.png` });
   await guest.context().close();
 
   await page.goto("/Mypage/Notices");
-  expect(await box.isChecked()).toBe(false);
+  await expect.poll(() => box.isChecked()).toBe(false);
   expect(await findAxeViolations(page)).toEqual([]);
   if (shoot) await page.screenshot({ path: `${shoot}/mypage.png` });
   await page.getByRole("checkbox", { name: "내 글과 댓글에 달린 댓글 알림 받기" }).click();

@@ -46,9 +46,9 @@ test("the first Tab reaches 본문 바로가기, which moves the focus to the te
   const page = await newPage(browser, site.url);
   await page.goto("/board/notice/List/");
   await page.keyboard.press("Tab");
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("본문 바로가기");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("본문 바로가기");
   await page.keyboard.press("Enter");
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
   await page.context().close();
 });
 
@@ -59,7 +59,7 @@ test("dates read the same from the server and in a browser in New York", async (
   page.on("pageerror", (error) => problems.push(error.message));
   const html = (await (await page.goto("/board/notice/View/60"))?.text()) ?? "";
   const served = [...html.matchAll(/<time[^>]*>([^<]+)<\/time>/g)].map((match) => match[1]);
-  expect(await page.locator("time").allInnerTexts()).toEqual(served);
+  await expect.poll(() => page.locator("time").allInnerTexts()).toEqual(served);
   expect(problems).toEqual([]);
   await page.context().close();
 });

@@ -56,7 +56,7 @@ test("a member reports an item and a comment; the administrator reads both, leav
   await admin.getByRole("navigation", { name: "관리 메뉴" }).getByRole("link", { name: "신고" }).click();
   await admin.getByRole("heading", { level: 1, name: "신고" }).waitFor();
   const things = admin.getByRole("article");
-  expect(await things.count()).toBe(2);
+  await expect.poll(() => things.count()).toBe(2);
   expect(await findAxeViolations(admin)).toEqual([]);
   if (shoot) await admin.screenshot({ path: `${shoot}/reports.png`, fullPage: true });
   await things.filter({ hasText: "날짜가 틀렸습니다" }).getByRole("button", { name: "문제없음" }).click();
@@ -71,7 +71,7 @@ test("a member reports an item and a comment; the administrator reads both, leav
   await admin.getByText("처리할 신고가 없습니다.").waitFor();
   await admin.goto("/board/notice/View/60");
   await admin.getByRole("heading", { level: 1, name: title }).waitFor();
-  expect(await admin.getByText("문제가 될 댓글").count()).toBe(0);
+  await expect.poll(() => admin.getByText("문제가 될 댓글").count()).toBe(0);
   await admin.context().close();
   await member.context().close();
 });
@@ -86,11 +86,11 @@ test("a manager deletes a comment of somebody else, and does not edit it", async
   const admin = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
   await admin.goto("/board/notice/View/59");
   const comment = admin.getByRole("listitem").filter({ hasText: "회원의 댓글" }).last();
-  expect(await comment.getByRole("button", { name: "수정" }).count()).toBe(0);
+  await expect.poll(() => comment.getByRole("button", { name: "수정" }).count()).toBe(0);
   await comment.getByRole("button", { name: "삭제" }).click();
   await admin.getByRole("alertdialog").getByRole("button", { name: "삭제", exact: true }).click();
   await admin.getByText("댓글을 삭제하였습니다.").waitFor();
-  expect(await admin.getByText("회원의 댓글").count()).toBe(0);
+  await expect.poll(() => admin.getByText("회원의 댓글").count()).toBe(0);
   await admin.context().close();
 });
 
@@ -100,17 +100,17 @@ test("the link of an item is copied without the list it came from; printed, the 
   await page.goto("/board/notice/View/60?page=2&sort=title,ASC");
   await page.getByRole("button", { name: "링크 복사" }).click();
   await page.getByText("링크를 복사하였습니다.").waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/board/notice/View/60`);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/board/notice/View/60`);
   await page.emulateMedia({ media: "print" });
-  expect(await page.locator("h1").isVisible()).toBe(true);
-  expect(await page.locator(".article").isVisible()).toBe(true);
+  await expect.poll(() => page.locator("h1").isVisible()).toBe(true);
+  await expect.poll(() => page.locator(".article").isVisible()).toBe(true);
   for (const hidden of [
     page.locator("header nav").first(),
     page.getByRole("button", { name: "인쇄" }),
     page.getByRole("navigation", { name: "이전글 다음글" }),
     page.locator("#comments"),
   ])
-    expect(await hidden.isVisible()).toBe(false);
+    await expect.poll(() => hidden.isVisible()).toBe(false);
   await page.context().close();
 });
 
@@ -123,7 +123,7 @@ test("on a phone a row is a card of two lines: title, then writer, date and view
     row.locator("td").nth(2).boundingBox(),
   ]);
   expect(writer?.y ?? 0).toBeGreaterThanOrEqual((title?.y ?? 0) + (title?.height ?? 0) - 1);
-  expect(await row.innerText()).toMatch(/조회\s*[\d,]+/);
-  expect(await row.locator("td").first().isVisible()).toBe(false);
+  await expect.poll(() => row.innerText()).toMatch(/조회\s*[\d,]+/);
+  await expect.poll(() => row.locator("td").first().isVisible()).toBe(false);
   await page.context().close();
 });

@@ -40,7 +40,7 @@ test("an answer that got lost, a reload and the draft sent again make one item",
   await submitItem(page);
   await page.getByRole("heading", { level: 1, name: "다시 불러온 글" }).waitFor();
   await page.goto("/board/free/List/");
-  expect(await page.getByRole("link", { name: "다시 불러온 글" }).count()).toBe(1);
+  await expect.poll(() => page.getByRole("link", { name: "다시 불러온 글" }).count()).toBe(1);
   await page.context().close();
 });
 
@@ -55,7 +55,7 @@ test("an item that somebody deleted while it was edited: it is said, and what wa
   });
   await submitItem(page, "수정");
   await page.getByText("그사이 글이 삭제되었거나 게시판이 닫혀 저장하지 못하였습니다.").first().waitFor();
-  expect(await findTitle(page).inputValue()).toBe("지워진 줄 모르고 고친 제목");
+  await expect.poll(() => findTitle(page).inputValue()).toBe("지워진 줄 모르고 고친 제목");
   expect((await findEditor(page).innerText()).length).toBeGreaterThan(10);
   if (shoot) await page.screenshot({ path: `${shoot}/gone.png` });
   await page.context().close();

@@ -49,11 +49,11 @@ describe.each([
     const desktop = admin.frameLocator('iframe[title="컴퓨터에서 보는 모습"]');
     await desktop.getByText("새로 쓴 첫 문장입니다.").waitFor();
     await desktop.getByText("발행하지 않은 초안입니다.").waitFor();
-    expect(await desktop.getByRole("link", { name: "로그인" }).first().isVisible()).toBe(true);
+    await expect.poll(() => desktop.getByRole("link", { name: "로그인" }).first().isVisible()).toBe(true);
     await button("휴대전화").click();
     const phone = admin.frameLocator('iframe[title="휴대전화에서 보는 모습"]');
     await phone.getByText("새로 쓴 첫 문장입니다.").waitFor();
-    expect(await phone.locator("html").evaluate((html) => html.clientWidth)).toBe(390);
+    await expect.poll(() => phone.locator("html").evaluate((html) => html.clientWidth)).toBe(390);
     expect(await seen(`/pid/${code}`)).not.toContain("새로 쓴 첫 문장입니다.");
     expect((await guest.request.get(`/pid/${code}?preview=1`, { maxRedirects: 0 })).status()).toBe(302);
     await admin.keyboard.press("Escape");
@@ -98,7 +98,7 @@ describe.each([
     admin.once("dialog", (leaving) => void leaving.accept());
     await admin.reload();
     await button("이어 쓰기").click();
-    expect(await title(admin).inputValue()).toBe("저장하지 않은 규정");
+    await expect.poll(() => title(admin).inputValue()).toBe("저장하지 않은 규정");
     expect(await measureSidewaysScroll(admin)).toBe(0);
     await button("초안 저장").click();
     await toast("초안을 저장하였습니다.");
@@ -132,7 +132,7 @@ test.each([
     await admin.getByLabel("전화").fill("전화번호");
     await button("초안 저장").click();
     await admin.getByText("전화번호 형식이 올바르지 않습니다.").waitFor();
-    expect(await admin.evaluate(() => document.activeElement?.getAttribute("aria-invalid"))).toBe("true");
+    await expect.poll(() => admin.evaluate(() => document.activeElement?.getAttribute("aria-invalid"))).toBe("true");
     await admin.getByLabel("전화").fill("032-000-0111");
     await admin
       .locator('input[type="file"]')
@@ -175,7 +175,7 @@ test("a centre's manager has a way to his region's page, and to nothing else of 
   await manager.getByRole("dialog").getByRole("button", { name: "게시", exact: true }).click();
   await manager.getByRole("status").getByText("게시하였습니다.").waitFor();
   expect(await seen("/pid/center/seoul")).toContain("지하철 3번 출구");
-  expect(await manager.getByRole("navigation", { name: "관리 메뉴" }).count()).toBe(0);
+  await expect.poll(() => manager.getByRole("navigation", { name: "관리 메뉴" }).count()).toBe(0);
   for (const path of ["/Admin", "/Admin/Centers", "/Admin/Centers/pusan", "/Admin/Contents/about", "/Admin/Menu"])
     expect([path, (await manager.request.get(path)).status()]).toEqual([path, 403]);
   await manager.context().close();
@@ -196,12 +196,12 @@ test("what is typed in a dialog is not lost by a slip: Esc and a click beside it
   await button("계속 작성").click();
   await admin.mouse.click(5, 5);
   await dialog.getByText("적은 내용을 저장하지 않고 닫으시겠습니까?").waitFor();
-  expect(await dialog.getByLabel("게시판 이름").inputValue()).toBe("보도자료");
+  await expect.poll(() => dialog.getByLabel("게시판 이름").inputValue()).toBe("보도자료");
   expect(await findAxeViolations(admin)).toEqual([]);
   await button("저장하지 않고 닫기").click();
   await dialog.waitFor({ state: "hidden" });
-  expect(await button("게시판 추가").evaluate((opener) => opener === document.activeElement)).toBe(true);
+  await expect.poll(() => button("게시판 추가").evaluate((opener) => opener === document.activeElement)).toBe(true);
 
   await button("게시판 추가").click();
-  expect(await dialog.getByLabel("게시판 이름").inputValue()).toBe("");
+  await expect.poll(() => dialog.getByLabel("게시판 이름").inputValue()).toBe("");
 });

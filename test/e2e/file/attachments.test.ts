@@ -32,27 +32,27 @@ test("a member looks at the documents of an item without downloading them, and t
   await archive.click();
   expect((await downloading).suggestedFilename()).toMatch(/\.zip$/);
   const pdf = page.getByRole("link", { name: /\.pdf 바로보기$/ });
-  expect(await pdf.getAttribute("target")).toBe("_blank");
+  await expect.poll(() => pdf.getAttribute("target")).toBe("_blank");
 
   const look = page.getByRole("button", { name: "결과 반출 신청서.hwp 바로보기" });
   await look.click();
   const dialog = page.getByRole("dialog", { name: "결과 반출 신청서.hwp" });
-  await dialog.getByRole("img", { name: /^1쪽/ }).waitFor({ timeout: 30_000 });
-  expect(await dialog.locator("svg text").filter({ hasText: "성" }).count()).toBeGreaterThan(0);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await dialog.getByRole("img", { name: /^1쪽/ }).waitFor();
+  await expect.poll(() => dialog.locator("svg text").filter({ hasText: "성" }).count()).toBeGreaterThan(0);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   expect(await findAxeViolations(page)).toEqual([]);
   await dialog.getByRole("button", { name: "글자만 보기" }).click();
   await dialog.getByText("아래와 같이 신청합니다.").waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  expect(await look.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => look.evaluate((button) => button === document.activeElement)).toBe(true);
 
   // Cut off half way.
   const whole = await (await FILES.get(hwp?.storage_key ?? ""))?.arrayBuffer();
   await FILES.put(hwp?.storage_key ?? "", whole?.slice(0, 3000) ?? "");
   await page.goto(address);
   await look.click();
-  await page.getByRole("alert").filter({ hasText: "이 문서는 바로 볼 수 없습니다." }).waitFor({ timeout: 30_000 });
+  await page.getByRole("alert").filter({ hasText: "이 문서는 바로 볼 수 없습니다." }).waitFor();
   expect(await page.getByRole("dialog").getByRole("link", { name: "파일 내려받기" }).getAttribute("href")).toContain(
     "download=true",
   );

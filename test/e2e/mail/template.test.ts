@@ -62,7 +62,7 @@ test.each(SCREEN_WIDTHS)(
     await body().fill("환영합니다, 님. {{주소}}");
     await body().evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(7, 7));
     await findButton(admin, "{{이름}}").click();
-    expect(await body().inputValue()).toBe("환영합니다, {{이름}}님. {{주소}}");
+    await expect.poll(() => body().inputValue()).toBe("환영합니다, {{이름}}님. {{주소}}");
     await preview().getByText("환영합니다, 홍길동님.").waitFor();
     await findButton(admin, "글자만").click();
     await expectPageAccessible(admin);
@@ -81,9 +81,9 @@ test.each(SCREEN_WIDTHS)(
     const theirs = admin.getByRole("status").filter({ hasText: "그사이 다른 곳에서 내용이 바뀌었습니다." });
     await theirs.getByText("남이 쓴 제목").waitFor();
     await expectPageAccessible(admin);
-    expect(await body().inputValue()).toBe("환영합니다, {{이름}}님. {{주소}}");
-    await findButton(admin, "바뀐 내용 불러오기").click();
-    expect(await body().inputValue()).toBe(quicker.text);
+    await expect.poll(() => body().inputValue()).toBe("환영합니다, {{이름}}님. {{주소}}");
+    await findButton(admin, "저장된 내용 불러오기").click();
+    await expect.poll(() => body().inputValue()).toBe(quicker.text);
     await body().fill("환영합니다, {{이름}}님. {{주소}}");
     await endPageSession(admin);
     await admin.getByLabel("아이디나 이메일").fill("admin");
@@ -122,7 +122,7 @@ test.each(SCREEN_WIDTHS)(
     await dialog.getByText("적은 내용을 저장하지 않고 닫으시겠습니까?").waitFor();
     await findButton(admin, "계속 작성").click();
     await findButton(admin, "고치기").click();
-    expect(await dialog.getByLabel("본문").inputValue()).toBe("{{이름}} 회원님, 총회에 초대합니다.");
+    await expect.poll(() => dialog.getByLabel("본문").inputValue()).toBe("{{이름}} 회원님, 총회에 초대합니다.");
     await findButton(admin, "미리보기").click();
     await findButton(admin, "2명에게 보내기").dblclick();
     await expectDone(admin, "2명에게 보내도록 하였습니다.");

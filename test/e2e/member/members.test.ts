@@ -69,8 +69,8 @@ test.each(SCREEN_WIDTHS)(
     await findButton(admin, "가입 승인").click();
     await expectDone(admin, `${name} 회원의 가입을 승인하였습니다.`);
     expect(await mailsTo(lost)).toHaveLength(1);
-    expect(await findButton(admin, "가입 승인").count()).toBe(0);
-    expect(await findButton(admin, "차단 해제").count()).toBe(0);
+    await expect.poll(() => findButton(admin, "가입 승인").count()).toBe(0);
+    await expect.poll(() => findButton(admin, "차단 해제").count()).toBe(0);
 
     // Somebody else is quicker with the same address; what was typed stays, and the next try is made on what stands now.
     const found = `${id}@found.example.kr`;
@@ -86,7 +86,7 @@ test.each(SCREEN_WIDTHS)(
     expect((await callFromPage(admin, "PATCH", `${path}/email`, quicker)).code).toBe("SUCCESS");
     await findButton(admin, "정정").click();
     await dialog().getByText("그사이 다른 곳에서 내용이 바뀌었습니다").waitFor();
-    expect(await dialog().getByLabel("새 이메일").inputValue()).toBe(found);
+    await expect.poll(() => dialog().getByLabel("새 이메일").inputValue()).toBe(found);
     await expectPageAccessible(admin);
     await findButton(admin, "정정").dblclick();
     await expectDone(admin, "이메일을 정정하였습니다.");
@@ -155,8 +155,8 @@ test.each(SCREEN_WIDTHS)(
     await findButton(admin, "찾기").click();
     await admin.getByText("주민등록번호로 보이는 값은").waitFor();
     await admin.getByText("총 0명").waitFor();
-    expect(await admin.getByRole("searchbox", { name: "검색어" }).inputValue()).toBe("900101-1234567");
-    expect(await findButton(admin, "엑셀로 내보내기").isDisabled()).toBe(true);
+    await expect.poll(() => admin.getByRole("searchbox", { name: "검색어" }).inputValue()).toBe("900101-1234567");
+    await expect.poll(() => findButton(admin, "엑셀로 내보내기").isDisabled()).toBe(true);
     await expectPageAccessible(admin);
   },
 );
@@ -174,7 +174,7 @@ test("a session that ends over a half written form is asked for on the spot, and
   await expectPageAccessible(admin);
   await admin.keyboard.press("Enter");
   await again.waitFor({ state: "hidden" });
-  expect(await dialog().getByLabel("사유").inputValue()).toBe("명부 정리 담당");
+  await expect.poll(() => dialog().getByLabel("사유").inputValue()).toBe("명부 정리 담당");
   await findButton(admin, "주기").click();
   await expectDone(admin, "역할을 주었습니다.");
 

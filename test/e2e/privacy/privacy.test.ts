@@ -102,7 +102,7 @@ test("a rule shows what it would destroy before it does, destroys that with a re
   await admin.getByText("대상이 없습니다.").waitFor();
   await open(admin, "/Admin/Privacy/Destructions");
   await admin.getByRole("cell", { name: "삭제한 날 뒤 30일" }).waitFor();
-  expect(await admin.getByText("지운이").count()).toBe(0);
+  await expect.poll(() => admin.getByText("지운이").count()).toBe(0);
   await examine(admin);
 });
 
@@ -144,7 +144,7 @@ test("the register goes out as a file for a reason; reminders of consents are le
   expect(file.suggestedFilename().normalize("NFC")).toMatch(/^파기대장_\d{8}\.xlsx$/);
   await open(admin, "/Admin/Letters");
   const automatic = admin.getByRole("checkbox", { name: /예약 작업이 저절로 보내기/ });
-  expect(await automatic.isChecked()).toBe(true);
+  await expect.poll(() => automatic.isChecked()).toBe(true);
   await automatic.click();
   await toast(admin, "이제 저절로 보내지 않습니다.");
   await expect.poll(() => automatic.isChecked()).toBe(false);

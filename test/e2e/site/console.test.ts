@@ -59,10 +59,10 @@ test("every page of the console sends a guest to sign in and refuses a member wi
   for (const path of PAGES) {
     const answer = await guest.request.get(path, { maxRedirects: 0 });
     expect([path, answer.status()]).toEqual([path, 302]);
-    expect(answer.headers().location).toBe(`/account/signin?returnUrl=${encodeURIComponent(path)}`);
+    expect(answer.headers().location, path).toBe(`/account/signin?returnUrl=${encodeURIComponent(path)}`);
     const refused = await member.request.get(path);
     expect([path, refused.status()]).toEqual([path, 403]);
-    expect(await refused.text()).toContain("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다");
+    expect(await refused.text(), path).toContain("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다");
   }
   expect(await (await member.request.get("/")).text()).not.toContain('href="/Admin"');
   await guest.context().close();
@@ -98,4 +98,4 @@ test("every page is without fault for axe and never scrolls sideways, on a desk 
     }
   }
   await admin.setViewportSize({ width: 1280, height: 900 });
-}, 180_000);
+});

@@ -72,7 +72,7 @@ test("a button that is pressed before the page listens does its work when it doe
   await box.click();
   await choices.listen();
   await choices.page.getByRole("status").getByText("회원게시판").waitFor();
-  expect(await box.isChecked()).toBe(!was);
+  await expect.poll(() => box.isChecked()).toBe(!was);
   await choices.page.context().close();
 });
 
@@ -84,7 +84,7 @@ test("a menu that is opened before the page listens, or while the next one comes
   await page.keyboard.press("Enter");
   await inside.waitFor();
   await listen();
-  expect(await inside.isVisible()).toBe(true);
+  await expect.poll(() => inside.isVisible()).toBe(true);
 
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -101,7 +101,7 @@ test("a menu that is opened before the page listens, or while the next one comes
   await inside.waitFor();
   release();
   await page.locator("#main h1", { hasText: "조직" }).waitFor();
-  expect(await inside.isVisible()).toBe(true);
+  await expect.poll(() => inside.isVisible()).toBe(true);
   await page.context().close();
 });
 
@@ -128,7 +128,7 @@ test("what was done is saved though the page is left at once, by a link and by t
   release();
   await page.waitForURL("**/Mypage/Sessions");
   await page.goto("/Mypage/Notices");
-  expect(await box.isChecked()).toBe(!was);
+  await expect.poll(() => box.isChecked()).toBe(!was);
 
   await page.unroute("**/api/board/*/follow");
   const questions: string[] = [];
@@ -177,11 +177,11 @@ test("signing up: agreements, name, password and a reload", async () => {
   const name = page.locator("#userName");
   // Another field's change draws the form anew, from what the form itself knows.
   await page.locator("#passwordConfirmation").fill("Typed!Early1");
-  expect(await name.inputValue()).toBe("홍길동");
-  expect(await page.locator("#password").inputValue()).toBe("Typed!Early1");
-  expect(await page.getByRole("checkbox").nth(1).isChecked()).toBe(true);
+  await expect.poll(() => name.inputValue()).toBe("홍길동");
+  await expect.poll(() => page.locator("#password").inputValue()).toBe("Typed!Early1");
+  await expect.poll(() => page.getByRole("checkbox").nth(1).isChecked()).toBe(true);
   await page.reload();
-  expect(await name.inputValue()).toBe("홍길동");
+  await expect.poll(() => name.inputValue()).toBe("홍길동");
   await page.context().close();
 });
 
@@ -191,7 +191,7 @@ test("로그아웃 on a member's page leads home, as a guest", async () => {
   await page.locator("header").getByRole("button", { name: "로그아웃" }).first().click();
   await page.locator("header").getByRole("link", { name: "로그인" }).first().waitFor();
   expect(new URL(page.url()).pathname).toBe("/");
-  expect(await page.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
   await page.getByText("로그아웃하였습니다.").waitFor();
   await page.context().close();
 });
@@ -211,7 +211,7 @@ test("a page from the edge hydrates without a complaint, under its own policy", 
     await page.evaluate(() => Object.assign(window, { same: true }));
     await page.locator("header a[href='/search']").first().click();
     await page.waitForURL("**/search");
-    expect(await page.evaluate(() => "same" in window)).toBe(true);
+    await expect.poll(() => page.evaluate(() => "same" in window)).toBe(true);
   }
   expect(problems).toEqual([]);
   await page.context().close();

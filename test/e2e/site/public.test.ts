@@ -19,9 +19,11 @@ test("a region of the map is reached and opened by keyboard", async () => {
   const page = await newPage(browser, site.url);
   await page.goto("/pid/center");
   const seoul = page.getByRole("link", { name: "서울 센터 보기" });
-  expect(await page.getByRole("link", { name: /센터 보기$/ }).count()).toBe(16);
+  await expect.poll(() => page.getByRole("link", { name: /센터 보기$/ }).count()).toBe(16);
   await seoul.focus();
-  expect(await seoul.evaluate((link) => link.matches(":focus-visible") || document.activeElement === link)).toBe(true);
+  await expect
+    .poll(() => seoul.evaluate((link) => link.matches(":focus-visible") || document.activeElement === link))
+    .toBe(true);
   await page.keyboard.press("Enter");
   await page.waitForURL("**/pid/center/seoul");
   await page.getByRole("heading", { level: 1, name: /서울권역센터/ }).waitFor();
@@ -41,7 +43,7 @@ test("a popup closes by Esc, and stays away for a day where that is asked", asyn
   await popup.waitFor();
   await page.getByRole("button", { name: "24시간 동안 보지 않기" }).click();
   await page.reload();
-  expect(await popup.count()).toBe(0);
+  await expect.poll(() => popup.count()).toBe(0);
   await page.evaluate((key) => {
     const kept = JSON.parse(localStorage.getItem(key) ?? "{}") as Record<string, number>;
     localStorage.setItem(key, JSON.stringify(Object.fromEntries(Object.keys(kept).map((id) => [id, Date.now() - 1]))));

@@ -15,7 +15,8 @@ export async function newPage(browser: Browser, baseURL: string, options: NewPag
   const { width = 1280, height = 900, ...rest } = options;
   const settings: BrowserContextOptions = { locale: "ko-KR", timezoneId: "Asia/Seoul", ...rest };
   const context = await browser.newContext({ ...settings, baseURL, viewport: { width, height } });
-  context.setDefaultTimeout(10_000);
+  // Ends what hangs, and nothing that is slow on a busy machine.
+  context.setDefaultTimeout(60_000);
   return options.javaScriptEnabled === false ? context.newPage() : newTab(context);
 }
 
@@ -37,7 +38,7 @@ export async function newTab(context: BrowserContext): Promise<Page> {
 }
 
 /**
- * Waits until the page listens (`app/lib/early.ts`), if it is one that the Worker rendered. What opens or reloads a page
+ * Waits until the page listens (`app/lib/early-press.ts`), if it is one that the Worker rendered. What opens or reloads a page
  * waits by itself; this is for a page that a form or a link loaded whole.
  */
 export async function listens(page: Page): Promise<void> {

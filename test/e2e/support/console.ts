@@ -35,7 +35,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await findAxeViolations(page)).toEqual([]);
   const dialogs = page.locator("dialog[open] > div > .overflow-y-auto");
   for (const body of await dialogs.all())
-    expect(await body.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await expect.poll(() => body.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   // An open dialog takes the scroll bar away.
   expect(await measureSidewaysScroll(page)).toBeLessThanOrEqual(0);
 }

@@ -72,7 +72,7 @@ test("every page of the console refuses a guest, a member and a manager without 
     for (const cookie of [member, manager]) {
       const refused = await get(path, cookie);
       expect([path, refused.status]).toEqual([path, 403]);
-      expect(await refused.text()).toContain("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다");
+      expect(await refused.text(), path).toContain("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다");
     }
     // A page that is new here may lack its sample: it is not found then, but never refused.
     expect([path, [200, 404].includes((await get(path, admin)).status)]).toEqual([path, true]);

@@ -48,12 +48,12 @@ describe("the account pages stand in the server's HTML", () => {
     expect(signin).toMatch(/autocomplete="current-password"/i);
     const signup = (await get("/Account/Signup")).html;
     for (const token of ["username", "new-password", "email", "name", "tel"])
-      expect(signup).toMatch(new RegExp(`autocomplete="${token}"`, "i"));
+      expect(signup, token).toMatch(new RegExp(`autocomplete="${token}"`, "i"));
   });
 
   test("and a form that was sent without its script puts nothing into the address", async () => {
     for (const path of ["/Account/Signin", "/Account/Signup", "/Account/FindPassword"])
-      expect((await get(path)).html).toMatch(/<form[^>]* method="post"/);
+      expect((await get(path)).html, path).toMatch(/<form[^>]* method="post"/);
   });
 });
 
@@ -112,7 +112,7 @@ test("settings in the database that make no sense are as if they were not set", 
     const { data } = (await (await fetch(`${site.url}/api/site-setting/authentication`)).json()) as {
       data: { authType: string };
     };
-    expect(data.authType).toBe("IdAndPassword");
+    expect(data.authType, JSON.stringify(value)).toBe("IdAndPassword");
   }
   const back = DB.prepare("UPDATE site_setting SET value = ? WHERE key = ?");
   await DB.batch(results.map(({ key, value }) => back.bind(value, key)));

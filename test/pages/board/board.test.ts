@@ -88,7 +88,7 @@ test("a row links to its item by a real address, with its comments, file and age
 test("pages are numbered in blocks of ten, with the ways to the ends, and say where one is", async () => {
   const html = await page("/board/notice/List/?size=10&page=2");
   const pager = html.slice(html.indexOf("공지사항 페이지 이동"));
-  for (const word of ["처음", "이전", "다음", "마지막"]) expect(pager).toContain(`title="${word}"`);
+  for (const word of ["처음", "이전", "다음", "마지막"]) expect(pager, word).toContain(`title="${word}"`);
   expect(pager).toMatch(/aria-current="page"[^>]*>2</);
 });
 
@@ -96,8 +96,8 @@ test("the feed of a board that guests may read is named on its pages and on the 
   const member = await signIn("member01", "Member!2345");
   const link = '<link rel="alternate" type="application/rss+xml" title="공지사항" href="/board/notice/rss.xml"/>';
   for (const path of ["/", "/board/notice/List/", "/board/notice/View/60"]) {
-    expect(await page(path)).toContain(link);
-    expect(await page(path, member)).toContain(link);
+    expect(await page(path), path).toContain(link);
+    expect(await page(path, member), path).toContain(link);
   }
   expect(await page("/board/free/List/", member)).not.toContain("application/rss+xml");
   expect(await page("/board/reference/List/")).not.toContain("/board/notice/rss.xml");

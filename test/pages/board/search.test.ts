@@ -31,7 +31,7 @@ test("nothing found says so; signs, one syllable and 17 of them answer 200", asy
   for (const keyword of ["흐흐흫", "%", "<script>", "가", "가".repeat(17)]) {
     const { status, html } = await get(`/board/notice/List/?keyword=${encodeURIComponent(keyword)}`);
     expect(status, keyword).toBe(200);
-    expect(html).not.toContain("<script>alert");
+    expect(html, keyword).not.toContain("<script>alert");
   }
   expect((await get(`/search?keyword=${encodeURIComponent("흐흐흫")}`)).html).toContain("검색 결과가 없습니다.");
 });
@@ -41,7 +41,7 @@ test("whatever an address holds, it gets a page", async () => {
   for (const path of [`/search?keyword=${long}`, `/board/notice/List/?keyword=${long}`]) {
     const response = await fetch(site.url + path);
     expect([path.slice(0, 20), response.status]).toEqual([path.slice(0, 20), 200]);
-    expect(await response.text()).toContain("100자 이하로 입력해 주십시오.");
+    expect(await response.text(), path).toContain("100자 이하로 입력해 주십시오.");
   }
 });
 

@@ -64,7 +64,7 @@ test("an item that is not there, is not published yet or has no number is not fo
   const [owner, other] = [await admin(), await member()];
   const hidden = await write(owner.token, "free", { title: "예약", publishDate: "2099-01-01T00:00:00+09:00" });
   for (const itemNo of ["99999", String(hidden), "0", "abc"]) {
-    expect((await get(`/board/free/Write/${itemNo}`, other.cookie)).status).toBe(404);
+    expect((await get(`/board/free/Write/${itemNo}`, other.cookie)).status, `${itemNo}`).toBe(404);
   }
   expect((await get("/board/nowhere/Write", other.cookie)).status).toBe(404);
 });
@@ -84,6 +84,6 @@ test("the form of an item holds what is stored, whatever the case of its address
 
 test("no other page downloads the editor", async () => {
   for (const path of ["/", "/board/notice/List/", "/board/notice/View/60"]) {
-    expect(await (await get(path)).text()).not.toMatch(/rich-editor/);
+    expect(await (await get(path)).text(), path).not.toMatch(/rich-editor/);
   }
 });

@@ -152,7 +152,7 @@ test.each(["/", "/board/notice/List/", "/board/notice/View/59", "/_.data"])(
       expect((await get(address, { Cookie: `a=b; ${member.cookie.Cookie}; c=d` })).text).toContain(name);
       const again = await get(address);
       expect(again.text).not.toContain(name);
-      expect(again.headers.get("Cache-Control")).toBe("private, no-store");
+      expect(again.headers.get("Cache-Control"), address).toBe("private, no-store");
     }
   },
 );
@@ -190,8 +190,11 @@ test("every answer has a nonce of its own, which its scripts carry and no other 
     const nonce = /'nonce-([0-9a-f]{32})'/.exec(headers.get("Content-Security-Policy") ?? "")?.[1] ?? "";
     seen.add(nonce);
     const scripts = (text.match(/<script(?![^>]*ld\+json)[^>]*>/g) ?? []).filter((tag) => !tag.includes(" src="));
-    expect(scripts.length).toBeGreaterThan(0);
-    expect(scripts.every((tag) => tag.includes(`nonce="${nonce}"`))).toBe(true);
+    expect(scripts.length, `${n}`).toBeGreaterThan(0);
+    expect(
+      scripts.every((tag) => tag.includes(`nonce="${nonce}"`)),
+      `${n}`,
+    ).toBe(true);
     expect(new Set(text.match(/[0-9a-f]{32}(?=")/g))).toEqual(new Set([nonce]));
   }
   expect(seen.size).toBe(40);
@@ -208,9 +211,9 @@ test("a text that was written with a nonce once seen keeps it as text, and gets 
   const { data } = (await created.json()) as { data: { itemNo: number } };
   for (let n = 0; n < 3; n += 1) {
     const { text, headers: own } = await get(`/board/notice/View/${data.itemNo}`);
-    expect(text).toContain(`nonce ${old}`);
-    expect(text).not.toContain("alert(1)");
-    expect(own.get("Content-Security-Policy")).not.toContain(old);
+    expect(text, `${n}`).toContain(`nonce ${old}`);
+    expect(text, `${n}`).not.toContain("alert(1)");
+    expect(own.get("Content-Security-Policy"), `${n}`).not.toContain(old);
   }
 });
 
@@ -264,7 +267,7 @@ test("a view from the edge counts, once a visitor and day, and not for bots", as
   await visit("two");
   await visit("two");
   await get(path, { "User-Agent": "Googlebot/2.1" });
-  await expect.poll(count, { timeout: 10_000 }).toBe(before + 2);
+  await expect.poll(count).toBe(before + 2);
   await visit("one");
   expect(await count()).toBe(before + 2);
 });

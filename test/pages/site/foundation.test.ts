@@ -92,8 +92,8 @@ test.each([
 test("paths match whatever their case, and name one canonical address", async () => {
   for (const path of ["/board/notice/List/", "/Board/notice/list", "/BOARD/notice/LIST/"]) {
     const response = await get(path);
-    expect(response.status).toBe(200);
-    expect(await response.text()).toContain(`<link rel="canonical" href="${site.url}/board/notice/List/"`);
+    expect(response.status, path).toBe(200);
+    expect(await response.text(), path).toContain(`<link rel="canonical" href="${site.url}/board/notice/List/"`);
   }
 });
 
@@ -142,9 +142,9 @@ test("an odd path leads nowhere else, breaks nothing and is not kept", async () 
     // What fetch would mend on the way: the path goes out as it stands.
     const response = await rawGet(path);
     const at = path.slice(0, 60);
-    expect([at, response.status < 500]).toEqual([at, true]);
-    expect([at, Boolean(response.headers["cache-control"])]).toEqual([at, true]);
-    expect([at, response.headers.location ?? "/"]).toEqual([at, expect.stringMatching(/^\/(?![/\\])/)]);
+    expect([at, response.status < 500], path).toEqual([at, true]);
+    expect([at, Boolean(response.headers["cache-control"])], path).toEqual([at, true]);
+    expect([at, response.headers.location ?? "/"], path).toEqual([at, expect.stringMatching(/^\/(?![/\\])/)]);
   }
 });
 
@@ -163,8 +163,8 @@ function rawGet(path: string): Promise<{ status: number; headers: IncomingHttpHe
 test("a page asked for with a method that it does not know is refused, not broken", async () => {
   for (const method of ["POST", "PUT", "DELETE"]) {
     const response = await fetch(`${site.url}/`, { method });
-    expect(response.status).toBeGreaterThanOrEqual(400);
-    expect(response.status).toBeLessThan(500);
-    expect(response.headers.get("Cache-Control")).toBeTruthy();
+    expect(response.status, method).toBeGreaterThanOrEqual(400);
+    expect(response.status, method).toBeLessThan(500);
+    expect(response.headers.get("Cache-Control"), method).toBeTruthy();
   }
 });

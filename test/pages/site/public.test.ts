@@ -58,7 +58,7 @@ test("the organisation chart is a list of lists, the procedures are numbered, an
   const chart = (await get("/pid/organization")).text;
   expect(chart).toMatch(/article-chart[\s\S]*<ul role="list">[\s\S]*<div class="node">[\s\S]*<ul role="list">/);
   for (const path of ["/pid/registration", "/research/proposal"])
-    expect((await get(path)).text).toMatch(/article-steps[\s\S]*<h2[^>]*>[^<]*절차[^<]*<\/h2>\s*<ol>/);
+    expect((await get(path)).text, path).toMatch(/article-steps[\s\S]*<h2[^>]*>[^<]*절차[^<]*<\/h2>\s*<ol>/);
   const contents = /aria-label="이 페이지의 목차"/;
   expect(chart).toMatch(contents);
   expect((await get("/pid/residence")).text).not.toMatch(contents);
@@ -118,9 +118,9 @@ test("legal texts show their day, their versions and what changed; standalone th
   expect(compared.text).toContain("<del>");
   for (const name of ["PrivacyContent", "TermsContent"]) {
     const bare = await get(`/TOS/Content/${name}`);
-    expect(bare.status).toBe(200);
-    expect(bare.text).not.toContain("<header");
-    expect(bare.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'self'");
+    expect(bare.status, name).toBe(200);
+    expect(bare.text, name).not.toContain("<header");
+    expect(bare.headers.get("Content-Security-Policy"), name).toContain("frame-ancestors 'self'");
   }
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { requiredLineField, versionField, dayField, idField } from "../kernel/fields.ts";
+import { requiredLineField, reasonField, versionField, dayField, idField } from "../kernel/fields.ts";
+import { ROLE_NAME_MAX } from "./rules.ts";
 
 const permissionList = z.array(z.string().max(100)).max(2000);
 
@@ -9,12 +10,16 @@ export const roleCode = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,29}$/, "영문 소문자로 시작하여 소문자, 숫자, 하이픈으로 30자까지 입력해 주십시오.");
 
-export const createRoleInput = z.object({ roleCode, roleName: requiredLineField(30), permissions: permissionList });
+export const createRoleInput = z.object({
+  roleCode,
+  roleName: requiredLineField(ROLE_NAME_MAX),
+  permissions: permissionList,
+});
 
 export type CreateRoleInput = z.output<typeof createRoleInput>;
 
 export const updateRoleInput = z.object({
-  roleName: requiredLineField(30),
+  roleName: requiredLineField(ROLE_NAME_MAX),
   permissions: permissionList,
   version: versionField,
 });
@@ -27,7 +32,7 @@ export const grantRoleInput = z
     /** Days in Korea, both counted; without `to` it counts until it is ended. */
     from: dayField,
     to: dayField.optional(),
-    reason: requiredLineField(200),
+    reason: reasonField,
   })
   .refine(({ from, to }) => to === undefined || from <= to, {
     path: ["to"],

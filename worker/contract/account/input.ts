@@ -6,6 +6,7 @@ import {
   ACCOUNT_RULE_MESSAGES,
   type UserKeyType,
   type ProfileInput,
+  RETIRE_REASON_MAX,
 } from "./rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 import { cleanLine } from "../kernel/text.ts";
@@ -139,7 +140,7 @@ export const changeUserKeyInput = z.object({
 
 export const retireInput = z.object({
   password: passwordField,
-  reason: lineField(500).optional(),
+  reason: lineField(RETIRE_REASON_MAX).optional(),
 });
 
 export const consentsInput = z.object({

@@ -1,6 +1,7 @@
 import { type AccountRules, RULES } from "../kernel/identity-rules.ts";
 // Without zod, so that a form can keep the rules without bringing it to the browser.
 import { cleanLine, containsResidentNumber } from "../kernel/text.ts";
+import { SIZE_LIMITS } from "../kernel/limits.ts";
 
 // Without zod, so that a form can keep the rules without bringing it to the browser.
 export const USER_KEY_TYPES = ["Id", "Email", "Mobile"] as const;
@@ -111,3 +112,7 @@ export const PROFILE_INPUT_TYPES = [
 ] as const;
 
 export type ProfileInputType = (typeof PROFILE_INPUT_TYPES)[number];
+
+export const PROFILE_FIELD_LIMITS = { name: 30, code: SIZE_LIMITS.codeLength } as const;
+
+export const RETIRE_REASON_MAX = 500;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AUTH_TYPES, type ProfileInputType, PROFILE_INPUT_TYPES } from "./rules.ts";
+import { AUTH_TYPES, PROFILE_FIELD_LIMITS, type ProfileInputType, PROFILE_INPUT_TYPES } from "./rules.ts";
 import { WIDEST_RULE_SETTINGS, type AccountRuleSettings, DEFAULT_RULE_SETTINGS } from "../kernel/identity-rules.ts";
 import { roleCode } from "../access/input.ts";
 import { flagField, versionField, codeField, requiredLineField, withDefaults } from "../kernel/fields.ts";
@@ -43,7 +43,11 @@ export const profileFieldPath = z.object({ code: codeField });
 
 const optionList = z.array(requiredLineField(50)).max(50).default([]);
 
-const profileFieldShape = { name: requiredLineField(30), required: flagField, detail: optionList };
+const profileFieldShape = {
+  name: requiredLineField(PROFILE_FIELD_LIMITS.name),
+  required: flagField,
+  detail: optionList,
+};
 
 const hasNeededOptions = (value: { inputType: ProfileInputType; detail: string[] }) =>
   !["select", "radio"].includes(value.inputType) || value.detail.length > 0;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ALUMNI_SORT_PATTERN, ALUMNI_COLUMN_BY_LABEL } from "./rules.ts";
+import { ALUMNI_SORT_PATTERN, ALUMNI_COLUMN_BY_LABEL, ALUMNI_TEXT_LIMITS } from "./rules.ts";
 import { parseAlumniSort } from "./alumni-settings.ts";
 import {
   lineField,
@@ -38,7 +38,7 @@ const alumniFilterFields = {
   keyword: lineField(SIZE_LIMITS.keywordLength).optional(),
   cohort: optionalNumber.optional(),
   graduationYear: optionalNumber.optional(),
-  affiliation: lineField(100).optional(),
+  affiliation: lineField(ALUMNI_TEXT_LIMITS.affiliationFilter).optional(),
 };
 
 export const listAlumniQuery = z.object({
@@ -104,7 +104,7 @@ export const exportAlumniInput = z.object({
     .default({}),
   columns: z.array(fileColumn).min(1).max(ALUMNI_COLUMNS.length).optional(),
   format: z.enum(["xlsx", "csv"]).default("xlsx"),
-  reason: requiredTextField(500),
+  reason: requiredTextField(ALUMNI_TEXT_LIMITS.exportReason),
 });
 
 export type ExportAlumniInput = z.output<typeof exportAlumniInput>;

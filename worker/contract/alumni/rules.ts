@@ -12,3 +12,5 @@ export const ALUMNI_COLUMN_BY_LABEL = new Map(
       ] as const,
   ),
 );
+
+export const ALUMNI_TEXT_LIMITS = { affiliationFilter: 100, exportReason: 500 } as const;

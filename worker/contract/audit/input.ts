@@ -1,15 +1,16 @@
-import { optionalParameter, lineField, dayField, pageNumber, pageSize, requiredLineField } from "../kernel/fields.ts";
+import { optionalParameter, lineField, dayField, pageNumber, pageSize, reasonField } from "../kernel/fields.ts";
 import { z } from "zod";
+import { AUDIT_FILTER_LIMITS } from "./rules.ts";
 
 const auditFilter = {
   /** The beginning of an action's code, for example `member` or `signin.failed`. */
   action: optionalParameter(z.string().regex(/^[A-Za-z][A-Za-z.-]{0,60}$/, "형식이 올바르지 않습니다.")),
   /** A part of the name of who did it. */
-  actor: lineField(50).optional(),
+  actor: lineField(AUDIT_FILTER_LIMITS.actor).optional(),
   targetId: lineField(100).optional(),
   /** Whose data: a name, an ID, an e-mail address or a number; finds the exports that the person was in, too. */
-  subject: lineField(100).optional(),
-  address: lineField(64).optional(),
+  subject: lineField(AUDIT_FILTER_LIMITS.subject).optional(),
+  address: lineField(AUDIT_FILTER_LIMITS.address).optional(),
   from: optionalParameter(dayField),
   to: optionalParameter(dayField),
 };
@@ -21,7 +22,7 @@ export type ListAuditQuery = z.output<typeof listAuditQuery>;
 export const exportAuditInput = z.object({
   filter: z.object(auditFilter).default({}),
   format: z.enum(["csv", "xlsx"]).default("csv"),
-  reason: requiredLineField(200),
+  reason: reasonField,
 });
 
 export const auditPath = z.object({
@@ -35,7 +36,7 @@ export const auditSubjectsQuery = z.object({ page: pageNumber });
 
 export type ExportAuditInput = z.output<typeof exportAuditInput>;
 
-export const exportFormatShape = { format: z.enum(["csv", "xlsx"]).default("csv"), reason: requiredLineField(200) };
+export const exportFormatShape = { format: z.enum(["csv", "xlsx"]).default("csv"), reason: reasonField };
 
 const destructionFilter = {
   rule: lineField(30).optional(),

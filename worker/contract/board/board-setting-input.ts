@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requiredLineField, lineField, flagField, versionField } from "../kernel/fields.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
-import { FILE_EXTENSIONS, RESERVED_BOARD_CODES } from "./rules.ts";
+import { BOARD_LIMITS, FILE_EXTENSIONS, RESERVED_BOARD_CODES } from "./rules.ts";
 import { roleCode } from "../access/input.ts";
 import { BOARD_ACTIONS } from "../kernel/permissions.ts";
 import { boardCode } from "./input.ts";
@@ -9,14 +9,14 @@ import { boardCode } from "./input.ts";
 const wholeNumber = (min: number, max: number) => z.number().int().min(min).max(max);
 
 const boardShape = {
-  boardName: requiredLineField(50),
-  description: lineField(200),
+  boardName: requiredLineField(BOARD_LIMITS.boardName),
+  description: lineField(BOARD_LIMITS.description),
   boardType: z.enum(["list", "gallery", "faq"]),
-  categories: z.array(requiredLineField(20)).max(30),
-  pageSize: wholeNumber(5, 100),
+  categories: z.array(requiredLineField(BOARD_LIMITS.category)).max(BOARD_LIMITS.categoriesMax),
+  pageSize: wholeNumber(BOARD_LIMITS.pageSizeMin, BOARD_LIMITS.pageSizeMax),
   useComment: flagField,
   useSecret: flagField,
-  fileMaxCount: wholeNumber(0, 50),
+  fileMaxCount: wholeNumber(0, BOARD_LIMITS.filesMax),
   fileMaxSize: wholeNumber(0, SIZE_LIMITS.documentBytes),
   fileExtensions: z.array(z.enum(FILE_EXTENSIONS)),
   /** Role code to what that role may do here; a role that is not named keeps what it has. */
@@ -47,7 +47,10 @@ export const updateBoardInput = z.object({ ...boardShape, version: versionField 
 
 export type UpdateBoardInput = z.output<typeof updateBoardInput>;
 
-export const copyBoardInput = z.object({ boardCode: newBoardCode, boardName: requiredLineField(50) });
+export const copyBoardInput = z.object({
+  boardCode: newBoardCode,
+  boardName: requiredLineField(BOARD_LIMITS.boardName),
+});
 
 export type CopyBoardInput = z.output<typeof copyBoardInput>;
 

@@ -1,4 +1,5 @@
 import { FILE_TYPES } from "../file/rules.ts";
+import { SIZE_LIMITS } from "../kernel/limits.ts";
 
 export const FILE_EXTENSIONS = Object.keys(FILE_TYPES) as [string, ...string[]];
 
@@ -20,6 +21,17 @@ export const REPORT_REASONS = {
 export const REPORT_REASON_CODES = Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]];
 
 export const REPORT_TEXT_LENGTH = 500;
+
+export const BOARD_LIMITS = {
+  boardName: 50,
+  boardCode: SIZE_LIMITS.codeLength,
+  description: 200,
+  category: 20,
+  categoriesMax: 30,
+  pageSizeMin: 5,
+  pageSizeMax: 100,
+  filesMax: 50,
+} as const;
 
 export type BoardSortField = (typeof BOARD_SORT_FIELDS)[number];
 

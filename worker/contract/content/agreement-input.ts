@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { requiredLineField, flagField, textField, isoDateField, codeField } from "../kernel/fields.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
+import { AGREEMENT_LIMITS } from "./rules.ts";
 
 export const agreementCode = z
   .string()
@@ -8,7 +9,7 @@ export const agreementCode = z
 
 export const publishAgreementInput = z.object({
   code: agreementCode,
-  title: requiredLineField(100),
+  title: requiredLineField(AGREEMENT_LIMITS.title),
   required: flagField,
   /** HTML, cleaned like a board item. */
   content: textField(SIZE_LIMITS.contentBytes / 4).refine((value) => value.trim() !== "", "내용을 입력해 주십시오."),
@@ -18,7 +19,7 @@ export const publishAgreementInput = z.object({
     .regex(/^[0-9A-Za-z][0-9A-Za-z.-]{0,19}$/, "숫자, 영문자, 점, 하이픈으로 20자까지 입력해 주십시오."),
   effectiveDate: isoDateField,
   /** The version that the editor read; empty for a new agreement. */
-  baseVersion: z.string().max(20),
+  baseVersion: z.string().max(AGREEMENT_LIMITS.version),
 });
 
 export type PublishAgreementInput = z.output<typeof publishAgreementInput>;
@@ -27,4 +28,4 @@ export const agreementPath = z.object({ code: codeField, version: codeField });
 
 export const agreementCodePath = z.object({ code: codeField });
 
-export const closeAgreementInput = z.object({ baseVersion: z.string().max(20) });
+export const closeAgreementInput = z.object({ baseVersion: z.string().max(AGREEMENT_LIMITS.version) });

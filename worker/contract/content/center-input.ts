@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { lineField, textField, idField } from "../kernel/fields.ts";
 import { contentRowVersion } from "./input.ts";
+import { CENTER_LIMITS } from "./rules.ts";
 
 export const regionCode = z.string().regex(/^[a-z]{2,20}$/, "지역 코드는 영문 소문자 2~20자입니다.");
 
@@ -15,28 +16,31 @@ export const centerHistoryPath = centerPathInput.extend({
 
 const requiredName = (max: number, message: string) => lineField(max).refine((value) => value !== "", { message });
 
-const phoneField = lineField(30).refine((value) => value === "" || /^[\d+()\- ]{3,30}$/.test(value), {
+const phoneField = lineField(CENTER_LIMITS.phone).refine((value) => value === "" || /^[\d+()\- ]{3,30}$/.test(value), {
   message: "전화번호 형식이 올바르지 않습니다.",
 });
 
-const webAddressField = lineField(300).refine((value) => value === "" || /^https?:\/\/[^\s/]+/.test(value), {
-  message: "http:// 또는 https://로 시작하는 주소를 입력해 주십시오.",
-});
+const webAddressField = lineField(CENTER_LIMITS.url).refine(
+  (value) => value === "" || /^https?:\/\/[^\s/]+/.test(value),
+  {
+    message: "http:// 또는 https://로 시작하는 주소를 입력해 주십시오.",
+  },
+);
 
 /** What a centre's page says. */
 export const centerValue = z.object({
-  regionName: requiredName(20, "지역 이름을 입력해 주십시오."),
-  centerName: requiredName(100, "센터 이름을 입력해 주십시오."),
-  director: lineField(100).default(""),
-  address: lineField(200).default(""),
+  regionName: requiredName(CENTER_LIMITS.regionName, "지역 이름을 입력해 주십시오."),
+  centerName: requiredName(CENTER_LIMITS.centerName, "센터 이름을 입력해 주십시오."),
+  director: lineField(CENTER_LIMITS.director).default(""),
+  address: lineField(CENTER_LIMITS.address).default(""),
   phone: phoneField.default(""),
   fax: phoneField.default(""),
   url: webAddressField.default(""),
-  directions: textField(2000).default(""),
-  introduction: textField(5000).default(""),
+  directions: textField(CENTER_LIMITS.directions).default(""),
+  introduction: textField(CENTER_LIMITS.introduction).default(""),
   imageFileId: z.union([z.literal(""), idField]).default(""),
   /** What the picture shows, for those who cannot see it. */
-  imageAlt: lineField(200).default(""),
+  imageAlt: lineField(CENTER_LIMITS.imageAlt).default(""),
 });
 
 export type CenterValue = z.output<typeof centerValue>;

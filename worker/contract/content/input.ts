@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CONTENT_CODES, CONTENT_FILES } from "./rules.ts";
+import { CONTENT_CODES, CONTENT_FILES, PUBLISH_NOTE_MAX } from "./rules.ts";
 import { requiredLineField, idField, isoDateField, lineField } from "../kernel/fields.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 
@@ -25,7 +25,7 @@ export const publishContentInput = z.object({
   version: versionNo,
   /** From when the text is in force; now, unless told. */
   effectiveDate: isoDateField.optional(),
-  note: lineField(200).default(""),
+  note: lineField(PUBLISH_NOTE_MAX).default(""),
 });
 
 export type PublishContentInput = z.output<typeof publishContentInput>;

@@ -12,3 +12,22 @@ export const CONTENT_FILES = {
 /** These show figures, a map or one line under or in place of the text, and have no room for files. */
 export const canHaveFiles = (code: ContentCode) =>
   code in INFO_PAGES && code !== "center" && code !== "residence" && code !== "banner";
+
+export const CENTER_LIMITS = {
+  regionCode: 20,
+  regionName: 20,
+  centerName: 100,
+  director: 100,
+  address: SIZE_LIMITS.addressLength,
+  phone: SIZE_LIMITS.phoneLength,
+  fax: SIZE_LIMITS.phoneLength,
+  url: 300,
+  directions: 2000,
+  introduction: 5000,
+  imageAlt: 200,
+} as const;
+
+export const AGREEMENT_LIMITS = { code: SIZE_LIMITS.codeLength, title: 100, version: 20 } as const;
+
+/** What was changed, in the history of a page. */
+export const PUBLISH_NOTE_MAX = 200;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { containsResidentNumber, cleanLine, cleanText } from "./text.ts";
-import { PAGE_SIZE_MAX } from "./limits.ts";
+import { PAGE_SIZE_MAX, SIZE_LIMITS } from "./limits.ts";
 
 export const dayField = z.iso.date({ error: "날짜를 2026-01-31 형식으로 입력해 주십시오." });
 
@@ -67,7 +67,7 @@ export const isoDateField = z.iso
   .datetime({ offset: true, error: "날짜 형식이 올바르지 않습니다." })
   .transform((value) => new Date(value));
 
-export const reasonField = requiredLineField(200);
+export const reasonField = requiredLineField(SIZE_LIMITS.reasonLength);
 
 export const noInput = z.object({});
 

@@ -34,6 +34,13 @@ export const SIZE_LIMITS = {
   titleLength: 200,
   commentLength: 2000,
   keywordLength: 100,
+  /** Why something was done, as the audit log keeps it. */
+  reasonLength: 200,
+  /** A role, a board, an agreement, a sign-up field. */
+  codeLength: 30,
+  phoneLength: 30,
+  addressLength: 200,
+  imageAltLength: 300,
   pathBytes: 2048,
 } as const;
 

@@ -9,10 +9,12 @@ import {
   requiredLineField,
   requiredTextField,
 } from "../kernel/fields.ts";
+import { MAIL_TEMPLATE_LIMITS } from "./rules.ts";
+import { SIZE_LIMITS } from "../kernel/limits.ts";
 
 export const listMessagesQuery = z.object({
   status: optionalParameter(z.enum(["queued", "sent", "failed"])),
-  keyword: lineField(100).optional(),
+  keyword: lineField(SIZE_LIMITS.keywordLength).optional(),
   page: pageNumber,
   size: pageSize(30),
 });
@@ -37,7 +39,10 @@ export const unsubscribePath = z.object({ token: z.string().min(1).max(300) });
 /** A kind that is not there is a path that is not there; the verb says so. */
 export const mailTemplatePath = z.object({ kind: z.string().max(40) });
 
-export const mailTemplateShape = { subject: requiredLineField(150), text: requiredTextField(5000) };
+export const mailTemplateShape = {
+  subject: requiredLineField(MAIL_TEMPLATE_LIMITS.subject),
+  text: requiredTextField(MAIL_TEMPLATE_LIMITS.text),
+};
 
 export const mailTemplateTextInput = z.object(mailTemplateShape);
 

@@ -23,3 +23,5 @@ export function maskRecipient(address: string): string {
 export const MAIL_KINDS = ["informational", "advertising"] as const;
 
 export type MailKind = (typeof MAIL_KINDS)[number];
+
+export const MAIL_TEMPLATE_LIMITS = { subject: 150, text: 5000 } as const;

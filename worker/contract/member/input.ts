@@ -3,7 +3,6 @@ import {
   optionalParameter,
   dayField,
   idField,
-  requiredLineField,
   pageNumber,
   pageSize,
   reasonField,
@@ -16,14 +15,15 @@ import { profileFieldCode } from "../account/setting-input.ts";
 import { MAIL_KINDS } from "../mail/rules.ts";
 import { mailTemplateShape, mailTemplateVersion } from "../mail/input.ts";
 import { emailField } from "../account/input.ts";
+import { SIZE_LIMITS } from "../kernel/limits.ts";
 
 export const memberFilterShape = {
-  keyword: lineField(100).optional(),
+  keyword: lineField(SIZE_LIMITS.keywordLength).optional(),
   status: optionalParameter(z.enum(MEMBER_STATUSES)),
   roleCode: optionalParameter(roleCode),
   /** A sign-up field, and what stands somewhere in it. */
   profileCode: optionalParameter(profileFieldCode),
-  profileValue: lineField(100).optional(),
+  profileValue: lineField(SIZE_LIMITS.keywordLength).optional(),
   /** Joined, both days counted, in Korean time. */
   from: optionalParameter(dayField),
   to: optionalParameter(dayField),
@@ -37,7 +37,7 @@ export const bulkMailInput = z.object({
   ]),
   kind: z.enum(MAIL_KINDS),
   ...mailTemplateShape,
-  reason: requiredLineField(200),
+  reason: reasonField,
   /** One a form: sent twice, nobody gets two. */
   key: idField,
   /** Counts, and sends nothing. */

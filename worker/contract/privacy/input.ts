@@ -10,9 +10,10 @@ import {
   idField,
   versionField,
   requiredLineField,
+  reasonField,
 } from "../kernel/fields.ts";
 import { z } from "zod";
-import { REQUEST_KINDS, REQUEST_STATUSES } from "./rules.ts";
+import { REQUEST_KINDS, REQUEST_STATUSES, REQUEST_LIMITS } from "./rules.ts";
 import { normaliseUserKey, isEmail } from "../account/rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 import { exportFormatShape } from "../audit/input.ts";
@@ -20,7 +21,10 @@ import { RETENTION_RULE_CODES } from "../audit/retention-rules.ts";
 
 const longTextField = (max: number) => requiredTextField(max).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE);
 
-export const ownRequestInput = z.object({ kind: z.enum(REQUEST_KINDS), content: longTextField(2000) });
+export const ownRequestInput = z.object({
+  kind: z.enum(REQUEST_KINDS),
+  content: longTextField(REQUEST_LIMITS.content),
+});
 
 export type OwnRequestInput = z.output<typeof ownRequestInput>;
 
@@ -35,7 +39,7 @@ export const enterRequestInput = z
     userKeyCode: lineField(100).default(""),
     requesterName: lineField(50).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE).default(""),
     contact: contactField.default(""),
-    content: longTextField(2000),
+    content: longTextField(REQUEST_LIMITS.content),
     /** The day it came in; today unless told. */
     receivedDay: optionalParameter(dayField),
   })
@@ -65,7 +69,7 @@ export const startRequestInput = z.object({ version: versionField });
 
 export const answerRequestInput = z.object({
   result: z.enum(["done", "refused"]),
-  answer: longTextField(4000),
+  answer: longTextField(REQUEST_LIMITS.answer),
   version: versionField,
 });
 
@@ -73,14 +77,14 @@ export type AnswerRequestInput = z.output<typeof answerRequestInput>;
 
 export const extendRequestInput = z.object({
   days: z.number().int().min(1).max(30),
-  reason: requiredLineField(300).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE),
+  reason: requiredLineField(REQUEST_LIMITS.extensionReason).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE),
   version: versionField,
 });
 
 export type ExtendRequestInput = z.output<typeof extendRequestInput>;
 
 /** Destroys the account behind the request and closes it. */
-export const eraseRequestInput = z.object({ answer: longTextField(4000), version: versionField });
+export const eraseRequestInput = z.object({ answer: longTextField(REQUEST_LIMITS.answer), version: versionField });
 
 export type EraseRequestInput = z.output<typeof eraseRequestInput>;
 
@@ -89,7 +93,7 @@ export const retentionRulePath = z.object({ rule: z.enum(RETENTION_RULE_CODES) }
 /** `fingerprint` of the list that was shown: only that very list is acted on. */
 export const runRetentionRuleInput = z.object({
   fingerprint: z.string().min(1).max(100),
-  reason: requiredLineField(200),
+  reason: reasonField,
 });
 
 export type RunRetentionRuleInput = z.output<typeof runRetentionRuleInput>;

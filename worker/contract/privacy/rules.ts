@@ -24,3 +24,5 @@ export const REQUEST_STATUS_NAMES: Record<PrivacyRequestStatus, string> = {
   done: "처리 완료",
   refused: "거절",
 };
+
+export const REQUEST_LIMITS = { content: 2000, answer: 4000, extensionReason: 300 } as const;

@@ -1,14 +1,23 @@
 import { z } from "zod";
 import { requiredLineField, lineField, isoDateField, flagField, versionField } from "../kernel/fields.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
-import { LINK_URL_MAX, POPUP_POSITIONS, POPUP_SIZES, isPeriodInOrder, WRONG_PERIOD_ISSUE } from "./rules.ts";
+import {
+  LINK_URL_MAX,
+  POPUP_POSITIONS,
+  POPUP_SIZES,
+  isPeriodInOrder,
+  WRONG_PERIOD_ISSUE,
+  POPUP_TITLE_MAX,
+  QUICK_LINK_LIMITS,
+  SITE_LIMITS,
+} from "./rules.ts";
 import { isEmail } from "../account/rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 
 export const popupPath = z.object({ id: z.string().min(1).max(50) });
 
 const popupShape = {
-  title: requiredLineField(100),
+  title: requiredLineField(POPUP_TITLE_MAX),
   /** HTML, cleaned like a board item. */
   content: z.string().max(SIZE_LIMITS.contentBytes / 4),
   linkUrl: lineField(LINK_URL_MAX).default(""),
@@ -32,8 +41,8 @@ export type UpdatePopupInput = z.output<typeof updatePopupInput>;
 export const quickLinkPath = popupPath;
 
 const quickLinkShape = {
-  label: requiredLineField(20),
-  note: lineField(30).default(""),
+  label: requiredLineField(QUICK_LINK_LIMITS.label),
+  note: lineField(QUICK_LINK_LIMITS.note).default(""),
   href: requiredLineField(LINK_URL_MAX),
 };
 
@@ -45,23 +54,23 @@ export const updateQuickLinkInput = z.object({ ...quickLinkShape, version: versi
 
 export type UpdateQuickLinkInput = z.output<typeof updateQuickLinkInput>;
 
-const optionalEmail = lineField(100).refine(
+const optionalEmail = lineField(SITE_LIMITS.email).refine(
   (value) => value === "" || isEmail(value, WIDEST_ACCOUNT_RULES),
   "이메일을 형식에 맞게 입력해 주십시오.",
 );
 
 export const updateSiteInput = z.object({
-  siteName: requiredLineField(50),
-  productName: lineField(50),
-  description: lineField(300),
+  siteName: requiredLineField(SITE_LIMITS.siteName),
+  productName: lineField(SITE_LIMITS.productName),
+  description: lineField(SITE_LIMITS.description),
   contact: z.object({
-    organization: lineField(100),
-    address: lineField(200),
-    phone: lineField(30),
-    fax: lineField(30),
+    organization: lineField(SITE_LIMITS.organization),
+    address: lineField(SITE_LIMITS.address),
+    phone: lineField(SITE_LIMITS.phone),
+    fax: lineField(SITE_LIMITS.fax),
     email: optionalEmail,
   }),
-  copyright: lineField(200),
+  copyright: lineField(SITE_LIMITS.copyright),
   version: versionField,
 });
 

@@ -1,10 +1,10 @@
 import { type InfoPageCode, INFO_PAGES } from "../content/info-pages.ts";
-import { ALUMNI_MENU_TARGET, MENU_TARGET_MAX, MENU_ENTRIES_MAX } from "./rules.ts";
+import { ALUMNI_MENU_TARGET, MENU_LABEL_MAX, MENU_TARGET_MAX, MENU_ENTRIES_MAX } from "./rules.ts";
 
 import { requiredLineField, lineField, flagField, withDefaults } from "../kernel/fields.ts";
 import { z } from "zod";
 
-const labelField = requiredLineField(20);
+const labelField = requiredLineField(MENU_LABEL_MAX);
 
 /** An information page by its code, the address book, or a path of this site. */
 const menuLink = z.object({

@@ -7,6 +7,7 @@ import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { ProfileInputType } from "#worker/contract/account/rules.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
+import { lastPlace, orderRows, unchangedRow } from "../kernel/ordered-rows.server.ts";
 import { isUniqueViolation } from "../kernel/guard.server.ts";
 
 const MAX_FIELDS = 50;
@@ -41,9 +42,7 @@ export async function createProfileField(ctx: AppContext, input: CreateProfileFi
       ctx,
       [fits],
       [
-        ctx.db
-          .insert(profileField)
-          .values({ ...input, sortOrder: sql`(SELECT coalesce(max(sort_order), 0) + 1 FROM profile_field)` }),
+        ctx.db.insert(profileField).values({ ...input, sortOrder: lastPlace(profileField) }),
         audit(ctx, {
           action: "profile-field.create",
           targetType: "profile-field",
@@ -73,7 +72,7 @@ export async function updateProfileField(
   const { version, ...value } = input;
   await runGuardedBatch(
     ctx,
-    [unchanged(code, version)],
+    [unchangedRow(profileField, code, version)],
     [
       ctx.db
         .update(profileField)
@@ -105,36 +104,29 @@ export async function removeProfileField(
     holds: sql`NOT EXISTS (SELECT 1 FROM user WHERE json_extract(profile, ${path}) IS NOT NULL)`,
     error: () => conflict(),
   };
-  await runGuardedBatch(ctx, used ? [unchanged(code, version)] : [unchanged(code, version), stillUnused], [
-    used
-      ? ctx.db
-          .update(profileField)
-          .set({ isClosed: true, version: version + 1 })
-          .where(eq(profileField.code, code))
-      : ctx.db.delete(profileField).where(eq(profileField.code, code)),
-    audit(ctx, {
-      action: used ? "profile-field.close" : "profile-field.delete",
-      targetType: "profile-field",
-      targetId: code,
-      detail: { valueCount: row.valueCount },
-    }),
-  ]);
+  await runGuardedBatch(
+    ctx,
+    used ? [unchangedRow(profileField, code, version)] : [unchangedRow(profileField, code, version), stillUnused],
+    [
+      used
+        ? ctx.db
+            .update(profileField)
+            .set({ isClosed: true, version: version + 1 })
+            .where(eq(profileField.code, code))
+        : ctx.db.delete(profileField).where(eq(profileField.code, code)),
+      audit(ctx, {
+        action: used ? "profile-field.close" : "profile-field.delete",
+        targetType: "profile-field",
+        targetId: code,
+        detail: { valueCount: row.valueCount },
+      }),
+    ],
+  );
   return { closed: used, valueCount: row.valueCount };
 }
 
 /** The fields in the order of `codes`; those that are not named follow. */
 export async function orderProfileFields(ctx: AppContext, codes: string[]): Promise<{ codes: string[] }> {
   authorizeConsole(ctx);
-  await ctx.db.batch([
-    ctx.db.update(profileField).set({
-      sortOrder: sql`coalesce((SELECT key + 1 FROM json_each(${JSON.stringify(codes)}) WHERE value = "profile_field"."code"), sort_order + 1000)`,
-    }),
-    audit(ctx, { action: "profile-field.order", targetType: "profile-field", detail: { after: codes } }),
-  ]);
-  return { codes };
+  return orderRows(ctx, profileField, "profile-field", codes);
 }
-
-const unchanged = (code: string, version: number) => ({
-  holds: sql`(SELECT version FROM profile_field WHERE code = ${code}) = ${version}`,
-  error: () => conflict(),
-});

@@ -14,6 +14,7 @@ import {
 } from "#worker/contract/kernel/permissions.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
+import { lastPlace, orderRows } from "../kernel/ordered-rows.server.ts";
 import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
 import { isUniqueViolation } from "../kernel/guard.server.ts";
 
@@ -77,7 +78,7 @@ async function insertBoard(
 ) {
   try {
     await ctx.db.batch([
-      ctx.db.insert(board).values({ ...values, sortOrder: sql`(SELECT coalesce(max(sort_order), 0) + 1 FROM board)` }),
+      ctx.db.insert(board).values({ ...values, sortOrder: lastPlace(board) }),
       ...grantStatements(ctx, values.boardCode, grant),
       audit(ctx, {
         action,
@@ -220,13 +221,7 @@ export async function deleteBoard(
 /** The boards in the order of `codes`, which is the menu's; those that are not named follow. */
 export async function orderBoards(ctx: AppContext, codes: string[]): Promise<{ codes: string[] }> {
   authorizeConsole(ctx);
-  await ctx.db.batch([
-    ctx.db.update(board).set({
-      sortOrder: sql`coalesce((SELECT key + 1 FROM json_each(${JSON.stringify(codes)}) WHERE value = "board"."board_code"), sort_order + 1000)`,
-    }),
-    audit(ctx, { action: "board.order", targetType: "board", detail: { after: codes } }),
-  ]);
-  return { codes };
+  return orderRows(ctx, board, "board", codes);
 }
 
 const unchanged = (boardCode: string, version: number) => ({

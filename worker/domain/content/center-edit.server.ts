@@ -6,7 +6,7 @@ import { type CenterValue, centerValue, type SaveCenterInput } from "#worker/con
 import type { PublishContentInput, RestoreContentInput } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { can, authorize } from "../kernel/authorize.server.ts";
-import { audit } from "../kernel/audit-entry.server.ts";
+import { orderRows } from "../kernel/ordered-rows.server.ts";
 import { checkContentPicture, keepContentFiles, publishContentFiles } from "./content-file.server.ts";
 import {
   contentRowStatement,
@@ -149,13 +149,7 @@ export async function withdrawCenter(ctx: AppContext, regionCode: string, versio
 /** The centres in the order of `codes`, in the list, the map's list and the home page. Needs ADMIN_Access. */
 export async function orderCenters(ctx: AppContext, codes: string[]): Promise<{ codes: string[] }> {
   authorizeConsole(ctx);
-  await ctx.db.batch([
-    ctx.db.update(center).set({
-      sortOrder: sql`coalesce((SELECT key + 1 FROM json_each(${JSON.stringify(codes)}) WHERE value = "center"."region_code"), sort_order + 1000)`,
-    }),
-    audit(ctx, { action: "center.order", targetType: "center", detail: { after: codes } }),
-  ]);
-  return { codes };
+  return orderRows(ctx, center, "center", codes);
 }
 
 export async function listCenterHistory(ctx: AppContext, regionCode: string): Promise<CenterHistory> {

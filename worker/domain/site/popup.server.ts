@@ -5,7 +5,8 @@ import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts"
 import type { AdminPopup } from "#worker/contract/site/view.ts";
 import type { CreatePopupInput, UpdatePopupInput } from "#worker/contract/site/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
+import { authorizeConsole, runGuardedBatch, auditDifference } from "../kernel/guarded-batch.server.ts";
+import { lastPlace, orderRows, unchangedRow } from "../kernel/ordered-rows.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isBlankHtml } from "../kernel/html-text.server.ts";
 import { dropContentFileLinks, keepContentFiles, publishContentFiles } from "../content/content-file.server.ts";
@@ -57,7 +58,7 @@ export async function createPopup(ctx: AppContext, input: CreatePopupInput): Pro
     ctx.db.insert(popup).values({
       ...value,
       id,
-      sortOrder: sql`(SELECT coalesce(max(sort_order), 0) + 1 FROM popup)`,
+      sortOrder: lastPlace(popup),
       modifiedDate: ctx.now(),
     }),
     audit(ctx, { action: "popup.create", ...popupAuditTarget(id), detail: { after: { title: value.title } } }),
@@ -75,7 +76,7 @@ export async function updatePopup(ctx: AppContext, id: string, input: UpdatePopu
   if (!before) throw popupNotFound();
   await runGuardedBatch(
     ctx,
-    [unchanged(id, version)],
+    [unchangedRow(popup, id, version)],
     [
       ctx.db
         .update(popup)
@@ -96,7 +97,7 @@ export async function deletePopup(ctx: AppContext, id: string, version: number):
   const { title, content } = before;
   await runGuardedBatch(
     ctx,
-    [unchanged(id, version)],
+    [unchangedRow(popup, id, version)],
     [
       ctx.db.delete(popup).where(eq(popup.id, id)),
       audit(ctx, { action: "popup.delete", ...popupAuditTarget(id), detail: { before: { title, content } } }),
@@ -108,16 +109,5 @@ export async function deletePopup(ctx: AppContext, id: string, version: number):
 
 export async function orderPopups(ctx: AppContext, ids: string[]): Promise<{ codes: string[] }> {
   authorizeConsole(ctx);
-  await ctx.db.batch([
-    ctx.db.update(popup).set({
-      sortOrder: sql`coalesce((SELECT key + 1 FROM json_each(${JSON.stringify(ids)}) WHERE value = "popup"."id"), sort_order + 1000)`,
-    }),
-    audit(ctx, { action: "popup.order", targetType: "popup", detail: { after: ids } }),
-  ]);
-  return { codes: ids };
+  return orderRows(ctx, popup, "popup", ids);
 }
-
-const unchanged = (id: string, version: number) => ({
-  holds: sql`(SELECT version FROM popup WHERE id = ${id}) = ${version}`,
-  error: () => conflict(),
-});

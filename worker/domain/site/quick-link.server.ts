@@ -6,6 +6,7 @@ import type { CreateQuickLinkInput, UpdateQuickLinkInput } from "#worker/contrac
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { QUICK_LINKS_MAX } from "#worker/contract/site/rules.ts";
 import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
+import { lastPlace, orderRows, unchangedRow } from "../kernel/ordered-rows.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { linkProblem } from "./link.server.ts";
 
@@ -42,7 +43,7 @@ export async function createQuickLink(ctx: AppContext, input: CreateQuickLinkInp
       ctx.db.insert(quickLink).values({
         ...input,
         id,
-        sortOrder: sql`(SELECT coalesce(max(sort_order), 0) + 1 FROM quick_link)`,
+        sortOrder: lastPlace(quickLink),
       }),
       audit(ctx, { action: "quick-link.create", ...quickLinkAuditTarget(id), detail: { after: input } }),
     ],
@@ -63,7 +64,7 @@ export async function updateQuickLink(
   await checkHref(ctx, value.href);
   await runGuardedBatch(
     ctx,
-    [unchanged(id, version)],
+    [unchangedRow(quickLink, id, version)],
     [
       ctx.db
         .update(quickLink)
@@ -82,7 +83,7 @@ export async function deleteQuickLink(ctx: AppContext, id: string, version: numb
   if (!before) throw quickLinkNotFound();
   await runGuardedBatch(
     ctx,
-    [unchanged(id, version)],
+    [unchangedRow(quickLink, id, version)],
     [
       ctx.db.delete(quickLink).where(eq(quickLink.id, id)),
       audit(ctx, { action: "quick-link.delete", ...quickLinkAuditTarget(id), detail: { before } }),
@@ -93,16 +94,5 @@ export async function deleteQuickLink(ctx: AppContext, id: string, version: numb
 
 export async function orderQuickLinks(ctx: AppContext, ids: string[]): Promise<{ codes: string[] }> {
   authorizeConsole(ctx);
-  await ctx.db.batch([
-    ctx.db.update(quickLink).set({
-      sortOrder: sql`coalesce((SELECT key + 1 FROM json_each(${JSON.stringify(ids)}) WHERE value = "quick_link"."id"), sort_order + 1000)`,
-    }),
-    audit(ctx, { action: "quick-link.order", targetType: "quick-link", detail: { after: ids } }),
-  ]);
-  return { codes: ids };
+  return orderRows(ctx, quickLink, "quick-link", ids);
 }
-
-const unchanged = (id: string, version: number) => ({
-  holds: sql`(SELECT version FROM quick_link WHERE id = ${id}) = ${version}`,
-  error: () => conflict(),
-});

@@ -3,8 +3,9 @@ import { AlumniColumnSettings } from "#app/features/alumni/setting/column-settin
 import { AlumniSettingsPreview } from "#app/features/alumni/setting/settings-preview.tsx";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
-import { ConflictAlert, useBase } from "#app/features/form/use-base.tsx";
-import { useSave } from "#app/features/form/use-save.ts";
+import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
+import { useConflict } from "#app/features/form/use-conflict.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox, CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
@@ -35,23 +36,28 @@ const OWN_ENTRY_OPTIONS: { value: OwnEntryRight; label: string }[] = [
 
 /** The whole of the address book's settings, saved at once, with a look at what they make of the list and the form. */
 export function AlumniSettingsForm({ setting }: { setting: AlumniSettingView }) {
-  const [book, setBook] = useState(setting.value);
+  const [settings, setSettings] = useState(setting.value);
   const [days, setDays] = useState(periodsInDays(setting.value));
-  const { busy, save, clear, fields, message, conflict } = useSave();
-  const { base, theirs, version, keep, take } = useBase(setting, conflict);
+  const { busy, run, clear, fields, message, isConflict } = useAction();
+  const { conflict, versionToSend, keep, take } = useConflict({
+    latest: setting,
+    describe: (latest) => describeSettings(latest.value),
+    isConflict,
+  });
   const hydrated = useIsHydrated();
-  const set = (part: Partial<AlumniSettings>) => setBook({ ...book, ...part });
+  const set = (part: Partial<AlumniSettings>) => setSettings({ ...settings, ...part });
   const number = (text: string) => Number(text.trim() || Number.NaN);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { exportHours, undoDays } = days;
-    const json = { ...book, exportHours: number(exportHours), undoDays: number(undoDays), version };
+    const typed = { ...settings, exportHours: number(exportHours), undoDays: number(undoDays) };
+    const json = { ...typed, version: versionToSend(event, describeSettings(typed)) };
     const work = async () => keep((await callApi(api.admin.setting.alumni.$patch({ json }))).version);
-    void save(work, "동문주소록 설정을 저장하였습니다.");
+    void run(work, "동문주소록 설정을 저장하였습니다.");
   };
   const takeTheirs = () => {
     take();
-    setBook(setting.value);
+    setSettings(setting.value);
     setDays(periodsInDays(setting.value));
     clear();
   };
@@ -61,10 +67,10 @@ export function AlumniSettingsForm({ setting }: { setting: AlumniSettingView }) 
         {/* What is ticked before the page listens would be lost. */}
         <fieldset disabled={!hydrated} className="contents">
           <ConsoleSection title="쓰는 항목">
-            <AlumniColumnSettings settings={book} onChange={set} error={fields.off ?? fields.required} />
+            <AlumniColumnSettings settings={settings} onChange={set} error={fields.off ?? fields.required} />
           </ConsoleSection>
           <ConsoleSection title="목록">
-            <DefaultColumns settings={book} onChange={set} error={fields.shown} />
+            <DefaultColumns settings={settings} onChange={set} error={fields.shown} />
             <Field
               label="처음 정렬"
               hint="머리글을 눌러 다르게 정렬하기 전의 차례입니다."
@@ -72,8 +78,8 @@ export function AlumniSettingsForm({ setting }: { setting: AlumniSettingView }) 
               className="mt-6 max-w-sm"
             >
               <Select
-                value={book.sort}
-                options={sortOptions(book)}
+                value={settings.sort}
+                options={sortOptions(settings)}
                 onChange={(event) => set({ sort: event.target.value })}
               />
             </Field>
@@ -85,7 +91,7 @@ export function AlumniSettingsForm({ setting }: { setting: AlumniSettingView }) 
                 hint="주소록의 이메일이 회원의 이메일과 같으면 본인의 정보입니다. 본인에게는 가린 연락처도 모두 보입니다."
                 name="ownEntry"
                 options={OWN_ENTRY_OPTIONS}
-                value={book.ownEntry}
+                value={settings.ownEntry}
                 onChange={(value) => set({ ownEntry: value as OwnEntryRight })}
                 error={fields.ownEntry}
               />
@@ -93,16 +99,16 @@ export function AlumniSettingsForm({ setting }: { setting: AlumniSettingView }) 
                 legend="본인이 다른 회원에게 공개할 수 있는 항목"
                 hint="연락처는 본인이 공개하기 전에는 가려집니다. 고르지 않은 항목은 공개할 수 없고, 공개해 둔 것도 가려집니다."
                 name="openable"
-                options={PRIVATE_FIELDS.filter((field) => isFieldUsed(book, field)).map((field) => ({
+                options={PRIVATE_FIELDS.filter((field) => isFieldUsed(settings, field)).map((field) => ({
                   value: field,
                   label: ALUMNI_COLUMN_LABELS[field],
                 }))}
-                value={book.openable}
+                value={settings.openable}
                 // What is switched off is not in the list, and keeps its place.
                 onChange={(value) =>
                   set({
                     openable: PRIVATE_FIELDS.filter((field) =>
-                      isFieldUsed(book, field) ? value.includes(field) : book.openable.includes(field),
+                      isFieldUsed(settings, field) ? value.includes(field) : settings.openable.includes(field),
                     ) as PrivateField[],
                   })
                 }
@@ -136,21 +142,11 @@ export function AlumniSettingsForm({ setting }: { setting: AlumniSettingView }) 
               </ButtonLink>
             </p>
           </ConsoleSection>
-          {message && !theirs && (
+          <ConflictAlert conflict={conflict} busy={busy} onTake={takeTheirs} className="mt-8" />
+          {message && !conflict && (
             <Alert tone="error" className="mt-8">
               {message}
             </Alert>
-          )}
-          {theirs && (
-            <div className="mt-8">
-              <ConflictAlert
-                base={base.value}
-                theirs={theirs.value}
-                fields={Object.keys(DEFAULT_ALUMNI_SETTINGS) as (keyof AlumniSettings)[]}
-                busy={busy}
-                onTake={takeTheirs}
-              />
-            </div>
           )}
           <div className="mt-8">
             <Button type="submit" variant="primary" busy={busy}>
@@ -159,10 +155,23 @@ export function AlumniSettingsForm({ setting }: { setting: AlumniSettingView }) 
           </div>
         </fieldset>
       </form>
-      <AlumniSettingsPreview book={book} />
+      <AlumniSettingsPreview settings={settings} />
     </div>
   );
 }
+
+const labelsOf = (fields: readonly (keyof typeof ALUMNI_COLUMN_LABELS)[]) =>
+  fields.map((field) => ALUMNI_COLUMN_LABELS[field]).join(", ");
+const describeSettings = (settings: AlumniSettings) => ({
+  "쓰지 않는 항목": labelsOf(settings.off),
+  "필수 항목": labelsOf(settings.required),
+  "처음에 보이는 열과 차례": labelsOf(settings.shown),
+  "처음 정렬": sortOptions(settings).find(({ value }) => value === settings.sort)?.label ?? settings.sort,
+  "회원 본인의 정보": OWN_ENTRY_OPTIONS.find(({ value }) => value === settings.ownEntry)?.label ?? "",
+  "본인이 공개할 수 있는 항목": labelsOf(settings.openable),
+  "내려받을 수 있는 시간": String(settings.exportHours),
+  "되돌릴 수 있는 날": String(settings.undoDays),
+});
 
 const periodsInDays = ({ exportHours, undoDays }: AlumniSettings) => ({
   exportHours: String(exportHours),
@@ -213,8 +222,8 @@ function DefaultColumns({ settings, onChange, error }: SettingsChangeProps) {
   );
 }
 
-const sortOptions = (book: AlumniSettings) =>
-  ALUMNI_SORTS.filter((field) => isFieldSortable(book, field)).flatMap((field) => {
+const sortOptions = (settings: AlumniSettings) =>
+  ALUMNI_SORTS.filter((field) => isFieldSortable(settings, field)).flatMap((field) => {
     const isDate = field.endsWith("Date");
     return [
       { value: `${field},ASC`, label: `${ALUMNI_SORT_LABELS[field]} (${isDate ? "오래된 것부터" : "오름차순"})` },

@@ -21,7 +21,7 @@ const SAMPLE_PERSON: Record<AlumniField, string> = {
 };
 
 /** How the list begins and what the form asks, as it is being set. */
-export function AlumniSettingsPreview({ book: settings }: { book: AlumniSettings }) {
+export function AlumniSettingsPreview({ settings }: { settings: AlumniSettings }) {
   const { fields, required, shown } = alumniSettingsView(settings, true);
   const { field: sorted, descending } = parseAlumniSort(settings.sort);
   const Arrow = descending ? ArrowDown : ArrowUp;

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useNavigate } from "react-router";
 import { boardListHref, boardItemHref } from "#app/features/board/board-paths.ts";
-import { ConflictDialog } from "#app/features/form/conflict-dialog.tsx";
+import { TextConflict } from "#app/features/editor/text-conflict.tsx";
 import { DraftStatusLine } from "#app/features/board/write/draft-line.tsx";
 import { LeaveGuard } from "#app/features/form/leave-guard.tsx";
 import { ItemOptions } from "#app/features/board/write/item-options.tsx";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
 import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
 import { useBoardDraft } from "#app/features/board/write/use-draft.ts";
-import { useSubmit } from "#app/features/board/write/use-submit.ts";
+import { useItemSubmit } from "#app/features/board/write/use-item-submit.ts";
 import { type ItemFormStart, itemFormStart } from "#app/features/board/write/item-form-values.ts";
 import { FileField } from "#app/features/file/upload/file-field.tsx";
 import { useUploads } from "#app/features/file/upload/use-uploads.ts";
@@ -80,7 +80,7 @@ export function ItemWriteForm({ page, start, changed, paused, onRestart, onPubli
   const changeFields = (part: Partial<ItemFormStart["fields"]>) =>
     change({ fields: { ...values.current.fields, ...part } });
 
-  const { submit, busy, errors, conflict, takeMine, closeConflict } = useSubmit({
+  const { submit, busy, errors, conflict, takeMine, closeConflict } = useItemSubmit({
     page,
     read,
     draft,
@@ -196,13 +196,13 @@ export function ItemWriteForm({ page, start, changed, paused, onRestart, onPubli
         }}
       />
       {conflict && (
-        <ConflictDialog
+        <TextConflict
           mine={read()}
-          theirs={conflict}
+          stored={conflict}
           busy={busy}
           onClose={closeConflict}
           onTakeMine={takeMine}
-          onTakeTheirs={() => {
+          onTakeStored={() => {
             const publishDate = Date.parse(conflict.createdDate) > Date.now() ? conflict.createdDate : null;
             closeConflict();
             onRestart(itemFormStart({ ...conflict, publishDate }));

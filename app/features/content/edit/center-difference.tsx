@@ -6,21 +6,20 @@ export interface CenterField {
   name: Exclude<keyof CenterValue, "imageFileId" | "imageAlt">;
   label: string;
   kind: "input" | "tel" | "url" | "text";
-  max: number;
   hint?: string;
 }
 
 /** What a centre's page says, in the order of its form. */
 export const CENTER_FIELDS: CenterField[] = [
-  { name: "regionName", label: "지역 이름", kind: "input", max: 20 },
-  { name: "centerName", label: "센터 이름", kind: "input", max: 100 },
-  { name: "director", label: "책임자", kind: "input", max: 100, hint: "이름과 직위, 진료과" },
-  { name: "address", label: "주소", kind: "input", max: 200, hint: "이 주소로 길찾기를 엽니다." },
-  { name: "phone", label: "전화", kind: "tel", max: 30, hint: "예: 02-000-0000" },
-  { name: "fax", label: "팩스", kind: "tel", max: 30 },
-  { name: "url", label: "홈페이지", kind: "url", max: 300, hint: "https://로 시작하는 주소" },
-  { name: "introduction", label: "센터 소개", kind: "text", max: 5000, hint: "빈 줄을 넣으면 문단이 나뉩니다." },
-  { name: "directions", label: "오시는 길", kind: "text", max: 2000 },
+  { name: "regionName", label: "지역 이름", kind: "input" },
+  { name: "centerName", label: "센터 이름", kind: "input" },
+  { name: "director", label: "책임자", kind: "input", hint: "이름과 직위, 진료과" },
+  { name: "address", label: "주소", kind: "input", hint: "이 주소로 길찾기를 엽니다." },
+  { name: "phone", label: "전화", kind: "tel", hint: "예: 02-000-0000" },
+  { name: "fax", label: "팩스", kind: "tel" },
+  { name: "url", label: "홈페이지", kind: "url", hint: "https://로 시작하는 주소" },
+  { name: "introduction", label: "센터 소개", kind: "text", hint: "빈 줄을 넣으면 문단이 나뉩니다." },
+  { name: "directions", label: "오시는 길", kind: "text" },
 ];
 
 const DIFFERENCE_FIELDS: { name: keyof CenterValue; label: string }[] = [
@@ -31,15 +30,31 @@ const DIFFERENCE_FIELDS: { name: keyof CenterValue; label: string }[] = [
 
 const LONG = new Set<string>(CENTER_FIELDS.filter(({ kind }) => kind === "text").map(({ name }) => name));
 
+/** The fields that two versions say otherwise, each as it stands in either. */
+export function centerDifferences(before: CenterValue, after: CenterValue) {
+  const show = (value: CenterValue, name: keyof CenterValue, side: ChangedSentencesProps["side"]) => {
+    if (value[name] === "") return <span className="text-gray-60">없음</span>;
+    if (name === "imageFileId")
+      return <img src={`/api/file/${value[name]}`} alt={value.imageAlt} className="w-40 rounded-md" />;
+    if (LONG.has(name)) return <ChangedSentences older={before[name]} newer={after[name]} side={side} />;
+    return value[name];
+  };
+  return DIFFERENCE_FIELDS.filter(({ name }) => before[name] !== after[name]).map(({ name, label }) => ({
+    label,
+    before: show(before, name, "removed"),
+    after: show(after, name, "added"),
+  }));
+}
+
 interface CenterDifferenceProps {
   before: CenterValue;
   after: CenterValue;
   names: { before: string; after: string };
 }
 
-/** The fields that two versions say otherwise, beside each other. */
+/** Two versions beside each other, in what they say otherwise. */
 export function CenterDifference({ before, after, names }: CenterDifferenceProps) {
-  const changed = DIFFERENCE_FIELDS.filter(({ name }) => before[name] !== after[name]);
+  const changed = centerDifferences(before, after);
   if (changed.length === 0) return <p>서로 다른 항목이 없습니다.</p>;
   return (
     <Table caption={`${names.before}과 ${names.after}의 다른 항목`} className="min-w-[36rem]">
@@ -51,24 +66,13 @@ export function CenterDifference({ before, after, names }: CenterDifferenceProps
         </tr>
       </thead>
       <tbody>
-        {changed.map(({ name, label }) => (
-          <tr key={name}>
+        {changed.map((field) => (
+          <tr key={field.label}>
             <th scope="row" className="border-b border-gray-20 px-4 py-3 align-top font-semibold">
-              {label}
+              {field.label}
             </th>
-            {[before, after].map((value, at) => (
-              <Td key={at === 0 ? "before" : "after"} className="align-top whitespace-pre-line">
-                {value[name] === "" ? (
-                  <span className="text-gray-60">없음</span>
-                ) : name === "imageFileId" ? (
-                  <img src={`/api/file/${value[name]}`} alt={value.imageAlt} className="w-40 rounded-md" />
-                ) : LONG.has(name) ? (
-                  <ChangedSentences older={before[name]} newer={after[name]} side={at === 0 ? "removed" : "added"} />
-                ) : (
-                  value[name]
-                )}
-              </Td>
-            ))}
+            <Td className="align-top whitespace-pre-line">{field.before}</Td>
+            <Td className="align-top whitespace-pre-line">{field.after}</Td>
           </tr>
         ))}
       </tbody>

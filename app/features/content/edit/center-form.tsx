@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { CENTER_FIELDS, CenterDifference } from "#app/features/content/edit/center-difference.tsx";
+import { CENTER_FIELDS, centerDifferences } from "#app/features/content/edit/center-difference.tsx";
 import { PictureField } from "#app/features/content/edit/picture-field.tsx";
 import { ContentPreviewDialog } from "#app/features/content/edit/preview-dialog.tsx";
 import { type PublishChoice, PublishContentDialog } from "#app/features/content/edit/publish-dialog.tsx";
 import { useRevision } from "#app/features/content/edit/use-revision.ts";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
-import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
+import { ConflictDialog } from "#app/features/form/conflict-view.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatDateTime } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog, Dialog } from "#app/ui/dialog.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Alert } from "#app/ui/alert.tsx";
@@ -18,7 +18,7 @@ import { Textarea } from "#app/ui/textarea.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import type { CenterEdit } from "#worker/contract/content/view.ts";
 import type { CenterValue } from "#worker/contract/content/center-input.ts";
-import type { WriterIdentity } from "#worker/contract/account/view.ts";
+import { CENTER_LIMITS } from "#worker/contract/content/rules.ts";
 
 export const toCenterValue = (center: CenterEdit): CenterValue => {
   const { regionName, centerName, director, address, phone, fax, url } = center;
@@ -40,7 +40,6 @@ export const toCenterValue = (center: CenterEdit): CenterValue => {
 
 interface CenterFormProps {
   center: CenterEdit;
-  writer: WriterIdentity;
   /** The public page. */
   path: string;
   /** What a region is called is not for its manager to change. */
@@ -49,11 +48,10 @@ interface CenterFormProps {
 }
 
 /** A centre's page: drafted, looked at, published. */
-export function CenterForm({ center, writer, path, isAdministrator, onRestart }: CenterFormProps) {
+export function CenterForm({ center, path, isAdministrator, onRestart }: CenterFormProps) {
   const { regionCode } = center;
   const hydrated = useIsHydrated();
   const { revalidate } = useRevalidator();
-  const form = useRef<HTMLFormElement>(null);
   const [start] = useState(() => toCenterValue(center));
   const values = useRef(start);
   const [read] = useState(() => () => values.current);
@@ -67,15 +65,12 @@ export function CenterForm({ center, writer, path, isAdministrator, onRestart }:
   const param = { regionCode };
   const calls = api.admin.center[":regionCode"];
   const revision = useRevision<CenterEdit>({ version: center.version, reread: () => callApi(calls.$get({ param })) });
-  const { busy, run, fields, message, theirs } = revision;
+  const { busy, run, fields, general, stored } = revision;
   const dirty = useRef<() => boolean>(() => false);
   useEffect(() => {
     dirty.current = () => JSON.stringify(values.current) !== saved.values || picture.busy;
   });
   useUnsavedCheck(() => dirty.current());
-  useEffect(() => {
-    if (Object.keys(fields).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [fields]);
   const change = (part: Partial<CenterValue>) => {
     values.current = { ...values.current, ...part };
   };
@@ -106,7 +101,6 @@ export function CenterForm({ center, writer, path, isAdministrator, onRestart }:
   return (
     <>
       <form
-        ref={form}
         noValidate
         data-own-guard
         className="grid max-w-3xl gap-6"
@@ -115,8 +109,8 @@ export function CenterForm({ center, writer, path, isAdministrator, onRestart }:
           void run([save], "초안을 저장하였습니다.");
         }}
       >
-        {message && Object.keys(fields).length === 0 && <Alert tone="error">{message}</Alert>}
-        {CENTER_FIELDS.map(({ name, label, kind, max, hint }) => {
+        {general && <Alert tone="error">{general}</Alert>}
+        {CENTER_FIELDS.map(({ name, label, kind, hint }) => {
           if (name === "regionName" && !isAdministrator) return null;
           const required = name === "regionName" || name === "centerName";
           return (
@@ -124,14 +118,14 @@ export function CenterForm({ center, writer, path, isAdministrator, onRestart }:
               {kind === "text" ? (
                 <Textarea
                   rows={4}
-                  maxLength={max}
+                  maxLength={CENTER_LIMITS[name]}
                   defaultValue={start[name]}
                   onInput={(event) => change({ [name]: event.currentTarget.value })}
                 />
               ) : (
                 <Input
                   type={kind}
-                  maxLength={max}
+                  maxLength={CENTER_LIMITS[name]}
                   autoComplete="off"
                   defaultValue={start[name]}
                   onInput={(event) => change({ [name]: event.currentTarget.value })}
@@ -165,7 +159,7 @@ export function CenterForm({ center, writer, path, isAdministrator, onRestart }:
             size="sm"
             disabled={!hydrated || picture.busy}
             onClick={async () => {
-              if (await run(steps(), "")) setPreview(path);
+              if (await run(steps(), null)) setPreview(path);
             }}
           >
             미리보기
@@ -198,46 +192,25 @@ export function CenterForm({ center, writer, path, isAdministrator, onRestart }:
       >
         <p>지금 게시된 내용으로 돌아갑니다. 버린 초안은 되살릴 수 없습니다.</p>
       </ConfirmDialog>
-      <SigninDialog {...revision.signin} writer={writer} />
-      {theirs && (
-        <Dialog
-          open
-          onClose={revision.closeConflict}
-          title="그사이 다른 곳에서 내용이 바뀌었습니다"
-          size="lg"
-          locked={busy}
-          footer={
-            <>
-              <Button
-                size="sm"
-                disabled={busy}
-                onClick={() => {
-                  revision.closeConflict();
-                  onRestart(theirs);
-                }}
-              >
-                저장된 내용 불러오기
-              </Button>
-              <Button
-                size="sm"
-                variant="primary"
-                busy={busy}
-                onClick={() => void revision.overwrite(save, "내 내용으로 초안을 저장하였습니다.")}
-              >
-                내 내용으로 저장
-              </Button>
-            </>
+      {stored && (
+        <ConflictDialog
+          noun="내용"
+          rows={centerDifferences(read(), toCenterValue(stored)).map(({ label, before, after }) => ({
+            label,
+            mine: before,
+            stored: after,
+          }))}
+          description={
+            <p>{stored.modifiedUserName} 님이 먼저 저장하였습니다. 다른 항목을 비교한 뒤 선택해 주십시오.</p>
           }
-        >
-          <p className="mb-4 text-gray-70">
-            {theirs.modifiedUserName} 님이 먼저 저장하였습니다. 다른 항목을 비교한 뒤 선택해 주십시오.
-          </p>
-          <CenterDifference
-            before={read()}
-            after={toCenterValue(theirs)}
-            names={{ before: "내가 쓴 내용", after: "저장된 내용" }}
-          />
-        </Dialog>
+          busy={busy}
+          onClose={revision.closeConflict}
+          onTakeMine={() => void revision.overwrite(save, "내 내용으로 초안을 저장하였습니다.")}
+          onTakeStored={() => {
+            revision.closeConflict();
+            onRestart(stored);
+          }}
+        />
       )}
     </>
   );

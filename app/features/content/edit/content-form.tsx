@@ -4,9 +4,9 @@ import { ContentPreviewDialog } from "#app/features/content/edit/preview-dialog.
 import { type PublishChoice, PublishContentDialog } from "#app/features/content/edit/publish-dialog.tsx";
 import { useLocalDraft } from "#app/features/content/edit/use-local-draft.ts";
 import { useRevision } from "#app/features/content/edit/use-revision.ts";
-import { ConflictDialog } from "#app/features/form/conflict-dialog.tsx";
+import { TextConflict } from "#app/features/editor/text-conflict.tsx";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
-import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
+import { useSigninGate } from "#app/features/form/signin-gate.tsx";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
 import { FileField } from "#app/features/file/upload/file-field.tsx";
 import { type StoredFile, useUploads } from "#app/features/file/upload/use-uploads.ts";
@@ -23,6 +23,7 @@ import { CONTENT_FILES, canHaveFiles } from "#worker/contract/content/rules.ts";
 import type { ContentEdit } from "#worker/contract/content/view.ts";
 import type { WriterIdentity } from "#worker/contract/account/view.ts";
 import { LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 const RichEditor = lazy(async () => {
   if (import.meta.env.SSR) throw new Error("the editor needs a browser");
@@ -64,7 +65,6 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
   const hydrated = useIsHydrated();
   const { revalidate } = useRevalidator();
   const editor = useRef<EditorHandle>(null);
-  const form = useRef<HTMLFormElement>(null);
   const values = useRef(start);
   const [saved, setSaved] = useState<{ values: string; date: string | null }>({
     values: changed ? "" : contentSnapshot(start),
@@ -76,8 +76,9 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
   const param = { code };
   const pages = api.admin.content[":code"];
   const revision = useRevision<ContentEdit>({ version: content.version, reread: () => callApi(pages.$get({ param })) });
-  const { busy, run, fields, message, theirs } = revision;
-  const uploads = useUploads(null, CONTENT_FILES, start.files, () => void revision.askSignin());
+  const { busy, run, fields, general, stored } = revision;
+  const askSignin = useSigninGate();
+  const uploads = useUploads(null, CONTENT_FILES, start.files, () => void askSignin());
   const files = uploads.items.flatMap(({ fileId, fileName, size }) => (fileId ? [{ fileId, fileName, size }] : []));
   const fileKey = uploads.fileIds.join();
   useEffect(() => {
@@ -92,9 +93,6 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
   const place = contentDraftPlace(writer.userId, code);
   useLocalDraft(place, read, dirty, paused);
   useUnsavedCheck(() => dirty.current());
-  useEffect(() => {
-    if (Object.keys(fields).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [fields]);
 
   const save = async (version: number) => {
     const { title, content: html, files: kept } = read();
@@ -138,13 +136,12 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
     await revalidate();
   };
   const show = async () => {
-    if (ready() && (await run(steps(), ""))) setPreview(content.path);
+    if (ready() && (await run(steps(), null))) setPreview(content.path);
   };
   const hasDraft = content.hasDraft || saved.date !== null;
   return (
     <>
       <form
-        ref={form}
         noValidate
         data-own-guard
         className="flex flex-col gap-7"
@@ -153,12 +150,12 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
           if (ready()) void run([save], "초안을 저장하였습니다.");
         }}
       >
-        {(problem ?? message) && Object.keys(fields).length === 0 && <Alert tone="error">{problem ?? message}</Alert>}
+        {(problem ?? general) && <Alert tone="error">{problem ?? general}</Alert>}
         <Field id="title" label="제목" required error={fields.title}>
           <Input
             name="title"
             autoComplete="off"
-            maxLength={200}
+            maxLength={SIZE_LIMITS.titleLength}
             defaultValue={start.title}
             onInput={(event) => {
               values.current = { ...values.current, title: event.currentTarget.value };
@@ -180,7 +177,7 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
                 onChange={(html) => {
                   values.current = { ...values.current, content: html };
                 }}
-                onSignedOut={() => void revision.askSignin()}
+                onSignedOut={() => void askSignin()}
               />
             </Suspense>
           ) : (
@@ -245,18 +242,17 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
             : "방문자에게 '서비스 준비중입니다'라고 나옵니다. 내용은 이력에 남고, 다시 게시할 수 있습니다."}
         </p>
       </ConfirmDialog>
-      <SigninDialog {...revision.signin} writer={writer} />
-      {theirs && (
-        <ConflictDialog
+      {stored && (
+        <TextConflict
           mine={read()}
-          theirs={{ ...theirs, modifiedDate: theirs.modifiedDate ?? new Date().toISOString() }}
+          stored={{ ...stored, modifiedDate: stored.modifiedDate ?? new Date().toISOString() }}
           busy={busy}
           onClose={revision.closeConflict}
           onTakeMine={() => void revision.overwrite(save, "내 글로 초안을 저장하였습니다.")}
-          onTakeTheirs={() => {
+          onTakeStored={() => {
             revision.closeConflict();
             dropLocalDraft(place);
-            onRestart(theirs);
+            onRestart(stored);
           }}
         />
       )}

@@ -5,6 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field, FieldError } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
+import { CENTER_LIMITS } from "#worker/contract/content/rules.ts";
 
 interface PictureFieldProps {
   label: string;
@@ -91,7 +92,11 @@ export function PictureField({ label, fileId, alt, errors, onFile, onAlt, onBusy
           error={errors.alt}
           className="mt-4"
         >
-          <Input maxLength={200} defaultValue={alt} onInput={(event) => onAlt(event.currentTarget.value)} />
+          <Input
+            maxLength={CENTER_LIMITS.imageAlt}
+            defaultValue={alt}
+            onInput={(event) => onAlt(event.currentTarget.value)}
+          />
         </Field>
       )}
     </div>

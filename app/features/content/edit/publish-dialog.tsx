@@ -1,8 +1,9 @@
 import { useState } from "react";
-import { formText } from "#app/features/form/use-save.ts";
+import { formText } from "#app/features/form/form-values.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
+import { PUBLISH_NOTE_MAX } from "#worker/contract/content/rules.ts";
 
 export interface PublishChoice {
   note: string;
@@ -51,7 +52,7 @@ export function PublishContentDialog({ open, hasDay, busy, error, onClose, onPub
         </Field>
       )}
       <Field label="바뀐 점" hint="이력에 남깁니다. 예: 연락처 변경">
-        <Input name="note" maxLength={200} autoComplete="off" />
+        <Input name="note" maxLength={PUBLISH_NOTE_MAX} autoComplete="off" />
       </Field>
     </FormDialog>
   );

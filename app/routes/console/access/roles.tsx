@@ -1,21 +1,23 @@
 import { Fragment, useState } from "react";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { findNewestRow } from "#app/features/list/find-newest-row.ts";
+import { type EditedRow, RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
+import { RowQuestionDialog } from "#app/features/list/row-question.tsx";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
-import { formText, useSave } from "#app/features/form/use-save.ts";
+import { formText } from "#app/features/form/form-values.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { listRoles } from "#worker/domain/access/role.server.ts";
 import type { Route } from "./+types/roles";
+import { ROLE_NAME_MAX } from "#worker/contract/access/rules.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listRoles(scope));
 
@@ -29,8 +31,10 @@ export default function ConsoleRolesPage({ loaderData }: Route.ComponentProps) {
   const { roles, groups } = loaderData;
   /** Only what was ticked or cleared here, by role and code; the rest is as it is stored. */
   const [edited, setEdited] = useState<Record<string, Record<string, boolean>>>({});
-  const [acting, setActing] = useState<{ kind: "create" | "rename" | "delete"; role?: RoleData } | null>(null);
-  const { busy, save, clear, message } = useSave();
+  const { key, ...written } = useEditedRow(roles, ({ roleCode }) => roleCode);
+  const [deletingCode, setDeleting] = useState<string | null>(null);
+  const deleting = roles.find(({ roleCode }) => roleCode === deletingCode);
+  const { busy, run, clear, message } = useAction();
   const holds = (role: RoleData, code: string) => edited[role.roleCode]?.[code] ?? role.permissions.includes(code);
   const toggle = (role: RoleData, code: string, on: boolean) =>
     setEdited((old) => ({ ...old, [role.roleCode]: { ...old[role.roleCode], [code]: on } }));
@@ -49,7 +53,7 @@ export default function ConsoleRolesPage({ loaderData }: Route.ComponentProps) {
         left.shift();
       }
     };
-    if (await save(work, "권한을 저장하였습니다.")) setEdited({});
+    if (await run(work, "권한을 저장하였습니다.")) setEdited({});
   };
   return (
     <>
@@ -57,7 +61,7 @@ export default function ConsoleRolesPage({ loaderData }: Route.ComponentProps) {
         title="역할과 권한"
         description="역할마다 할 수 있는 일을 표시한 뒤 저장해 주십시오. 시스템 관리자는 모든 권한을 가집니다."
         action={
-          <Button size="sm" onClick={() => setActing({ kind: "create" })}>
+          <Button size="sm" onClick={written.add}>
             역할 추가
           </Button>
         }
@@ -76,7 +80,7 @@ export default function ConsoleRolesPage({ loaderData }: Route.ComponentProps) {
                   <button
                     type="button"
                     className="min-h-8 px-1 text-sm text-primary-70 underline underline-offset-4"
-                    onClick={() => setActing({ kind: "rename", role })}
+                    onClick={() => written.edit(role)}
                   >
                     이름 바꾸기<span className="sr-only">: {role.roleName}</span>
                   </button>
@@ -84,7 +88,7 @@ export default function ConsoleRolesPage({ loaderData }: Route.ComponentProps) {
                     <button
                       type="button"
                       className="min-h-8 px-1 text-sm text-danger-60 underline underline-offset-4"
-                      onClick={() => setActing({ kind: "delete", role })}
+                      onClick={() => setDeleting(role.roleCode)}
                     >
                       삭제<span className="sr-only">: {role.roleName}</span>
                     </button>
@@ -165,82 +169,70 @@ export default function ConsoleRolesPage({ loaderData }: Route.ComponentProps) {
           </span>
         </div>
       )}
-      <RoleDialog
-        key={`${acting?.kind} ${acting?.role?.roleCode}`}
-        acting={acting}
-        roles={roles}
-        onClose={() => setActing(null)}
-      />
+      <RoleDialog key={key} edited={written} roles={roles} />
+      <RowQuestionDialog question={deleting ? deleteQuestion(deleting) : null} onClose={() => setDeleting(null)} />
     </>
   );
 }
 
-interface RoleDialogProps {
-  acting: { kind: "create" | "rename" | "delete"; role?: RoleData } | null;
-  roles: readonly RoleData[];
-  onClose: () => void;
-}
+const calls = api.admin.role;
 
-function RoleDialog({ acting, roles, onClose }: RoleDialogProps) {
-  const { busy, save, fields, message } = useSave();
-  const role = acting?.role && findNewestRow(acting.role, roles, ({ roleCode }) => roleCode);
-  const finish = async (work: () => Promise<unknown>, done: string) => {
-    if (await save(work, done)) onClose();
-  };
-  if (acting?.kind === "delete" && role) {
-    const work = () => callApi(api.admin.role[":roleCode"].$delete({ param: { roleCode: role.roleCode } }));
-    return (
-      <ConfirmDialog
-        open
-        onClose={onClose}
-        title={`'${role.roleName}' 역할을 삭제하시겠습니까?`}
-        confirmLabel="삭제"
-        danger
-        busy={busy}
-        error={message}
-        onConfirm={() => finish(work, "역할을 삭제하였습니다.")}
-      >
-        <p>이 역할을 쓰는 회원이 있으면 삭제되지 않습니다.</p>
-      </ConfirmDialog>
-    );
-  }
-  const submit = (form: FormData) => {
+const deleteQuestion = ({ roleCode, roleName }: RoleData) => ({
+  label: "삭제",
+  title: `'${roleName}' 역할을 삭제하시겠습니까?`,
+  text: <p>이 역할을 쓰는 회원이 있으면 삭제되지 않습니다.</p>,
+  work: async () => {
+    await callApi(calls[":roleCode"].$delete({ param: { roleCode } }));
+    return "역할을 삭제하였습니다.";
+  },
+});
+
+function RoleDialog({ edited, roles }: { edited: EditedRow<RoleData>; roles: readonly RoleData[] }) {
+  const save = (form: FormData, role: RoleData | null) => {
     const roleName = formText(form, "roleName");
     if (role) {
-      const json = { roleName, permissions: role.permissions, version: role.version };
-      const param = { roleCode: role.roleCode };
-      return void finish(() => callApi(api.admin.role[":roleCode"].$patch({ param, json })), "이름을 바꾸었습니다.");
+      const { roleCode, permissions, version } = role;
+      return callApi(calls[":roleCode"].$patch({ param: { roleCode }, json: { roleName, permissions, version } }));
     }
     const from = roles.find((each) => each.roleCode === formText(form, "from"));
     const json = { roleCode: formText(form, "roleCode"), roleName, permissions: from?.permissions ?? [] };
-    void finish(() => callApi(api.admin.role.$put({ json })), "역할을 추가하였습니다.");
+    return callApi(calls.$put({ json }));
   };
   return (
-    <FormDialog
-      open={acting !== null}
-      onClose={onClose}
-      title={role ? "역할 이름 바꾸기" : "역할 추가"}
-      submitLabel="저장"
-      busy={busy}
-      onSubmit={submit}
+    <RowDialog
+      edited={edited}
+      title={edited.row ? "역할 이름 바꾸기" : "역할 추가"}
+      size="sm"
+      save={save}
+      done={edited.row ? "이름을 바꾸었습니다." : "역할을 추가하였습니다."}
+      hidesGeneral
     >
-      <Field label="역할 이름" required error={fields.roleName ?? (fields.roleCode ? null : message)}>
-        <Input name="roleName" defaultValue={role?.roleName ?? ""} maxLength={30} />
-      </Field>
-      {!role && (
+      {(role, errors, general) => (
         <>
-          <Field label="코드" hint="영문 소문자. 나중에 바꿀 수 없습니다. 예: editor" required error={fields.roleCode}>
-            <Input name="roleCode" maxLength={30} autoCapitalize="none" />
+          <Field label="역할 이름" required error={errors.roleName ?? general}>
+            <Input name="roleName" defaultValue={role?.roleName ?? ""} maxLength={ROLE_NAME_MAX} />
           </Field>
-          <Field label="권한 가져오기" hint="고른 역할과 같은 권한으로 시작합니다.">
-            <Select
-              name="from"
-              placeholder="권한 없이 시작"
-              options={roles.map(({ roleCode, roleName }) => ({ value: roleCode, label: roleName }))}
-            />
-          </Field>
+          {!role && (
+            <>
+              <Field
+                label="코드"
+                hint="영문 소문자. 나중에 바꿀 수 없습니다. 예: editor"
+                required
+                error={errors.roleCode}
+              >
+                <Input name="roleCode" maxLength={SIZE_LIMITS.codeLength} autoCapitalize="none" />
+              </Field>
+              <Field label="권한 가져오기" hint="고른 역할과 같은 권한으로 시작합니다.">
+                <Select
+                  name="from"
+                  placeholder="권한 없이 시작"
+                  options={roles.map(({ roleCode, roleName }) => ({ value: roleCode, label: roleName }))}
+                />
+              </Field>
+            </>
+          )}
         </>
       )}
-    </FormDialog>
+    </RowDialog>
   );
 }

@@ -1,12 +1,14 @@
 import { type FormEvent, useState } from "react";
-import { ConflictSummary, type SentForm } from "#app/features/form/conflict-note.tsx";
+import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
+import { useConflict } from "#app/features/form/use-conflict.ts";
 import { ProfileFieldEditor } from "#app/features/account/profile-field-editor.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { findNewestRow } from "#app/features/list/find-newest-row.ts";
-import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
+import { OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
+import { useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { SignupRulesForm } from "#app/features/account/signup-rules-form.tsx";
 import { FormFollowingStored } from "#app/features/form/stored-form.tsx";
-import { formText, useSave } from "#app/features/form/use-save.ts";
+import { formText } from "#app/features/form/form-values.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -14,7 +16,6 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
@@ -61,32 +62,36 @@ export default function SignupSettingPage({ loaderData }: Route.ComponentProps) 
 }
 
 function AuthenticationForm({ setting, roles }: Pick<Route.ComponentProps["loaderData"], "setting" | "roles">) {
-  const { value, version } = setting;
-  const { busy, save, fields, message, conflict } = useSave();
+  const { value } = setting;
+  const { busy, run, fields, general, isConflict } = useAction();
   /** Only what was chosen here; else it follows what is stored. */
   const [chosen, setChosen] = useState<typeof value.authType | null>(null);
-  const [sent, setSent] = useState<SentForm | null>(null);
-  const named = (each: Pick<typeof value, "authType" | "roleCodeForGuest" | "signupApproval">) => ({
-    authType: AUTH_TYPE_OPTIONS.find((type) => type.value === each.authType)?.label,
-    roleCodeForGuest: roles.find((role) => role.roleCode === each.roleCodeForGuest)?.roleName,
-    signupApproval: each.signupApproval,
+  const describe = (each: Pick<typeof value, "authType" | "roleCodeForGuest" | "signupApproval">) => ({
+    [LABELS.authType]: AUTH_TYPE_OPTIONS.find((type) => type.value === each.authType)?.label ?? "",
+    [LABELS.roleCodeForGuest]: roles.find((role) => role.roleCode === each.roleCodeForGuest)?.roleName ?? "",
+    [LABELS.signupApproval]: each.signupApproval ? "예" : "아니요",
+  });
+  const { conflict, generation, versionToSend, keep, take } = useConflict({
+    latest: setting,
+    describe: (latest) => describe(latest.value),
+    isConflict,
+    follows: true,
   });
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const json = {
+    const typed = {
       authType: formText(form, "authType") as typeof value.authType,
       roleCodeForGuest: formText(form, "roleCodeForGuest"),
       signupApproval: form.has("signupApproval"),
-      version,
     };
-    setSent({ base: named(value), typed: named(json) });
-    const work = () => callApi(api.admin.setting.authentication.$patch({ json }));
-    if (await save(work, "가입 설정을 저장하였습니다.")) setChosen(null);
+    const json = { ...typed, version: versionToSend(event, describe(typed)) };
+    const work = async () => keep((await callApi(api.admin.setting.authentication.$patch({ json }))).version);
+    if (await run(work, "가입 설정을 저장하였습니다.")) setChosen(null);
   };
   return (
     <ConsoleSection title="로그인과 승인">
-      <FormFollowingStored onSubmit={submit} noValidate className="grid max-w-2xl gap-5">
+      <FormFollowingStored key={generation} onSubmit={submit} noValidate className="grid max-w-2xl gap-5">
         <RadioGroup
           legend={LABELS.authType}
           name="authType"
@@ -102,8 +107,15 @@ function AuthenticationForm({ setting, roles }: Pick<Route.ComponentProps["loade
           />
         </Field>
         <Checkbox name="signupApproval" label={LABELS.signupApproval} defaultChecked={value.signupApproval} />
-        {message && conflict && sent && <ConflictSummary labels={LABELS} stored={named(value)} sentForm={sent} />}
-        {message && !conflict && Object.keys(fields).length === 0 && <Alert tone="error">{message}</Alert>}
+        <ConflictAlert
+          conflict={conflict}
+          busy={busy}
+          onTake={() => {
+            take();
+            setChosen(null);
+          }}
+        />
+        {general && !conflict && <Alert tone="error">{general}</Alert>}
         <div>
           <Button type="submit" variant="primary" busy={busy}>
             저장
@@ -114,112 +126,78 @@ function AuthenticationForm({ setting, roles }: Pick<Route.ComponentProps["loade
   );
 }
 
-const fieldCodeOf = ({ code }: AdminProfileField) => code;
+const fieldCalls = api.admin.setting["profile-field"];
 
 function ProfileFieldList({ fields }: { fields: AdminProfileField[] }) {
-  const [editing, setEditing] = useState<AdminProfileField | "new" | null>(null);
-  const [chosen, setRemoving] = useState<AdminProfileField | null>(null);
-  const removing = findNewestRow(chosen, fields, fieldCodeOf);
-  const { busy, save, clear, message } = useSave();
-  const move = (at: number, by: -1 | 1) => {
-    const codes = moveEntry(fields, at, by).map(({ code }) => code);
-    const work = () => callApi(api.admin.setting["profile-field"].order.$post({ json: { codes } }));
-    void save(work, "순서를 바꾸었습니다.");
-  };
-  const remove = async () => {
-    if (!removing) return;
-    const { code, version, valueCount } = removing;
-    const work = () =>
-      callApi(
-        api.admin.setting["profile-field"][":code"].$delete({ param: { code }, query: { version: String(version) } }),
-      );
-    const done = valueCount > 0 ? "항목을 닫았습니다. 회원이 적은 값은 남아 있습니다." : "항목을 삭제하였습니다.";
-    if (await save(work, done)) setRemoving(null);
-  };
-  const reopen = (field: AdminProfileField) => {
-    const { code, name, inputType, required, detail, version } = field;
-    const json = { name, inputType, required, detail, isClosed: false, version };
-    const work = () => callApi(api.admin.setting["profile-field"][":code"].$patch({ param: { code }, json }));
-    void save(work, "항목을 다시 열었습니다.");
-  };
+  const { key, ...edited } = useEditedRow(fields, ({ code }) => code);
   return (
     <ConsoleSection
       title="가입할 때 묻는 항목"
       action={
-        <Button size="sm" variant="primary" onClick={() => setEditing("new")}>
+        <Button size="sm" variant="primary" onClick={edited.add}>
           항목 추가
         </Button>
       }
     >
-      {message && !removing && (
-        <Alert tone="error" className="mb-4">
-          {message}
-        </Alert>
-      )}
-      <ul className="divide-y divide-gray-20 border-y border-gray-20">
-        {fields.map((field, at) => (
-          <li key={field.code} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-            <div className="min-w-0 flex-1 basis-56">
-              <p className="flex flex-wrap items-center gap-2 font-semibold">
-                {field.name}
-                {field.required && <Badge tone="primary">필수</Badge>}
-                {field.isClosed && <Badge tone="danger">닫힘</Badge>}
-              </p>
-              <p className="text-sm text-gray-60">
-                {field.code} · {formatCount(field.valueCount)}명이 적음
-                {field.detail.length > 0 && ` · ${field.detail.join(", ")}`}
-              </p>
-            </div>
-            <div className="flex flex-wrap gap-2">
-              <RowMoveButtons
-                name={field.name}
-                index={at}
-                count={fields.length}
-                busy={busy}
-                onMove={(by) => move(at, by)}
-              />
-              <Button size="sm" onClick={() => setEditing(field)}>
-                수정<span className="sr-only"> {field.name}</span>
-              </Button>
-              {field.isClosed ? (
-                <Button size="sm" busy={busy} onClick={() => reopen(field)}>
-                  다시 열기<span className="sr-only"> {field.name}</span>
-                </Button>
-              ) : (
-                <Button size="sm" variant="danger" onClick={() => setRemoving(field)}>
-                  {field.valueCount > 0 ? "닫기" : "삭제"}
-                  <span className="sr-only"> {field.name}</span>
-                </Button>
+      <OrderedRows
+        rows={fields}
+        keyOf={({ code }) => code}
+        nameOf={({ name }) => name}
+        saveOrder={(codes) => callApi(fieldCalls.order.$post({ json: { codes } }))}
+        renderActions={(field, { busy, run }) => {
+          const { code, name, inputType, required, detail, version } = field;
+          const json = { name, inputType, required, detail, isClosed: false, version };
+          const reopen = () => callApi(fieldCalls[":code"].$patch({ param: { code }, json }));
+          return (
+            <>
+              <RowButton name={name} onClick={() => edited.edit(field)}>
+                수정
+              </RowButton>
+              {field.isClosed && (
+                <RowButton name={name} busy={busy} onClick={() => run(reopen, "항목을 다시 열었습니다.")}>
+                  다시 열기
+                </RowButton>
               )}
-            </div>
-          </li>
-        ))}
-      </ul>
-      <ProfileFieldEditor
-        key={editing === null ? "" : editing === "new" ? "new" : editing.code}
-        field={findNewestRow(editing, fields, fieldCodeOf)}
-        fields={fields}
-        onClose={() => setEditing(null)}
-      />
-      <ConfirmDialog
-        open={removing !== null}
-        onClose={() => {
-          setRemoving(null);
-          clear();
+            </>
+          );
         }}
-        title={`'${removing?.name}' 항목을 없애시겠습니까?`}
-        confirmLabel={removing && removing.valueCount > 0 ? "닫기" : "삭제"}
-        danger
-        busy={busy}
-        error={message}
-        onConfirm={remove}
+        question={({ code, name, isClosed, version, valueCount }) =>
+          isClosed
+            ? null
+            : {
+                label: valueCount > 0 ? "닫기" : "삭제",
+                title: `'${name}' 항목을 없애시겠습니까?`,
+                text: (
+                  <p>
+                    {valueCount > 0
+                      ? `회원 ${formatCount(valueCount)}명이 적은 값은 지우지 않고, 더 이상 묻지 않습니다. 언제든 다시 열 수 있습니다.`
+                      : "아무도 적지 않은 항목이라 완전히 삭제합니다."}
+                  </p>
+                ),
+                work: async () => {
+                  await callApi(fieldCalls[":code"].$delete({ param: { code }, query: { version: String(version) } }));
+                  return valueCount > 0
+                    ? "항목을 닫았습니다. 회원이 적은 값은 남아 있습니다."
+                    : "항목을 삭제하였습니다.";
+                },
+              }
+        }
       >
-        <p>
-          {removing && removing.valueCount > 0
-            ? `회원 ${formatCount(removing.valueCount)}명이 적은 값은 지우지 않고, 더 이상 묻지 않습니다. 언제든 다시 열 수 있습니다.`
-            : "아무도 적지 않은 항목이라 완전히 삭제합니다."}
-        </p>
-      </ConfirmDialog>
+        {(field) => (
+          <>
+            <p className="flex flex-wrap items-center gap-2 font-semibold">
+              {field.name}
+              {field.required && <Badge tone="primary">필수</Badge>}
+              {field.isClosed && <Badge tone="danger">닫힘</Badge>}
+            </p>
+            <p className="text-sm text-gray-60">
+              {field.code} · {formatCount(field.valueCount)}명이 적음
+              {field.detail.length > 0 && ` · ${field.detail.join(", ")}`}
+            </p>
+          </>
+        )}
+      </OrderedRows>
+      <ProfileFieldEditor key={key} edited={edited} fields={fields} />
     </ConsoleSection>
   );
 }

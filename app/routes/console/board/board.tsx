@@ -1,9 +1,11 @@
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
-import { GrantTable } from "#app/features/access/grant-table.tsx";
+import { BOARD_ACTION_NAMES, GrantTable } from "#app/features/access/grant-table.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { ConflictAlert, useBase } from "#app/features/form/use-base.tsx";
-import { splitLines, formText, useSave } from "#app/features/form/use-save.ts";
+import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
+import { useConflict } from "#app/features/form/use-conflict.ts";
+import { splitLines, formText } from "#app/features/form/form-values.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { boardListHref } from "#app/features/board/board-paths.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -19,6 +21,7 @@ import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { FILE_TYPES } from "#worker/contract/file/rules.ts";
 import { listBoards } from "#worker/domain/board/board-setting.server.ts";
 import type { Route } from "./+types/board";
+import { BOARD_LIMITS } from "#worker/contract/board/rules.ts";
 
 const MB = 1024 * 1024;
 const CHECK_AGAIN = ERRORS.INVALID_INPUT.message;
@@ -34,30 +37,68 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta({ matches, title: [loaderData?.board.boardName ?? "게시판", "게시판 관리"] });
 }
 
-const FORM_FIELDS = [
-  "boardName",
-  "description",
-  "boardType",
-  "categories",
-  "pageSize",
-  "useComment",
-  "useSecret",
-  "fileMaxCount",
-  "fileMaxSize",
-  "fileExtensions",
-  "grant",
-] as const;
+const BOARD_TYPES = [
+  { value: "list", label: "목록형" },
+  { value: "gallery", label: "사진형" },
+  { value: "faq", label: "질문과 답" },
+];
+type BoardData = Route.ComponentProps["loaderData"]["board"];
+type BoardForm = Pick<
+  BoardData,
+  | "boardName"
+  | "description"
+  | "boardType"
+  | "categories"
+  | "pageSize"
+  | "useComment"
+  | "useSecret"
+  | "fileMaxCount"
+  | "fileMaxSize"
+  | "fileExtensions"
+  | "grant"
+>;
+const yesOrNo = (value: boolean) => (value ? "예" : "아니요");
+const megabytes = (bytes: number) => Math.round((bytes / MB) * 10) / 10;
+
+function describeBoard(board: BoardForm, roles: Route.ComponentProps["loaderData"]["roles"]) {
+  const actions = (roleCode: string) => (board.grant[roleCode] ?? []).map((action) => BOARD_ACTION_NAMES[action]);
+  return {
+    이름: board.boardName,
+    모양: BOARD_TYPES.find(({ value }) => value === board.boardType)?.label ?? "",
+    설명: board.description,
+    분류: board.categories.join(", "),
+    "한 페이지의 글 수": String(board.pageSize),
+    댓글: yesOrNo(board.useComment),
+    비밀글: yesOrNo(board.useSecret),
+    "첨부파일 개수": String(board.fileMaxCount),
+    "파일 하나의 크기 (MB)": String(megabytes(board.fileMaxSize)),
+    "올릴 수 있는 형식": board.fileExtensions.toSorted().join(", "),
+    ...Object.fromEntries(
+      roles.map(({ roleCode, roleName }) => [`${roleName}의 권한`, actions(roleCode).toSorted().join(", ")]),
+    ),
+  };
+}
 
 export default function BoardPage({ loaderData }: Route.ComponentProps) {
   const { roles, extensions } = loaderData;
-  const { busy, save, clear, fields, message, conflict } = useSave();
-  const { base: board, theirs, version, keep, take } = useBase(loaderData.board, conflict);
+  const { busy, run, clear, fields, message, general, isConflict } = useAction();
+  const {
+    base: board,
+    conflict,
+    generation,
+    versionToSend,
+    keep,
+    take,
+  } = useConflict({
+    latest: loaderData.board,
+    describe: (latest) => describeBoard(latest, roles),
+    isConflict,
+  });
   const [grant, setGrant] = useState(board.grant);
-  const [taken, setTaken] = useState(0);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const json = {
+    const typed = {
       boardName: formText(form, "boardName"),
       description: formText(form, "description"),
       boardType: formText(form, "boardType") as typeof board.boardType,
@@ -69,16 +110,15 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
       fileMaxSize: Math.round(Number(formText(form, "fileMaxMegabytes")) * MB),
       fileExtensions: form.getAll("fileExtensions").map(String),
       grant,
-      version,
     };
+    const json = { ...typed, version: versionToSend(event, describeBoard(typed, roles)) };
     const param = { boardCode: board.boardCode };
     const work = async () => keep((await callApi(api.admin.board[":boardCode"].$patch({ param, json }))).version);
-    void save(work, "게시판을 저장하였습니다.");
+    void run(work, "게시판을 저장하였습니다.");
   };
   const takeTheirs = () => {
     take();
     setGrant(loaderData.board.grant);
-    setTaken(taken + 1);
     clear();
   };
   return (
@@ -102,32 +142,34 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
           </>
         }
       />
-      <form onSubmit={submit} noValidate key={taken}>
+      <form onSubmit={submit} noValidate key={generation}>
         <ConsoleSection title="기본">
           <div className="grid gap-5 md:grid-cols-2">
             <Field label="이름" required error={fields.boardName}>
-              <Input name="boardName" defaultValue={board.boardName} maxLength={50} />
+              <Input name="boardName" defaultValue={board.boardName} maxLength={BOARD_LIMITS.boardName} />
             </Field>
             <Field label="모양">
-              <Select
-                name="boardType"
-                defaultValue={board.boardType}
-                options={[
-                  { value: "list", label: "목록형" },
-                  { value: "gallery", label: "사진형" },
-                  { value: "faq", label: "질문과 답" },
-                ]}
-              />
+              <Select name="boardType" defaultValue={board.boardType} options={BOARD_TYPES} />
             </Field>
             <Field label="설명" className="md:col-span-2" error={fields.description}>
-              <Input name="description" defaultValue={board.description} maxLength={200} />
+              <Input name="description" defaultValue={board.description} maxLength={BOARD_LIMITS.description} />
             </Field>
             <Field label="분류" hint="한 줄에 하나씩 적습니다." error={fields.categories}>
               <Textarea name="categories" defaultValue={board.categories.join("\n")} />
             </Field>
             <div className="grid content-start gap-5">
-              <Field label="한 페이지의 글 수" hint="5~100" error={fields.pageSize}>
-                <Input name="pageSize" type="number" min={5} max={100} defaultValue={board.pageSize} />
+              <Field
+                label="한 페이지의 글 수"
+                hint={`${BOARD_LIMITS.pageSizeMin}~${BOARD_LIMITS.pageSizeMax}`}
+                error={fields.pageSize}
+              >
+                <Input
+                  name="pageSize"
+                  type="number"
+                  min={BOARD_LIMITS.pageSizeMin}
+                  max={BOARD_LIMITS.pageSizeMax}
+                  defaultValue={board.pageSize}
+                />
               </Field>
               <div>
                 <Checkbox name="useComment" label="댓글을 쓸 수 있습니다" defaultChecked={board.useComment} />
@@ -140,7 +182,13 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
         <ConsoleSection title="첨부파일">
           <div className="grid gap-5 md:grid-cols-2">
             <Field label="글 하나에 올릴 수 있는 개수" hint="0이면 올릴 수 없습니다." error={fields.fileMaxCount}>
-              <Input name="fileMaxCount" type="number" min={0} max={50} defaultValue={board.fileMaxCount} />
+              <Input
+                name="fileMaxCount"
+                type="number"
+                min={0}
+                max={BOARD_LIMITS.filesMax}
+                defaultValue={board.fileMaxCount}
+              />
             </Field>
             <Field label="파일 하나의 크기 (MB)" hint="20MB까지" error={fields.fileMaxSize}>
               <Input
@@ -149,7 +197,7 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
                 min={0}
                 max={20}
                 step="any"
-                defaultValue={Math.round((board.fileMaxSize / MB) * 10) / 10}
+                defaultValue={megabytes(board.fileMaxSize)}
               />
             </Field>
           </div>
@@ -167,11 +215,8 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
           <GrantTable roles={roles} grant={grant} onChange={setGrant} />
         </ConsoleSection>
         <div className="mt-8 grid justify-items-start gap-5">
-          {theirs ? (
-            <ConflictAlert base={board} theirs={theirs} fields={FORM_FIELDS} busy={busy} onTake={takeTheirs} />
-          ) : (
-            message && <Alert tone="error">{Object.keys(fields).length > 0 ? CHECK_AGAIN : message}</Alert>
-          )}
+          <ConflictAlert conflict={conflict} busy={busy} onTake={takeTheirs} className="w-full" />
+          {message && !conflict && <Alert tone="error">{general ?? CHECK_AGAIN}</Alert>}
           <Button type="submit" variant="primary" busy={busy}>
             저장
           </Button>

@@ -1,14 +1,16 @@
 import { useRef, useState } from "react";
 import { DocumentEditor } from "#app/features/content/document-editor.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { formText, useSave } from "#app/features/form/use-save.ts";
+import { RowQuestionDialog } from "#app/features/list/row-question.tsx";
+import { formText } from "#app/features/form/form-values.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
-import { ConfirmDialog, Dialog } from "#app/ui/dialog.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
@@ -18,6 +20,7 @@ import type { AdminAgreement } from "#worker/contract/content/view.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { listAgreements } from "#worker/domain/content/agreement.server.ts";
 import type { Route } from "./+types/agreements";
+import { AGREEMENT_LIMITS } from "#worker/contract/content/rules.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const rows = await listAgreements(scope);
@@ -38,19 +41,11 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
   const [editing, setEditing] = useState<AgreementEditing | null>(null);
   const [reading, setReading] = useState<{ title: string; content: string } | null>(null);
   const [closing, setClosing] = useState<AdminAgreement | null>(null);
-  const { busy, save, clear, message } = useSave();
   const codes = [...new Set(rows.map(({ code }) => code))];
   const textOfVersion = async ({ code, version }: AdminAgreement) =>
     (await callApi(api.admin.setting.agreement[":code"][":version"].$get({ param: { code, version } }))).content;
   const open = (row: AdminAgreement, then: (content: string) => void) => {
     textOfVersion(row).then(then, () => toast("문서를 불러오지 못하였습니다. 다시 시도해 주십시오.", "error"));
-  };
-  const close = async () => {
-    if (!closing) return;
-    const { code, version } = closing;
-    const work = () =>
-      callApi(api.admin.setting.agreement[":code"].close.$post({ param: { code }, json: { baseVersion: version } }));
-    if (await save(work, "더 이상 동의를 받지 않습니다.")) setClosing(null);
   };
   return (
     <>
@@ -124,21 +119,7 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
       <Dialog open={reading !== null} onClose={() => setReading(null)} title={reading?.title ?? ""} size="lg">
         <div className="article" dangerouslySetInnerHTML={{ __html: reading?.content ?? "" }} />
       </Dialog>
-      <ConfirmDialog
-        open={closing !== null}
-        onClose={() => {
-          setClosing(null);
-          clear();
-        }}
-        title={`'${closing?.title}' 동의를 그만 받으시겠습니까?`}
-        confirmLabel="그만 받기"
-        danger
-        busy={busy}
-        error={message}
-        onConfirm={close}
-      >
-        <p>새로 가입하는 회원에게 묻지 않습니다. 지금까지의 동의 기록은 남고, 새 버전을 공포하면 다시 받습니다.</p>
-      </ConfirmDialog>
+      <RowQuestionDialog question={closing && closeQuestion(closing)} onClose={() => setClosing(null)} />
       <PublishAgreementDialog
         key={`${editing?.base?.code} ${editing?.base?.version} ${editing === null}`}
         editing={editing}
@@ -149,6 +130,17 @@ export default function AgreementsPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
+const closeQuestion = ({ code, title, version }: AdminAgreement) => ({
+  label: "그만 받기",
+  title: `'${title}' 동의를 그만 받으시겠습니까?`,
+  text: <p>새로 가입하는 회원에게 묻지 않습니다. 지금까지의 동의 기록은 남고, 새 버전을 공포하면 다시 받습니다.</p>,
+  work: async () => {
+    const json = { baseVersion: version };
+    await callApi(api.admin.setting.agreement[":code"].close.$post({ param: { code }, json }));
+    return "더 이상 동의를 받지 않습니다.";
+  },
+});
+
 function PublishAgreementDialog({
   editing,
   today,
@@ -158,7 +150,7 @@ function PublishAgreementDialog({
   today: string;
   onClose: () => void;
 }) {
-  const { busy, save, fields, general } = useSave();
+  const { busy, run, fields, general } = useAction();
   const base = editing?.base ?? null;
   const content = useRef(editing?.content ?? "");
   const submit = async (form: FormData) => {
@@ -172,7 +164,7 @@ function PublishAgreementDialog({
       baseVersion: base?.isCurrent ? base.version : "",
     };
     const work = () => callApi(api.admin.setting.agreement.$put({ json }));
-    if (await save(work, "공포하였습니다.")) onClose();
+    if (await run(work, "공포하였습니다.")) onClose();
   };
   return (
     <FormDialog
@@ -187,16 +179,16 @@ function PublishAgreementDialog({
     >
       {!base && (
         <Field label="코드" hint="영문 소문자. 나중에 바꿀 수 없습니다. 예: newsletter" required error={fields.code}>
-          <Input name="code" maxLength={30} autoCapitalize="none" />
+          <Input name="code" maxLength={AGREEMENT_LIMITS.code} autoCapitalize="none" />
         </Field>
       )}
       <Field label="제목" required error={fields.title}>
-        <Input name="title" defaultValue={base?.title ?? ""} maxLength={100} />
+        <Input name="title" defaultValue={base?.title ?? ""} maxLength={AGREEMENT_LIMITS.title} />
       </Field>
       <Checkbox name="required" label="가입하려면 반드시 동의해야 합니다" defaultChecked={base?.required ?? false} />
       <div className="grid gap-4 md:grid-cols-2">
         <Field label="버전 이름" hint="지금까지와 다르게 적습니다." required error={fields.version}>
-          <Input name="version" defaultValue={today} maxLength={20} />
+          <Input name="version" defaultValue={today} maxLength={AGREEMENT_LIMITS.version} />
         </Field>
         <Field label="시행일" required error={fields.effectiveDate}>
           <Input name="effectiveDate" type="date" defaultValue={today} />

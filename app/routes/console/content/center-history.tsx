@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { useSave } from "#app/features/form/use-save.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { CenterDifference } from "#app/features/content/edit/center-difference.tsx";
 import { toCenterValue } from "#app/features/content/edit/center-form.tsx";
 import { VersionList } from "#app/features/content/edit/version-list.tsx";
@@ -69,14 +69,14 @@ function ChosenCenterVersion({
   center: CenterHistoryData["center"];
   chosen: NonNullable<CenterHistoryData["chosen"]>;
 }) {
-  const { busy, save, clear, message } = useSave();
+  const { busy, run, clear, message } = useAction();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const { regionCode: code, version } = center;
   const restore = async () => {
     const json = { version, versionNo: chosen.versionNo };
     const work = () => callApi(api.admin.center[":regionCode"].restore.$post({ param: { regionCode: code }, json }));
-    if (await save(work, `${chosen.versionNo}판을 초안으로 불러왔습니다.`)) await navigate(`/Admin/Centers/${code}`);
+    if (await run(work, `${chosen.versionNo}판을 초안으로 불러왔습니다.`)) await navigate(`/Admin/Centers/${code}`);
   };
   return (
     <div className="min-w-0">

@@ -9,7 +9,6 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { regionCode } from "#worker/contract/content/center-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { centerPath } from "#worker/contract/content/info-pages.ts";
-import { getItemWriter } from "#worker/domain/board/item-writer.server.ts";
 import { getCenterToEdit } from "#worker/domain/content/center-edit.server.ts";
 import type { Route } from "./+types/center";
 
@@ -18,7 +17,7 @@ export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => 
   const code = regionCode.safeParse(params.regionCode.toLowerCase());
   const center = await getCenterToEdit(ctx, code.data ?? "");
   if (!code.success) throw new AppError("NOT_FOUND");
-  return { center, writer: await getItemWriter(ctx) };
+  return { center };
 });
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -61,7 +60,6 @@ function CenterEditing({ data }: { data: Route.ComponentProps["loaderData"] }) {
       <CenterForm
         key={form.generation}
         center={center}
-        writer={data.writer}
         path={path}
         isAdministrator={isAdministrator}
         onRestart={(theirs) => setForm(({ generation }) => ({ center: theirs, generation: generation + 1 }))}

@@ -1,24 +1,22 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { findNewestRow } from "#app/features/list/find-newest-row.ts";
-import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
-import { formText, useSave } from "#app/features/form/use-save.ts";
+import { OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
+import { formText } from "#app/features/form/form-values.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { PROVINCES } from "#worker/contract/content/provinces.ts";
 import { listCenters } from "#worker/domain/content/center-edit.server.ts";
 import type { Route } from "./+types/centers";
+import { CENTER_LIMITS } from "#worker/contract/content/rules.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const centers = await listCenters(await scope.context());
@@ -31,30 +29,11 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["권역센터", "관리"] });
 }
 
-type CenterData = Route.ComponentProps["loaderData"]["centers"][number];
+const calls = api.admin.center;
 
 export default function CentersPage({ loaderData }: Route.ComponentProps) {
   const { centers, missing } = loaderData;
   const [adding, setAdding] = useState(false);
-  const [chosen, setHiding] = useState<CenterData | null>(null);
-  const hiding = findNewestRow(chosen, centers, ({ regionCode }) => regionCode);
-  const { busy, save, clear, message } = useSave();
-  const move = (at: number, by: -1 | 1) => {
-    const codes = moveEntry(centers, at, by).map(({ regionCode }) => regionCode);
-    void save(() => callApi(api.admin.center.order.$post({ json: { codes } })), "순서를 바꾸었습니다.");
-  };
-  const show = ({ regionCode, version }: CenterData) => {
-    const work = () =>
-      callApi(api.admin.center[":regionCode"].publish.$post({ param: { regionCode }, json: { version } }));
-    void save(work, "센터를 게시하였습니다.");
-  };
-  const hide = async () => {
-    if (!hiding) return;
-    const { regionCode, version } = hiding;
-    const work = () =>
-      callApi(api.admin.center[":regionCode"].withdraw.$post({ param: { regionCode }, json: { version } }));
-    if (await save(work, "센터를 숨겼습니다.")) setHiding(null);
-  };
   return (
     <>
       <ConsoleHeader
@@ -66,69 +45,62 @@ export default function CentersPage({ loaderData }: Route.ComponentProps) {
           </Button>
         }
       />
-      {message && !hiding && (
-        <Alert tone="error" className="mb-4">
-          {message}
-        </Alert>
-      )}
-      {centers.length === 0 && <Empty className="border-y border-gray-20">등록한 센터가 없습니다.</Empty>}
-      <ul className="divide-y divide-gray-20 border-y border-gray-20">
-        {centers.map((center, at) => (
-          <li key={center.regionCode} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-            <div className="min-w-0 flex-1 basis-72">
-              <p className="flex flex-wrap items-center gap-2">
-                <Link
-                  to={`/Admin/Centers/${center.regionCode}`}
-                  className="inline-flex min-h-8 items-center font-semibold text-primary-70 underline underline-offset-4"
-                >
-                  {center.regionName} · {center.centerName}
-                </Link>
-                <ContentStateBadges {...center} />
-              </p>
-              <p className="tabular text-sm text-gray-60">
-                {[center.director, center.phone].filter(Boolean).join(" · ")}
-              </p>
-            </div>
-            <div className="flex flex-wrap gap-2">
-              <RowMoveButtons
-                name={center.regionName}
-                index={at}
-                count={centers.length}
-                busy={busy}
-                onMove={(by) => move(at, by)}
-              />
-              {center.status === "published" ? (
-                <Button size="sm" onClick={() => setHiding(center)}>
-                  숨기기<span className="sr-only"> {center.regionName}</span>
-                </Button>
-              ) : (
-                <Button size="sm" busy={busy} onClick={() => show(center)}>
-                  보이기<span className="sr-only"> {center.regionName}</span>
-                </Button>
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
-      <NewRegionDialog key={String(adding)} open={adding} missing={missing} onClose={() => setAdding(false)} />
-      <ConfirmDialog
-        open={hiding !== null}
-        onClose={() => {
-          setHiding(null);
-          clear();
+      <OrderedRows
+        rows={centers}
+        keyOf={({ regionCode }) => regionCode}
+        nameOf={({ regionName }) => regionName}
+        saveOrder={(codes) => callApi(calls.order.$post({ json: { codes } }))}
+        emptyText="등록한 센터가 없습니다."
+        renderActions={({ regionCode, regionName, status, version }, { busy, run }) => {
+          if (status === "published") return null;
+          const work = () => callApi(calls[":regionCode"].publish.$post({ param: { regionCode }, json: { version } }));
+          return (
+            <RowButton name={regionName} busy={busy} onClick={() => run(work, "센터를 게시하였습니다.")}>
+              보이기
+            </RowButton>
+          );
         }}
-        title="센터를 숨기시겠습니까?"
-        confirmLabel="숨기기"
-        danger
-        busy={busy}
-        error={message}
-        onConfirm={() => void hide()}
+        question={({ regionCode, centerName, status, version }) =>
+          status !== "published"
+            ? null
+            : {
+                label: "숨기기",
+                danger: false,
+                title: "센터를 숨기시겠습니까?",
+                text: (
+                  <>
+                    <p>{centerName}</p>
+                    <p className="mt-2">
+                      지도와 목록에서 사라지고 센터 페이지가 열리지 않습니다. 내용은 남아 있어 언제든지 다시 보이게 할
+                      수 있습니다.
+                    </p>
+                  </>
+                ),
+                work: async () => {
+                  await callApi(calls[":regionCode"].withdraw.$post({ param: { regionCode }, json: { version } }));
+                  return "센터를 숨겼습니다.";
+                },
+              }
+        }
       >
-        <p>{hiding?.centerName}</p>
-        <p className="mt-2">
-          지도와 목록에서 사라지고 센터 페이지가 열리지 않습니다. 내용은 남아 있어 언제든지 다시 보이게 할 수 있습니다.
-        </p>
-      </ConfirmDialog>
+        {(center) => (
+          <>
+            <p className="flex flex-wrap items-center gap-2">
+              <Link
+                to={`/Admin/Centers/${center.regionCode}`}
+                className="inline-flex min-h-8 items-center font-semibold text-primary-70 underline underline-offset-4"
+              >
+                {center.regionName} · {center.centerName}
+              </Link>
+              <ContentStateBadges {...center} />
+            </p>
+            <p className="tabular text-sm text-gray-60">
+              {[center.director, center.phone].filter(Boolean).join(" · ")}
+            </p>
+          </>
+        )}
+      </OrderedRows>
+      <NewRegionDialog key={String(adding)} open={adding} missing={missing} onClose={() => setAdding(false)} />
     </>
   );
 }
@@ -141,7 +113,7 @@ interface NewRegionDialogProps {
 
 /** A province of the map that has no centre yet, or a region of one's own. */
 function NewRegionDialog({ open, missing, onClose }: NewRegionDialogProps) {
-  const { busy, save, fields, general } = useSave();
+  const { busy, run, fields, general } = useAction();
   const navigate = useNavigate();
   const [known, setKnown] = useState(missing[0]?.regionCode ?? "");
   const submit = async (form: FormData) => {
@@ -149,8 +121,8 @@ function NewRegionDialog({ open, missing, onClose }: NewRegionDialogProps) {
     const regionCode = province?.regionCode ?? (formText(form, "regionCode").trim() || "-");
     const regionName = province?.regionName ?? formText(form, "regionName");
     const json = { regionName, centerName: formText(form, "centerName"), version: 0 };
-    const work = () => callApi(api.admin.center[":regionCode"].draft.$put({ param: { regionCode }, json }));
-    if (await save(work, "지역을 추가하였습니다. 나머지를 적고 게시해 주십시오."))
+    const work = () => callApi(calls[":regionCode"].draft.$put({ param: { regionCode }, json }));
+    if (await run(work, "지역을 추가하였습니다. 나머지를 적고 게시해 주십시오."))
       await navigate(`/Admin/Centers/${regionCode}`);
   };
   const other = known === "";
@@ -176,7 +148,7 @@ function NewRegionDialog({ open, missing, onClose }: NewRegionDialogProps) {
       {other && (
         <>
           <Field label="지역 이름" required error={fields.regionName}>
-            <Input name="regionName" maxLength={20} />
+            <Input name="regionName" maxLength={CENTER_LIMITS.regionName} />
           </Field>
           <Field
             label="지역 코드"
@@ -184,12 +156,12 @@ function NewRegionDialog({ open, missing, onClose }: NewRegionDialogProps) {
             required
             error={general && "영문 소문자 2~20자로, 다른 지역과 다르게 적어 주십시오."}
           >
-            <Input name="regionCode" maxLength={20} autoCapitalize="none" />
+            <Input name="regionCode" maxLength={CENTER_LIMITS.regionCode} autoCapitalize="none" />
           </Field>
         </>
       )}
       <Field label="센터 이름" required error={fields.centerName ?? (other ? null : general)}>
-        <Input name="centerName" maxLength={100} />
+        <Input name="centerName" maxLength={CENTER_LIMITS.centerName} />
       </Field>
     </FormDialog>
   );

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { useSave } from "#app/features/form/use-save.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { ArticleBody } from "#app/features/file/article.tsx";
 import { LineDifferences } from "#app/features/content/version-comparison.tsx";
 import { VersionList } from "#app/features/content/edit/version-list.tsx";
@@ -68,14 +68,14 @@ function ChosenContentVersion({
   content: ContentHistoryData["content"];
   chosen: NonNullable<ContentHistoryData["chosen"]>;
 }) {
-  const { busy, save, clear, message } = useSave();
+  const { busy, run, clear, message } = useAction();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const changes = chosen.difference.filter((line) => line.kind !== "same").length;
   const restore = async () => {
     const json = { version: content.version, versionNo: chosen.versionNo };
     const work = () => callApi(api.admin.content[":code"].restore.$post({ param: { code: content.code }, json }));
-    if (await save(work, `${chosen.versionNo}판을 초안으로 불러왔습니다.`))
+    if (await run(work, `${chosen.versionNo}판을 초안으로 불러왔습니다.`))
       await navigate(`/Admin/Contents/${content.code}`);
   };
   return (

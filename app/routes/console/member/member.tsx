@@ -6,7 +6,8 @@ import { MemberBulkActions } from "#app/features/member/bulk-actions.tsx";
 import { memberKey, MemberStatusBadge } from "#app/features/member/member-status.tsx";
 import { RoleGrantList } from "#app/features/member/role-grants.tsx";
 import { MemberSuspension } from "#app/features/privacy/member-suspension.tsx";
-import { formText, useSave } from "#app/features/form/use-save.ts";
+import { formText } from "#app/features/form/form-values.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -22,6 +23,7 @@ import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { getMember } from "#worker/domain/member/list.server.ts";
 import { listRoles } from "#worker/domain/access/role.server.ts";
 import type { Route } from "./+types/member";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
   const [{ roles }, ctx] = await Promise.all([listRoles(scope), scope.context()]);
@@ -127,14 +129,14 @@ function MemberItem({ label, children }: { label: string; children: ReactNode })
 }
 
 function UnlockButton({ id }: { id: string }) {
-  const { busy, save, message } = useSave();
+  const { busy, run, message } = useAction();
   return (
     <>
       <Button
         size="sm"
         busy={busy}
         onClick={() =>
-          save(
+          run(
             () => callApi(api.admin.member[":id"].unlock.$post({ param: { id }, json: {} })),
             "로그인 제한을 해제하였습니다.",
           )
@@ -153,14 +155,14 @@ function UnlockButton({ id }: { id: string }) {
 
 function ResetLinkButton({ id }: { id: string }) {
   const [open, setOpen] = useState(false);
-  const { busy, save, clear, message } = useSave();
+  const { busy, run, clear, message } = useAction();
   const close = () => {
     setOpen(false);
     clear();
   };
   const send = async () => {
     const work = () => callApi(api.admin.member[":id"]["reset-link"].$post({ param: { id }, json: {} }));
-    if (await save(work, "비밀번호를 다시 정할 주소를 보냈습니다.")) close();
+    if (await run(work, "비밀번호를 다시 정할 주소를 보냈습니다.")) close();
   };
   return (
     <>
@@ -187,11 +189,11 @@ function ResetLinkButton({ id }: { id: string }) {
 
 function EmailButton({ member }: { member: Route.ComponentProps["loaderData"]["member"] }) {
   const [open, setOpen] = useState(false);
-  const { busy, save, clear, fields, message } = useSave();
+  const { busy, run, clear, fields, message } = useAction();
   const submit = async (form: FormData) => {
     const json = { email: formText(form, "email"), reason: formText(form, "reason"), version: member.version };
     const work = () => callApi(api.admin.member[":id"].email.$patch({ param: { id: member.id }, json }));
-    if (await save(work, "이메일을 정정하였습니다.")) setOpen(false);
+    if (await run(work, "이메일을 정정하였습니다.")) setOpen(false);
   };
   return (
     <>
@@ -214,7 +216,7 @@ function EmailButton({ member }: { member: Route.ComponentProps["loaderData"]["m
           <Input name="email" type="email" autoComplete="off" />
         </Field>
         <Field label="사유" hint="본인을 확인한 방법을 적어 주십시오." required error={fields.reason}>
-          <Input name="reason" maxLength={200} />
+          <Input name="reason" maxLength={SIZE_LIMITS.reasonLength} />
         </Field>
       </FormDialog>
     </>

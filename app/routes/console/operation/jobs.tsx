@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { useSave } from "#app/features/form/use-save.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -29,12 +29,12 @@ const STATUS = {
 } as const;
 
 export default function ConsoleJobsPage({ loaderData }: Route.ComponentProps) {
-  const { busy, save, message } = useSave();
+  const { busy, run, message } = useAction();
   const [running, setRunning] = useState("");
-  const run = (name: string, label: string) => {
+  const runJob = (name: string, label: string) => {
     if (busy) return;
     setRunning(name);
-    void save(
+    void run(
       () => callApi(api.admin.job[":name"].run.$post({ param: { name }, json: {} })),
       ({ ok }) =>
         ok
@@ -80,7 +80,7 @@ export default function ConsoleJobsPage({ loaderData }: Route.ComponentProps) {
                   {job.error || "-"}
                 </Td>
                 <Td className="md:py-2 md:text-right">
-                  <Button size="sm" busy={busy && running === job.name} onClick={() => run(job.name, job.label)}>
+                  <Button size="sm" busy={busy && running === job.name} onClick={() => runJob(job.name, job.label)}>
                     지금 하기
                     <span className="sr-only">{job.label}</span>
                   </Button>

@@ -1,19 +1,12 @@
-import { Form } from "react-router";
 import { ExportButton } from "#app/features/form/export-button.tsx";
 import { PrivacyHeader } from "#app/features/privacy/privacy-header.tsx";
+import { type ListColumn, ListTable, SearchedList } from "#app/features/list/searched-list.tsx";
 import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { loadSearchedList } from "#app/lib/searched-list.server.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Input } from "#app/ui/input.tsx";
-import { Pager } from "#app/ui/pager.tsx";
-import { Select } from "#app/ui/select.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { DESTRUCTION_RULE_NAMES } from "#worker/contract/audit/retention-rules.ts";
 import { listDestructionsQuery } from "#worker/contract/audit/input.ts";
@@ -28,11 +21,32 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["파기 대장", "관리"] });
 }
 
-const RULE_OPTIONS = Object.entries(DESTRUCTION_RULE_NAMES).map(([value, label]) => ({ value, label }));
+const PATH = "/Admin/Privacy/Destructions";
+const FILTERS = [
+  {
+    name: "rule",
+    label: "규칙",
+    options: Object.entries(DESTRUCTION_RULE_NAMES).map(([value, label]) => ({ value, label })),
+  },
+  { name: "from", label: "날짜부터", type: "date" },
+  { name: "to", label: "날짜까지", type: "date" },
+] as const;
+const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>[] = [
+  { head: "파기한 때", renderCell: (row) => <Time date={row.createdDate} format="datetime" />, className: "text-sm" },
+  { head: "무엇을", renderCell: (row) => row.kind, className: "max-md:font-semibold" },
+  { head: "건수", renderCell: (row) => formatCount(row.count), label: true },
+  { head: "근거", renderCell: (row) => row.basis, label: true },
+  {
+    head: "누구의 것(번호)",
+    renderCell: (row) => row.subjectRef || "-",
+    label: "번호",
+    className: "font-mono text-sm",
+  },
+  { head: "누가", renderCell: (row) => (row.automatic ? "예약 작업" : row.actorName || "탈퇴한 회원"), label: true },
+];
 
-export default function DestructionsPage({ loaderData }: Route.ComponentProps) {
-  const { content, totalElements, page: at, totalPages, problems } = loaderData;
-  const { key, value, filter, href } = useListSearch("/Admin/Privacy/Destructions");
+export default function DestructionsPage({ loaderData: list }: Route.ComponentProps) {
+  const { filter } = useListSearch(PATH);
   return (
     <>
       <PrivacyHeader
@@ -40,71 +54,24 @@ export default function DestructionsPage({ loaderData }: Route.ComponentProps) {
         action={
           <ExportButton
             object="파기 대장을"
-            disabled={totalElements === 0}
+            disabled={list.totalElements === 0}
             note="지금 보고 있는 조건의 기록을 모두 담습니다."
             request={(json) =>
-              api.admin.privacy.destruction.export.$post({ json: { ...json, filter: filter(["rule", "from", "to"]) } })
+              api.admin.privacy.destruction.export.$post({ json: { ...json, filter: filter(FILTERS) } })
             }
           />
         }
       />
-      <Form method="get" key={key} className="grid items-start gap-3 rounded-lg bg-gray-5 p-4 md:grid-cols-3">
-        <Field label="규칙" error={problems.rule}>
-          <Select name="rule" defaultValue={value("rule")} placeholder="모두" options={RULE_OPTIONS} />
-        </Field>
-        <Field label="날짜부터" error={problems.from}>
-          <Input name="from" type="date" defaultValue={value("from")} />
-        </Field>
-        <Field label="날짜까지" error={problems.to}>
-          <Input name="to" type="date" defaultValue={value("to")} />
-        </Field>
-        <div className="flex gap-2 md:col-span-3">
-          <Button type="submit" variant="primary" size="sm">
-            찾기
-          </Button>
-          <ButtonLink to="/Admin/Privacy/Destructions" size="sm">
-            조건 지우기
-          </ButtonLink>
-        </div>
-      </Form>
-      <p role="status" className="tabular my-4 text-gray-70">
-        총 {formatCount(totalElements)}건
-      </p>
-      {content.length === 0 ? (
-        <Empty className="border-y border-gray-20">파기한 것이 없습니다.</Empty>
-      ) : (
-        <Table caption="파기 대장" cards className="md:min-w-[46rem]">
-          <thead>
-            <tr>
-              <Th>파기한 때</Th>
-              <Th>무엇을</Th>
-              <Th>건수</Th>
-              <Th>근거</Th>
-              <Th>누구의 것(번호)</Th>
-              <Th>누가</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {content.map((row) => (
-              <tr key={row.id}>
-                <Td className="text-sm">
-                  <Time date={row.createdDate} format="datetime" />
-                </Td>
-                <Td className="max-md:font-semibold">{row.kind}</Td>
-                <Td data-label="건수">{formatCount(row.count)}</Td>
-                <Td data-label="근거">{row.basis}</Td>
-                <Td data-label="번호" className="font-mono text-sm">
-                  {row.subjectRef || "-"}
-                </Td>
-                <Td data-label="누가">{row.automatic ? "예약 작업" : row.actorName || "탈퇴한 회원"}</Td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      )}
-      <div className="mt-8">
-        <Pager page={at} totalPages={totalPages} href={href} label="파기 대장 페이지 이동" />
-      </div>
+      <SearchedList name="파기 대장" path={PATH} fields={FILTERS} list={list} className="md:grid-cols-3">
+        <ListTable
+          caption="파기 대장"
+          columns={COLUMNS}
+          rows={list.content}
+          keyOf={(row) => row.id}
+          emptyText="파기한 것이 없습니다."
+          className="md:min-w-[46rem]"
+        />
+      </SearchedList>
     </>
   );
 }

@@ -1,21 +1,16 @@
 import { useState } from "react";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { EnterRequestDialog } from "#app/features/privacy/enter-request.tsx";
 import { ExportButton } from "#app/features/form/export-button.tsx";
 import { PrivacyHeader } from "#app/features/privacy/privacy-header.tsx";
 import { RequestStatusBadge } from "#app/features/privacy/request-status.tsx";
+import { type ListColumn, ListTable, SearchedList } from "#app/features/list/searched-list.tsx";
 import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
-import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { loadSearchedList } from "#app/lib/searched-list.server.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Empty } from "#app/ui/empty.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Pager } from "#app/ui/pager.tsx";
-import { Select } from "#app/ui/select.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { listRequestsQuery } from "#worker/contract/privacy/input.ts";
 import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/rules.ts";
@@ -37,9 +32,40 @@ const STATUSES = [
 ];
 const KINDS = Object.entries(REQUEST_KIND_NAMES).map(([value, label]) => ({ value, label }));
 
-export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
-  const { content, totalElements, page: at, totalPages, problems } = loaderData;
-  const { key, value, filter, href } = useListSearch("/Admin/Privacy");
+const PATH = "/Admin/Privacy";
+const FILTERS = [
+  { name: "status", label: "상태", options: STATUSES },
+  { name: "kind", label: "종류", options: KINDS },
+] as const;
+const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>[] = [
+  {
+    head: "종류",
+    renderCell: (row) => (
+      <Link
+        to={`/Admin/Privacy/Request/${row.id}`}
+        className="inline-flex min-h-6 items-center font-semibold text-primary-70 underline underline-offset-4"
+      >
+        {REQUEST_KIND_NAMES[row.kind]}
+      </Link>
+    ),
+  },
+  {
+    head: "요구한 사람",
+    label: true,
+    renderCell: (row) => (
+      <>
+        {row.requesterName}
+        <span className="text-sm text-gray-60 max-md:ml-2 md:block">{row.userId ? "회원" : "회원 아님"}</span>
+      </>
+    ),
+  },
+  { head: "상태", renderCell: (row) => <RequestStatusBadge status={row.status} overdue={row.overdue} /> },
+  { head: "기한", label: true, renderCell: (row) => <Time date={row.dueDate} /> },
+  { head: "받은 날", label: true, renderCell: (row) => <Time date={row.receivedDate} /> },
+];
+
+export default function PrivacyPage({ loaderData: list }: Route.ComponentProps) {
+  const { filter } = useListSearch(PATH);
   const [entering, setEntering] = useState(false);
   return (
     <>
@@ -49,11 +75,9 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
           <>
             <ExportButton
               object="개인정보 요구를"
-              disabled={totalElements === 0}
+              disabled={list.totalElements === 0}
               note="지금 보고 있는 조건의 요구를 이름, 연락처, 내용과 함께 모두 담습니다. 쓴 뒤에는 파일을 지워 주십시오."
-              request={(json) =>
-                api.admin.privacy.request.export.$post({ json: { ...json, filter: filter(["status", "kind"]) } })
-              }
+              request={(json) => api.admin.privacy.request.export.$post({ json: { ...json, filter: filter(FILTERS) } })}
             />
             <Button size="sm" variant="primary" onClick={() => setEntering(true)}>
               요구 등록
@@ -61,68 +85,16 @@ export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
           </>
         }
       />
-      <Form method="get" key={key} className="flex flex-wrap items-end gap-3 rounded-lg bg-gray-5 p-4">
-        <Field label="상태" className="min-w-40 flex-1 md:flex-none" error={problems.status}>
-          <Select name="status" defaultValue={value("status")} placeholder="모두" options={STATUSES} />
-        </Field>
-        <Field label="종류" className="min-w-40 flex-1 md:flex-none" error={problems.kind}>
-          <Select name="kind" defaultValue={value("kind")} placeholder="모두" options={KINDS} />
-        </Field>
-        <div className="flex gap-2">
-          <Button type="submit" variant="primary">
-            찾기
-          </Button>
-          <ButtonLink to="/Admin/Privacy">조건 지우기</ButtonLink>
-        </div>
-      </Form>
-      <p role="status" className="tabular my-4 text-gray-70">
-        총 {formatCount(totalElements)}건
-      </p>
-      {content.length === 0 ? (
-        <Empty className="border-y border-gray-20">요구가 없습니다.</Empty>
-      ) : (
-        <Table caption="개인정보 요구" cards className="md:min-w-[40rem]">
-          <thead>
-            <tr>
-              <Th>종류</Th>
-              <Th>요구한 사람</Th>
-              <Th>상태</Th>
-              <Th>기한</Th>
-              <Th>받은 날</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {content.map((row) => (
-              <tr key={row.id}>
-                <Td>
-                  <Link
-                    to={`/Admin/Privacy/Request/${row.id}`}
-                    className="inline-flex min-h-6 items-center font-semibold text-primary-70 underline underline-offset-4"
-                  >
-                    {REQUEST_KIND_NAMES[row.kind]}
-                  </Link>
-                </Td>
-                <Td data-label="요구한 사람">
-                  {row.requesterName}
-                  <span className="text-sm text-gray-60 max-md:ml-2 md:block">{row.userId ? "회원" : "회원 아님"}</span>
-                </Td>
-                <Td>
-                  <RequestStatusBadge status={row.status} overdue={row.overdue} />
-                </Td>
-                <Td data-label="기한">
-                  <Time date={row.dueDate} />
-                </Td>
-                <Td data-label="받은 날">
-                  <Time date={row.receivedDate} />
-                </Td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      )}
-      <div className="mt-8">
-        <Pager page={at} totalPages={totalPages} href={href} label="개인정보 요구 페이지 이동" />
-      </div>
+      <SearchedList name="개인정보 요구" path={PATH} fields={FILTERS} list={list} className="md:grid-cols-3">
+        <ListTable
+          caption="개인정보 요구"
+          columns={COLUMNS}
+          rows={list.content}
+          keyOf={(row) => row.id}
+          emptyText="요구가 없습니다."
+          className="md:min-w-[40rem]"
+        />
+      </SearchedList>
       <EnterRequestDialog open={entering} onClose={() => setEntering(false)} />
     </>
   );

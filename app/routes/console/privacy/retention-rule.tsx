@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
-import { useSave } from "#app/features/form/use-save.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -27,25 +27,24 @@ export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => 
   return getDueList(ctx, path.data.rule);
 });
 
-export function meta({ matches, params }: Route.MetaArgs) {
-  const rule = retentionRulePath.safeParse(params);
-  return pageMeta({ matches, title: [rule.success ? RETENTION_RULES[rule.data.rule].label : "보유 기간", "관리"] });
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return pageMeta({ matches, title: [loaderData ? RETENTION_RULES[loaderData.rule].label : "보유 기간", "관리"] });
 }
 
 /** What would be destroyed, before it is. */
 export default function RetentionRulePage({ loaderData: due }: Route.ComponentProps) {
   const { label, since, hint } = RETENTION_RULES[due.rule];
   const [open, setOpen] = useState<"run" | "tell" | null>(null);
-  const { busy, save, clear, fields, message } = useSave();
+  const { busy, run, clear, fields, message } = useAction();
   const retention = api.admin.privacy.retention;
   const confirm = async (reason: string) => {
     const done =
       open === "tell"
-        ? await save(
+        ? await run(
             () => callApi(retention.inactive.tell.$post({ json: { fingerprint: due.toTellFingerprint, reason } })),
             "안내 메일을 보냈습니다.",
           )
-        : await save(
+        : await run(
             () =>
               callApi(
                 retention[":rule"].run.$post({

@@ -1,8 +1,10 @@
 import { type FormEvent, useState } from "react";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { MenuRows } from "#app/features/site/menu-rows.tsx";
+import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
+import { useConflict } from "#app/features/form/use-conflict.ts";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
-import { useSave } from "#app/features/form/use-save.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -18,17 +20,38 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["메뉴", "관리"] });
 }
 
+const describeMenu = ({ entries }: { entries: MenuEntry[] }) => {
+  const line = ({ label, isHidden }: { label: string; isHidden: boolean }) => (isHidden ? `${label} (숨김)` : label);
+  return {
+    메뉴: entries
+      .map((entry) => (entry.kind === "group" ? `${line(entry)}: ${entry.children.map(line).join(", ")}` : line(entry)))
+      .join("\n"),
+  };
+};
+
 export default function MenuPage({ loaderData: data }: Route.ComponentProps) {
   /** null as long as nothing was changed here. */
   const [mine, setMine] = useState<MenuEntry[] | null>(null);
-  const { busy, save, clear, fields, message, conflict } = useSave();
+  const { busy, run, clear, fields, message, isConflict } = useAction();
   const entries = mine ?? data.value.entries;
   const changed = JSON.stringify(entries) !== JSON.stringify(data.value.entries);
+  const { conflict, versionToSend, keep, take } = useConflict({
+    latest: data,
+    describe: (latest) => describeMenu(latest.value),
+    isConflict,
+    follows: true,
+  });
   useUnsavedCheck(() => changed);
+  const restore = () => {
+    take();
+    setMine(null);
+    clear();
+  };
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const json = { entries, version: data.version };
-    if (await save(() => callApi(api.admin.setting.menu.$patch({ json })), "메뉴를 저장하였습니다.")) setMine(null);
+    const json = { entries, version: versionToSend(event, describeMenu({ entries })) };
+    const work = async () => keep((await callApi(api.admin.setting.menu.$patch({ json }))).version);
+    if (await run(work, "메뉴를 저장하였습니다.")) setMine(null);
   };
   return (
     <form onSubmit={submit} noValidate data-own-guard>
@@ -38,23 +61,16 @@ export default function MenuPage({ loaderData: data }: Route.ComponentProps) {
       />
       <MenuRows entries={entries} targets={data.targets} errors={fields} onChange={setMine} />
       <div className="sticky bottom-0 z-10 mt-6 flex flex-wrap items-center gap-2 border-t border-gray-20 bg-white/97 py-4">
-        {message && (
+        <ConflictAlert conflict={conflict} noun="메뉴" busy={busy} onTake={restore} className="w-full" />
+        {message && !conflict && (
           <Alert tone="error" className="w-full">
-            {conflict
-              ? "그사이 다른 곳에서 메뉴가 바뀌었습니다. 고치신 메뉴는 그대로 두었습니다. 저장하면 이 메뉴로 바뀌고, 되돌리기를 누르면 저장된 메뉴가 나옵니다."
-              : message}
+            {message}
           </Alert>
         )}
         <Button type="submit" variant="primary" busy={busy} disabled={!changed}>
           저장
         </Button>
-        <Button
-          disabled={busy || !changed}
-          onClick={() => {
-            setMine(null);
-            clear();
-          }}
-        >
+        <Button disabled={busy || !changed} onClick={restore}>
           되돌리기
         </Button>
         <span role="status" className="text-gray-70">

@@ -1,9 +1,11 @@
-import { type FormEvent, useState } from "react";
-import { ConflictSummary, type SentForm } from "#app/features/form/conflict-note.tsx";
+import type { FormEvent } from "react";
+import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
+import { useConflict } from "#app/features/form/use-conflict.ts";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { SettingTransfer } from "#app/features/site/setting-transfer.tsx";
 import { FormFollowingStored } from "#app/features/form/stored-form.tsx";
-import { formText, useSave } from "#app/features/form/use-save.ts";
+import { formText } from "#app/features/form/form-values.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -15,6 +17,7 @@ import { Textarea } from "#app/ui/textarea.tsx";
 import { getCaseReportSetting } from "#worker/domain/site/home-setting.server.ts";
 import { getSiteSetting } from "#worker/domain/site/setting.server.ts";
 import type { Route } from "./+types/site";
+import { SITE_LIMITS } from "#worker/contract/site/rules.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const [site, caseReport] = await Promise.all([getSiteSetting(scope), getCaseReportSetting(scope)]);
@@ -41,12 +44,20 @@ const LABELS: Record<string, string> = {
   ...Object.fromEntries(CONTACT),
 };
 type SiteValue = Route.ComponentProps["loaderData"]["value"];
-const flattenSite = ({ contact, ...names }: Omit<SiteValue, "productCode">) => ({ ...names, ...contact });
+const describeSite = ({ contact, ...names }: Omit<SiteValue, "productCode">) => {
+  const values: Record<string, string> = { ...names, ...contact };
+  return Object.fromEntries(Object.entries(LABELS).map(([name, label]) => [label, values[name] ?? ""]));
+};
 
 export default function SitePage({ loaderData }: Route.ComponentProps) {
-  const { value, version } = loaderData;
-  const { busy, save, fields, message, conflict } = useSave();
-  const [sent, setSent] = useState<SentForm | null>(null);
+  const { value } = loaderData;
+  const { busy, run, fields, general, isConflict } = useAction();
+  const { conflict, generation, versionToSend, keep, take } = useConflict({
+    latest: loaderData,
+    describe: (latest) => describeSite(latest.value),
+    isConflict,
+    follows: true,
+  });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -54,27 +65,28 @@ export default function SitePage({ loaderData }: Route.ComponentProps) {
     const [siteName, productName, description, copyright] = ["siteName", "productName", "description", "copyright"].map(
       (name) => formText(form, name),
     ) as [string, string, string, string];
-    const json = { siteName, productName, description, copyright, contact, version };
-    setSent({ base: flattenSite(value), typed: flattenSite(json) });
-    void save(() => callApi(api.admin.setting.site.$patch({ json })), "사이트 정보를 저장하였습니다.");
+    const typed = { siteName, productName, description, copyright, contact };
+    const json = { ...typed, version: versionToSend(event, describeSite(typed)) };
+    const work = async () => keep((await callApi(api.admin.setting.site.$patch({ json }))).version);
+    void run(work, "사이트 정보를 저장하였습니다.");
   };
   return (
     <>
       <ConsoleHeader title="사이트 정보" description="모든 페이지의 위와 아래에 나오는 이름과 연락처입니다." />
-      <FormFollowingStored onSubmit={submit} noValidate className="max-w-2xl">
+      <FormFollowingStored key={generation} onSubmit={submit} noValidate className="max-w-2xl">
         <ConsoleSection title="이름">
           <div className="grid gap-5">
             <Field label="사이트 이름" required error={fields.siteName}>
-              <Input name="siteName" defaultValue={value.siteName} maxLength={50} />
+              <Input name="siteName" defaultValue={value.siteName} maxLength={SITE_LIMITS.siteName} />
             </Field>
             <Field label="연구망·사업 이름" error={fields.productName}>
-              <Input name="productName" defaultValue={value.productName} maxLength={50} />
+              <Input name="productName" defaultValue={value.productName} maxLength={SITE_LIMITS.productName} />
             </Field>
             <Field label="소개" hint="검색 결과에도 나옵니다." error={fields.description}>
               <Textarea name="description" defaultValue={value.description} rows={2} />
             </Field>
             <Field label="저작권 표시" error={fields.copyright}>
-              <Input name="copyright" defaultValue={value.copyright} maxLength={200} />
+              <Input name="copyright" defaultValue={value.copyright} maxLength={SITE_LIMITS.copyright} />
             </Field>
           </div>
         </ConsoleSection>
@@ -82,19 +94,16 @@ export default function SitePage({ loaderData }: Route.ComponentProps) {
           <div className="grid gap-5">
             {CONTACT.map(([name, label, type]) => (
               <Field key={name} label={label} error={fields[`contact.${name}`]}>
-                <Input name={name} type={type} defaultValue={value.contact[name]} maxLength={200} />
+                <Input name={name} type={type} defaultValue={value.contact[name]} maxLength={SITE_LIMITS[name]} />
               </Field>
             ))}
           </div>
         </ConsoleSection>
-        {message && Object.keys(fields).length === 0 && (
-          <div className="mt-8">
-            {conflict && sent ? (
-              <ConflictSummary labels={LABELS} stored={flattenSite(value)} sentForm={sent} />
-            ) : (
-              <Alert tone="error">{message}</Alert>
-            )}
-          </div>
+        <ConflictAlert conflict={conflict} busy={busy} onTake={take} className="mt-8" />
+        {general && !conflict && (
+          <Alert tone="error" className="mt-8">
+            {general}
+          </Alert>
         )}
         <Button type="submit" variant="primary" busy={busy} className="mt-8">
           저장
@@ -108,12 +117,12 @@ export default function SitePage({ loaderData }: Route.ComponentProps) {
 
 /** So few people of a region that they could be known by it are not counted aloud. */
 function MaskForm({ setting }: { setting: Route.ComponentProps["loaderData"]["caseReport"] }) {
-  const { busy, save, fields, message } = useSave();
+  const { busy, run, fields, message } = useAction();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = formText(new FormData(event.currentTarget), "maskBelow");
     const json = { maskBelow: /^\d{1,3}$/.test(typed) ? Number(typed) : -1, version: setting.version };
-    void save(() => callApi(api.admin.setting["case-report"].$patch({ json })), "표시 기준을 저장하였습니다.");
+    void run(() => callApi(api.admin.setting["case-report"].$patch({ json })), "표시 기준을 저장하였습니다.");
   };
   return (
     <FormFollowingStored onSubmit={submit} noValidate className="mt-12 max-w-2xl border-t border-gray-20 pt-8">

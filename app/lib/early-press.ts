@@ -3,7 +3,7 @@ import { createContext } from "react";
 type Pressed = [target: HTMLElement, button: HTMLElement | null, look: Animation | undefined];
 
 declare global {
-  // oxlint-disable-next-line no-var -- a global that a script in the page's head makes (`early.js`)
+  // oxlint-disable-next-line no-var -- a global that a script in the page's head makes (`early-press.js`)
   var takePressedEarly: (() => Pressed[]) | undefined;
 }
 

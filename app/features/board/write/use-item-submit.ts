@@ -1,6 +1,7 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { useBoardDraft } from "#app/features/board/write/use-draft.ts";
 import { itemRequestBody, makeIdempotencyKey, type ItemFormStart } from "#app/features/board/write/item-form-values.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import type { BoardWritePage, ItemView } from "#worker/contract/board/view.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
@@ -24,16 +25,35 @@ const ITEM_DELETED =
 /** Controls by the name that the API gives their field. */
 const CONTROL_BY_FIELD: Record<string, string> = { fileIds: "files" };
 
-/** Sends the form once, whatever happens in between: a double click, a session that ran out, a change by somebody else. */
-export function useSubmit(options: Submission) {
+/** Sends the form, whatever happens in between: a double click, a session that ran out, a change by somebody else. */
+export function useItemSubmit(options: Submission) {
   const { page, read, draft, askSignin, pending, failed, onDone, onErrors } = options;
   const { boardCode, permissions, useSecret } = page.board;
-  const sending = useRef(false);
-  const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [conflict, setConflict] = useState<ItemView | null>(null);
   const param = { boardCode, itemNo: String(page.item?.itemNo ?? 0) };
   const item = api["board-item"][":boardCode"][":itemNo"];
+  const fail = (found: Record<string, string>) => {
+    setErrors(found);
+    draft.resume();
+    onErrors();
+  };
+  const { busy, run } = useAction({
+    reloads: "never",
+    askSignin,
+    async onFailure(failure) {
+      if (failure.code === "NOT_FOUND") fail({ form: ITEM_DELETED });
+      else if (failure.code !== "CONFLICT" || !page.item) fail(errorsByControl(failure));
+      else {
+        try {
+          setConflict(await callApi(item.$get({ param })));
+        } catch (thrown) {
+          fail(errorsByControl(thrown));
+        }
+      }
+      return true;
+    },
+  });
 
   const send = async (version: number): Promise<number> => {
     const schedule = page.item === null || page.item.publishDate !== null;
@@ -47,46 +67,16 @@ export function useSubmit(options: Submission) {
     const made = await callApi(api["board-item"][":boardCode"].$put({ param: { boardCode }, json: body }, { headers }));
     return made.itemNo;
   };
-
-  const attempt = async (version: number): Promise<void> => {
-    try {
-      const itemNo = await send(version);
-      draft.forget();
-      await onDone(itemNo);
-    } catch (thrown) {
-      const error = thrown instanceof AppError ? thrown : new AppError("INTERNAL_ERROR", { cause: thrown });
-      if (error.code === "UNAUTHORIZED" && (await askSignin())) return attempt(version);
-      if (error.code === "CONFLICT" && page.item) return showConflict();
-      if (error.code === "NOT_FOUND") return fail({ form: ITEM_DELETED });
-      fail(errorsByControl(error));
-    }
-  };
-  const showConflict = async () => {
-    try {
-      setConflict(await callApi(item.$get({ param })));
-    } catch (thrown) {
-      fail(errorsByControl(thrown));
-    }
-  };
-  const fail = (found: Record<string, string>) => {
-    setErrors(found);
-    draft.resume();
-    onErrors();
-  };
-  const run = async (version: number) => {
-    if (sending.current) return;
-    sending.current = true;
-    setBusy(true);
+  const submitVersion = (version: number) => {
     setErrors({});
-    try {
+    return run(async () => {
       await draft.stop();
       // The page may be left before the answer comes: the text stays here, with the key that it is sent by.
       draft.keep();
-      await attempt(version);
-    } finally {
-      sending.current = false;
-      setBusy(false);
-    }
+      const itemNo = await send(version);
+      draft.forget();
+      await onDone(itemNo);
+    }, null);
   };
 
   return {
@@ -94,17 +84,17 @@ export function useSubmit(options: Submission) {
     errors,
     conflict,
     async submit() {
-      if (sending.current) return;
+      if (busy) return;
       const found = findProblems(read(), pending(), failed);
       if (Object.keys(found).length > 0) return fail(found);
-      await run(read().fields.version);
+      await submitVersion(read().fields.version);
     },
     /** Mine over the newest version, as its writer decided. */
     async takeMine() {
       const version = conflict?.version;
       if (version === undefined) return;
       setConflict(null);
-      await run(version);
+      await submitVersion(version);
     },
     closeConflict() {
       setConflict(null);

@@ -1,0 +1,114 @@
+import { type ReactNode, useState } from "react";
+import { useAction } from "#app/features/form/use-action.ts";
+import { type RowQuestion, RowQuestionDialog } from "#app/features/list/row-question.tsx";
+import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
+import { Alert } from "#app/ui/alert.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+
+export interface RowAct {
+  busy: boolean;
+  /** The row's button shows that it is busy until the work is done. */
+  run: (work: () => Promise<unknown>, done: string) => void;
+}
+
+interface OrderedRowsProps<Row> {
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  nameOf: (row: Row) => string;
+  saveOrder: (codes: string[]) => Promise<unknown>;
+  emptyText?: string;
+  children: (row: Row) => ReactNode;
+  /** Buttons between the moves and the question. */
+  renderActions?: (row: Row, act: RowAct) => ReactNode;
+  /** `danger: false` for what can be taken back. */
+  question: (row: Row) => (RowQuestion & { danger?: boolean }) | null;
+}
+
+/** Rows of the console in their order: moved, worked on, and removed after a question. */
+export function OrderedRows<Row>(props: OrderedRowsProps<Row>) {
+  const { rows, keyOf, nameOf, saveOrder, emptyText, children, renderActions, question } = props;
+  const { busy, run, message } = useAction();
+  /** Key and button of what is under way. */
+  const [acting, setActing] = useState("");
+  const [askedKey, setAskedKey] = useState<string | null>(null);
+  // By its key: after a conflict the next try is made on the row as it stands then.
+  const askedRow = rows.find((row) => keyOf(row) === askedKey);
+  const asked = askedRow === undefined ? null : question(askedRow);
+  const start = (name: string, work: () => Promise<unknown>, done: string) => {
+    if (busy) return;
+    setActing(name);
+    void run(work, done);
+  };
+  const move = (index: number, by: -1 | 1) =>
+    start(
+      `move ${keyOf(rows[index]!)}`,
+      () => saveOrder(moveEntry(rows, index, by).map(keyOf)),
+      "순서를 바꾸었습니다.",
+    );
+  if (rows.length === 0 && emptyText) return <Empty className="border-y border-gray-20">{emptyText}</Empty>;
+  return (
+    <>
+      {message && (
+        <Alert tone="error" className="mb-4">
+          {message}
+        </Alert>
+      )}
+      <ul className="divide-y divide-gray-20 border-y border-gray-20">
+        {rows.map((row, index) => {
+          const key = keyOf(row);
+          const ask = question(row);
+          return (
+            <li key={key} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
+              <div className="min-w-0 flex-1 basis-60">{children(row)}</div>
+              <div className="flex flex-wrap gap-2">
+                <RowMoveButtons
+                  name={nameOf(row)}
+                  index={index}
+                  count={rows.length}
+                  busy={busy && acting === `move ${key}`}
+                  onMove={(by) => move(index, by)}
+                />
+                {renderActions?.(row, {
+                  busy: busy && acting === key,
+                  run: (work, done) => start(key, work, done),
+                })}
+                {ask && (
+                  <Button
+                    size="sm"
+                    variant={ask.danger === false ? "secondary" : "danger"}
+                    onClick={() => setAskedKey(key)}
+                  >
+                    {ask.label}
+                    <span className="sr-only"> {nameOf(row)}</span>
+                  </Button>
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      <RowQuestionDialog question={asked} onClose={() => setAskedKey(null)} />
+    </>
+  );
+}
+
+/** A button of a row, with the row's name for those who only hear it. */
+export function RowButton({
+  name,
+  busy,
+  onClick,
+  children,
+}: {
+  name: string;
+  busy?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Button size="sm" busy={busy} onClick={onClick}>
+      {children}
+      <span className="sr-only"> {name}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,136 @@
+import type { ReactNode } from "react";
+import { Form } from "react-router";
+import { useListSearch } from "#app/features/list/use-list-search.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Input } from "#app/ui/input.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { Table, Td, Th } from "#app/ui/table.tsx";
+import type { Page } from "#worker/contract/kernel/envelope.ts";
+
+export interface ListFilterField {
+  name: string;
+  label: string;
+  /** A list to choose from; without it a text, or what `type` says. */
+  options?: readonly { value: string; label: string }[];
+  type?: "date" | "search";
+  maxLength?: number;
+  /** Of a list: what nothing chosen means. */
+  placeholder?: string;
+  className?: string;
+}
+
+interface ListFilterProps {
+  path: string;
+  fields: readonly ListFilterField[];
+  problems: Record<string, string>;
+  className: string;
+  /** Names in the address that the form keeps and does not show. */
+  kept?: readonly string[];
+}
+
+/** What a list is searched by; it stands in the page's address. */
+export function ListFilter({ path, fields, problems, className, kept = [] }: ListFilterProps) {
+  const { key, value, values } = useListSearch(path);
+  return (
+    <Form method="get" key={key} className={`grid items-start gap-3 rounded-lg bg-gray-5 p-4 ${className}`}>
+      {fields.map(({ name, label, options, type, maxLength, placeholder, className: width }) => (
+        <Field key={name} label={label} error={problems[name]} className={width}>
+          {options ? (
+            <Select name={name} defaultValue={value(name)} placeholder={placeholder ?? "모두"} options={options} />
+          ) : (
+            <Input
+              name={name}
+              type={type ?? "text"}
+              defaultValue={value(name)}
+              placeholder={placeholder}
+              maxLength={maxLength}
+            />
+          )}
+        </Field>
+      ))}
+      {kept.flatMap((name) =>
+        values(name).map((each) => <input key={`${name} ${each}`} type="hidden" name={name} value={each} />),
+      )}
+      <div className="col-span-full flex gap-2">
+        <Button type="submit" variant="primary" size="sm">
+          찾기
+        </Button>
+        <ButtonLink to={path} size="sm">
+          조건 지우기
+        </ButtonLink>
+      </div>
+    </Form>
+  );
+}
+
+interface SearchedListProps extends Omit<ListFilterProps, "problems"> {
+  /** What the list shows, for the pager. */
+  name: string;
+  list: Omit<Page<unknown>, "content"> & { problems: Record<string, string> };
+  children: ReactNode;
+}
+
+/** A list of the console: its filter, how many were found, the rows, the pages. */
+export function SearchedList({ name, list, children, ...filter }: SearchedListProps) {
+  const { href } = useListSearch(filter.path);
+  return (
+    <>
+      <ListFilter {...filter} problems={list.problems} />
+      <p role="status" className="tabular my-4 text-gray-70">
+        총 {formatCount(list.totalElements)}건
+      </p>
+      {children}
+      <div className="mt-8">
+        <Pager page={list.page} totalPages={list.totalPages} href={href} label={`${name} 페이지 이동`} />
+      </div>
+    </>
+  );
+}
+
+export interface ListColumn<Row> {
+  head: string;
+  renderCell: (row: Row) => ReactNode;
+  className?: string;
+  /** What stands before the value on a phone, where there is no head: the head, another word, or nothing. */
+  label?: true | string;
+}
+
+interface ListTableProps<Row> {
+  caption: string;
+  columns: readonly ListColumn<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string | number;
+  emptyText: string;
+  className?: string;
+}
+
+/** Rows in a table, which is a card a row on a phone. */
+export function ListTable<Row>({ caption, columns, rows, keyOf, emptyText, className }: ListTableProps<Row>) {
+  if (rows.length === 0) return <Empty className="border-y border-gray-20">{emptyText}</Empty>;
+  return (
+    <Table caption={caption} cards className={className}>
+      <thead>
+        <tr>
+          {columns.map(({ head }) => (
+            <Th key={head}>{head}</Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map(({ head, renderCell, className: style, label }) => (
+              <Td key={head} data-label={label === true ? head : label} className={style}>
+                {renderCell(row)}
+              </Td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
