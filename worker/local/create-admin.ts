@@ -74,10 +74,9 @@ function resetSecondFactor(place: DatabasePlace, given: string): void {
   const id = normaliseUserKey("Id", given);
   const unlock = place.remote ? () => undefined : lockFolder(place.folder);
   try {
-    const [row] = queryDatabase(
-      place,
-      `SELECT user_id FROM user_key WHERE user_key_code = ${quoteSql(id)}`,
-    ) as { user_id: string }[];
+    const [row] = queryDatabase(place, `SELECT user_id FROM user_key WHERE user_key_code = ${quoteSql(id)}`) as {
+      user_id: string;
+    }[];
     if (!row) throw new LocalError(`그런 아이디가 없습니다: ${id}`);
     const owner = quoteSql(row.user_id);
     const now = Date.now();

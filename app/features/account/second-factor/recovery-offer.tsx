@@ -1,4 +1,4 @@
-import { useAct } from "#app/features/form/use-act.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -7,7 +7,7 @@ import type { RecoveryView } from "#worker/contract/account/second-factor-view.t
 
 /** What to do who has lost the telephone and the codes alike. */
 export function RecoveryOffer({ recovery, onDone }: { recovery: RecoveryView | null; onDone: () => void }) {
-  const { busy, error, act } = useAct();
+  const { busy, problem, run } = useAction({ reloads: "never" });
   if (!recovery) {
     return (
       <details>
@@ -28,14 +28,14 @@ export function RecoveryOffer({ recovery, onDone }: { recovery: RecoveryView | n
     );
   }
   const use = () =>
-    act(async () => {
+    run(async () => {
       await callApi(api["second-factor"].recovery.$post({ json: {} }));
       onDone();
-    });
+    }, null);
   return (
     <Alert title="2단계 인증을 다시 등록하실 수 있습니다">
       <p className="mb-3">등록되어 있던 패스키, 인증 앱, 복구 코드가 모두 지워집니다.</p>
-      {error && <p className="mb-3 font-medium text-danger-60">{error}</p>}
+      {problem && <p className="mb-3 font-medium text-danger-60">{problem}</p>}
       <Button variant="primary" busy={busy} onClick={() => void use()}>
         2단계 인증 풀고 다시 등록
       </Button>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { encode } from "uqr";
 import { errorMessage } from "#app/features/account/error-messages.ts";
-import { formText } from "#app/features/form/use-save.ts";
+import { formText } from "#app/features/form/form-values.ts";
 import { useOnce } from "#app/features/form/validated-form.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Field } from "#app/ui/field.tsx";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Form, Link } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
-import { useSave } from "#app/features/form/use-save.ts";
+import { useAction } from "#app/features/form/use-action.ts";
 import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
@@ -41,15 +41,15 @@ export default function SecondFactorListPage({ loaderData }: Route.ComponentProp
   const { content, totalElements, page, totalPages, missingCount, isEnforced } = loaderData;
   const { key, value, href } = useListSearch("/Admin/SecondFactor");
   const [starting, setStarting] = useState<SecondFactorRow | null>(null);
-  const { busy, save, clear, fields, message } = useSave();
+  const { busy, run, clear, fields, message } = useAction();
   const start = async (reason: string) => {
     if (!starting) return;
     const work = () =>
       callApi(api.admin["second-factor"][":id"].recovery.$post({ param: { id: starting.userId }, json: { reason } }));
-    if (await save(work, "복구를 시작하고 두 분께 메일로 알렸습니다.")) setStarting(null);
+    if (await run(work, "복구를 시작하고 두 분께 메일로 알렸습니다.")) setStarting(null);
   };
   const cancel = (row: SecondFactorRow) =>
-    void save(
+    void run(
       () => callApi(api.admin["second-factor"][":id"].recovery.$delete({ param: { id: row.userId } })),
       "복구를 취소하였습니다.",
     );
