@@ -35,6 +35,8 @@ CREATE TABLE `refresh_token` (
 	`expires_date` integer NOT NULL,
 	`used_date` integer,
 	`successor_count` integer DEFAULT 0 NOT NULL,
+	`parent_hash` text,
+	`attempt_hash` text,
 	FOREIGN KEY (`session_id`) REFERENCES `session`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint

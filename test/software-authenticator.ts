@@ -136,7 +136,7 @@ function derSignature(raw: Uint8Array): Buffer {
     let from = 0;
     while (from < bytes.length - 1 && bytes[from] === 0) from += 1;
     const own = Buffer.from(bytes.subarray(from));
-    const value = own[0]! >= 0x80 ? Buffer.concat([Buffer.from([0]), own]) : own;
+    const value = (own[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.from([0]), own]) : own;
     return Buffer.concat([Buffer.from([2, value.length]), value]);
   };
   const body = Buffer.concat([integer(raw.subarray(0, 32)), integer(raw.subarray(32))]);

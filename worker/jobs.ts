@@ -27,7 +27,7 @@ function jobContext(env: Env, waiting: Promise<unknown>[]): AppContext {
     actor: { kind: "guest", permissions: { all: false, codes: new Set() } },
     guest: { kind: "guest", permissions: { all: false, codes: new Set() } },
     rules: RULES,
-    storedSettings: { alumni: null },
+    storedSettings: { alumni: null, limits: null },
     client: { address: JOB_ADDRESS, userAgent: "" },
     origin: config.SITE_ORIGIN,
     requestId: crypto.randomUUID(),

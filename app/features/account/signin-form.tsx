@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
 import { UserKeyInput } from "#app/features/account/user-key-input.tsx";
 import { enterMessage, keyMissingMessage, signinErrorMessage } from "#app/features/account/error-messages.ts";
+import { SigninHint } from "#app/features/form/signin-hint.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { enterSite } from "#app/features/account/enter-site.ts";
 import { PasskeySignin } from "#app/features/account/second-factor/passkey-signin.tsx";
@@ -25,6 +26,7 @@ interface SigninErrors {
   key?: string;
   password?: string;
   form?: string;
+  thrown?: unknown;
 }
 
 /** Uncontrolled fields: what a password manager or the visitor filled in before the page listened counts too. */
@@ -69,7 +71,7 @@ export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyTyp
         rememberId(keep ? userKeyCode : null);
         await enterSite(tokens, returnUrl);
       } catch (error) {
-        setErrors({ form: signinErrorMessage(error) });
+        setErrors({ form: signinErrorMessage(error), thrown: error });
         password.current?.focus();
         password.current?.select();
       }
@@ -85,7 +87,12 @@ export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyTyp
           <PasswordInput ref={password} name="password" autoComplete="current-password" />
         </Field>
         <Checkbox ref={remember} name="rememberId" label={`${USER_KEY_NAMES[userKeyType]} 저장`} />
-        {errors.form && <Alert tone="error">{errors.form}</Alert>}
+        {errors.form && (
+          <Alert tone="error">
+            {errors.form}
+            <SigninHint error={errors.thrown} />
+          </Alert>
+        )}
         <SubmitButton busy={busy} className="w-full">
           로그인
         </SubmitButton>

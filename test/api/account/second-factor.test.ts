@@ -17,6 +17,7 @@ import {
   testDatabase,
   type TestSession,
 } from "../../factories.ts";
+import { requirePresent } from "../../require-present.ts";
 import { SoftwareAuthenticator } from "../../software-authenticator.ts";
 
 const REQUIRED = { ...env, SECOND_FACTOR: "required" as const };
@@ -162,7 +163,7 @@ test("the app's secret lies encrypted in the database, bound to its owner", asyn
   const [row] = await testDatabase().select().from(secondFactor).where(eq(secondFactor.userId, one.user.id));
   expect(JSON.stringify(row)).not.toContain(secret);
   await env.DB.prepare("UPDATE second_factor SET sealed_secret = ?, last_step = NULL WHERE user_id = ?")
-    .bind(row!.sealedSecret, two.user.id)
+    .bind(requirePresent(row).sealedSecret, two.user.id)
     .run();
   expect((await post("/verify", two, { kind: "totp", code: codeOf(secret) })).code).toBe("PINCODE_MISMATCH");
 });
@@ -172,10 +173,10 @@ test("each of the ten recovery codes opens once; new ones end the old", async ()
   const { recoveryCodes = [] } = await addPasskey(first);
   expect(recoveryCodes).toHaveLength(10);
   expect(JSON.stringify(await env.DB.prepare("SELECT * FROM recovery_code").all())).not.toContain(
-    recoveryCodes[0]!.replace("-", ""),
+    requirePresent(recoveryCodes[0]).replace("-", ""),
   );
   const later = await signInUser(first.user);
-  const typed = recoveryCodes[0]!.toLowerCase().replace("-", " ");
+  const typed = requirePresent(recoveryCodes[0]).toLowerCase().replace("-", " ");
   const both = await Promise.all([1, 2].map(() => post("/verify", later, { kind: "recoveryCode", code: typed })));
   expect(both.map((each) => each.code).toSorted()).toEqual(["PINCODE_MISMATCH", "SUCCESS"]);
   expect((await ownState(later)).recoveryCodesLeft).toBe(9);

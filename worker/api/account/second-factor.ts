@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { z } from "zod";
 import {
   addPasskeyInput,
@@ -20,7 +20,11 @@ import {
   startTotp,
 } from "#worker/domain/account/second-factor/change.server.ts";
 import { listSecondFactors } from "#worker/domain/account/second-factor/list.server.ts";
-import { getOwnSecondFactor, getVerifyOptions } from "#worker/domain/account/second-factor/own.server.ts";
+import {
+  getOwnSecondFactor,
+  getVerifyOptions,
+  requireSession,
+} from "#worker/domain/account/second-factor/own.server.ts";
 import { cancelRecovery, startRecovery, useRecovery } from "#worker/domain/account/second-factor/recovery.server.ts";
 import { getSigninOptions, signinByPasskey } from "#worker/domain/account/second-factor/signin.server.ts";
 import { verifySecondFactor } from "#worker/domain/account/second-factor/verify.server.ts";
@@ -31,6 +35,12 @@ import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 const factorPath = validatePath(z.object({ factorId: idField }));
 const userPath = validatePath(z.object({ id: idField }));
+
+/** Before a body is read: a session, its second factor shown or not. */
+const requireSessionFirst: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  requireSession(await openContext(c));
+  await next();
+};
 
 /** One's own second factor; but for the sign-in by a passkey, for whoever's password was right. */
 export const secondFactorApi = new Hono<ApiEnv>()
@@ -43,29 +53,35 @@ export const secondFactorApi = new Hono<ApiEnv>()
     setSessionCookie(c, tokens.accessToken);
     return sendData(c, tokens);
   })
-  .post("/verify-options", validateBody(noInput), async (c) =>
+  .post("/verify-options", requireSessionFirst, validateBody(noInput), async (c) =>
     sendData(c, await getVerifyOptions(await openContext(c))),
   )
-  .post("/verify", validateBody(verifyInput), async (c) =>
+  .post("/verify", requireSessionFirst, validateBody(verifyInput), async (c) =>
     sendData(c, await verifySecondFactor(await openContext(c), c.req.valid("json"))),
   )
-  .post("/passkey-options", validateBody(noInput), async (c) => sendData(c, await startPasskey(await openContext(c))))
-  .post("/passkey", validateBody(addPasskeyInput), async (c) =>
+  .post("/passkey-options", requireSessionFirst, validateBody(noInput), async (c) =>
+    sendData(c, await startPasskey(await openContext(c))),
+  )
+  .post("/passkey", requireSessionFirst, validateBody(addPasskeyInput), async (c) =>
     sendData(c, await addPasskey(await openContext(c), c.req.valid("json"))),
   )
-  .post("/totp-options", validateBody(noInput), async (c) => sendData(c, await startTotp(await openContext(c))))
-  .post("/totp", validateBody(addTotpInput), async (c) =>
+  .post("/totp-options", requireSessionFirst, validateBody(noInput), async (c) =>
+    sendData(c, await startTotp(await openContext(c))),
+  )
+  .post("/totp", requireSessionFirst, validateBody(addTotpInput), async (c) =>
     sendData(c, await addTotp(await openContext(c), c.req.valid("json"))),
   )
-  .post("/recovery-codes", validateBody(noInput), async (c) =>
+  .post("/recovery-codes", requireSessionFirst, validateBody(noInput), async (c) =>
     sendData(c, await renewRecoveryCodes(await openContext(c))),
   )
-  .post("/recovery", validateBody(noInput), async (c) => sendData(c, await useRecovery(await openContext(c))))
+  .post("/recovery", requireSessionFirst, validateBody(noInput), async (c) =>
+    sendData(c, await useRecovery(await openContext(c))),
+  )
   .delete("/recovery", async (c) => {
     const ctx = await openContext(c);
     return sendData(c, await cancelRecovery(ctx, requireSignedIn(ctx).userId));
   })
-  .patch("/:factorId", factorPath, validateBody(renameFactorInput), async (c) =>
+  .patch("/:factorId", requireSessionFirst, factorPath, validateBody(renameFactorInput), async (c) =>
     sendData(c, await renameFactor(await openContext(c), c.req.valid("param").factorId, c.req.valid("json").name)),
   )
   .delete("/:factorId", factorPath, async (c) =>

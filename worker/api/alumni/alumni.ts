@@ -32,16 +32,29 @@ import {
   restoreAlumni,
   updateAlumni,
 } from "#worker/domain/alumni/write.server.ts";
+import type { AccessQuestion } from "#worker/domain/kernel/authorize.server.ts";
 import { fetchStoredFile } from "#worker/domain/file/read.server.ts";
 import { fileHeaders } from "../file/file.ts";
 import { contentDisposition } from "../kernel/download.ts";
+import { requireAccess } from "../kernel/access.ts";
 import { importPartsApi } from "./import-parts.ts";
 import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 const TEMPLATE_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
+/** A member corrects their own entry with Alumni_Read alone. */
+const ALUMNI_QUESTIONS = [
+  { action: "Alumni_Read" },
+  { action: "Alumni_Write" },
+  { action: "Alumni_Delete" },
+  { action: "Alumni_Export" },
+  { action: "Alumni_Import" },
+] as const satisfies AccessQuestion[];
+const requireImport = requireAccess({ action: "Alumni_Import" });
+
 export const alumniApi = new Hono<ApiEnv>()
+  .use(requireAccess(...ALUMNI_QUESTIONS))
   .get("/", validateQuery(listAlumniQuery), async (c) =>
     sendData(c, await listAlumni(c.var.scope, c.req.valid("query"))),
   )
@@ -82,8 +95,12 @@ export const alumniApi = new Hono<ApiEnv>()
   .post("/:id/restore", validatePath(alumniIdPath), validateBody(emptyInput), async (c) =>
     sendData(c, await restoreAlumni(await openContext(c), c.req.valid("param").id)),
   )
-  .post("/export-data", recentSecondFactor, validateBody(exportAlumniInput), async (c) =>
-    sendData(c, await exportAlumni(await openContext(c), c.req.valid("json"))),
+  .post(
+    "/export-data",
+    requireAccess({ action: "Alumni_Export" }),
+    recentSecondFactor,
+    validateBody(exportAlumniInput),
+    async (c) => sendData(c, await exportAlumni(await openContext(c), c.req.valid("json"))),
   )
   .get("/export-data/:ticket", validatePath(alumniExportPath), async (c) => {
     const file = await getSheetToServe(c.var.scope, c.req.valid("param").ticket);
@@ -99,10 +116,10 @@ export const alumniApi = new Hono<ApiEnv>()
     };
     return new Response(template, { headers });
   })
-  .post("/upload-url", validateBody(importUploadInput), async (c) =>
+  .post("/upload-url", requireImport, validateBody(importUploadInput), async (c) =>
     sendData(c, await issueImportUploadUrl(await openContext(c), c.req.valid("json"))),
   )
-  .post("/import-data", validateBody(importAlumniInput), async (c) =>
+  .post("/import-data", requireImport, validateBody(importAlumniInput), async (c) =>
     sendData(c, await importAlumni(await openContext(c), c.req.valid("json"))),
   )
   .get("/import", async (c) => sendData(c, await listImports(await openContext(c))))

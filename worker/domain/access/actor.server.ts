@@ -17,6 +17,7 @@ export function guestRoleStatement(db: Db) {
       rules: sql<
         string | null
       >`(SELECT json_extract(value, '$.rules') FROM site_setting WHERE key = 'authentication')`.as("rule_settings"),
+      limits: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'limits')`.as("limit_settings"),
       book: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'alumni')`.as("book_settings"),
     })
     .from(role)

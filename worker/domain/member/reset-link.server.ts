@@ -36,7 +36,7 @@ export async function mailResetLink(ctx: AppContext, userId: string): Promise<Re
     userKeyType: contact.channel === "email" ? ("Email" as const) : ("Mobile" as const),
     userKeyCode: contact.recipient,
   };
-  const [first, ...others] = verificationCodeLimits(ctx, key).filter(([name]) => name !== "codeAddressDay");
+  const [first, ...others] = verificationCodeLimits(ctx, key, "reset").filter(([name]) => name !== "codeAddressDay");
   if (first) await countLimits(ctx, first, ...others);
   await audit(ctx, { action: "member.reset-link", targetType: "user", targetId: userId, subjectCount: 1 });
   const pincode = randomPincode();
