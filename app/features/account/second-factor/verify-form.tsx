@@ -7,6 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { VerifyMethods } from "#worker/contract/account/second-factor-view.ts";
 import { passkeyErrorMessage } from "./passkey-error.ts";
 
@@ -90,7 +91,10 @@ export default function VerifyForm({ onDone }: { onDone: () => void }) {
   const showPasskey = async () => {
     const { startAuthentication } = await import("@simplewebauthn/browser");
     const { passkey } = await callApi(api["second-factor"]["verify-options"].$post({ json: {} }));
-    const response = await startAuthentication({ optionsJSON: passkey! });
+    // Removed from another device since this form was opened.
+    if (!passkey)
+      throw new AppError("NOT_FOUND", { message: "등록된 패스키가 없습니다. 다른 방법으로 확인해 주십시오." });
+    const response = await startAuthentication({ optionsJSON: passkey });
     await callApi(api["second-factor"].verify.$post({ json: { kind: "passkey", response } }));
   };
   const submit = () => {

@@ -46,8 +46,7 @@ export async function signinByPasskey(ctx: AppContext, response: AssertionRespon
   if (!found) throw passkeyError();
   const { factor, owner } = found;
   const { statements, tokens } = await newSession(ctx, { ...owner, permissions: found.permissions }, ctx.now());
-  let answer: TokenPair | undefined;
-  await countFailures(ctx, owner.id, "passkey", async () => {
+  return countFailures(ctx, owner.id, "passkey", async () => {
     const { counter } = await verifyAssertion(ctx, SIGNIN_USE, factor, response);
     if (owner.status !== "active") throw new AppError("NOT_ACCEPTABLE");
     const unchanged = sql`EXISTS (SELECT 1 FROM user JOIN second_factor ON second_factor.user_id = user.id
@@ -69,7 +68,6 @@ export async function signinByPasskey(ctx: AppContext, response: AssertionRespon
     const [, pending] = await work.catch((cause: unknown) => {
       throw isBatchAborted(cause) ? passkeyError(cause) : cause;
     });
-    answer = withPendingAgreements(tokens, pending);
+    return withPendingAgreements(tokens, pending);
   });
-  return answer!;
 }

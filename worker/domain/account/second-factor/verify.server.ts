@@ -70,24 +70,26 @@ async function claimProof(
 }
 
 /** Runs a try and counts it if it fails. A passkey cannot be guessed: its failures do not stop the owner for a day. */
-export async function countFailures(
+export async function countFailures<T>(
   ctx: AppContext,
   userId: string,
   kind: "passkey" | "totp" | "recoveryCode",
-  attempt: () => Promise<void>,
-): Promise<void> {
+  attempt: () => Promise<T>,
+): Promise<T> {
   const short: LimitEntry = ["secondFactorFailure", `${userId}@${ctx.client.address}`];
   const limits: [LimitEntry, ...LimitEntry[]] =
     kind === "passkey" ? [short] : [short, ["secondFactorFailureDay", userId]];
   await reserveAttempt(ctx, ...limits);
+  let result: T;
   try {
-    await attempt();
+    result = await attempt();
   } catch (thrown) {
     if (thrown instanceof AppError) await recordFailure(ctx, userId, kind, limits);
     else await releaseAttemptStatement(ctx, limits);
     throw thrown;
   }
   await releaseAttemptStatement(ctx, limits);
+  return result;
 }
 
 /** After as many failures as a session may have its owner is told: whoever tries knows the password. */
