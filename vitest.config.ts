@@ -14,6 +14,7 @@ const worker = {
         bindings: {
           TEST_MIGRATIONS: await readD1Migrations("migrations"),
           MESSAGE_TRANSPORT: "outbox",
+          SECOND_FACTOR: "offered",
           JWT_SECRET: "test-jwt-secret-0123456789abcdef0123456789abcdef",
           PASSWORD_PEPPER: "test-pepper-0123456789abcdef0123456789abcdef",
           SIGNING_SECRET: "test-signing-0123456789abcdef0123456789abcdef",

@@ -1,4 +1,5 @@
 // npm run admin:create -- --id admin --name 홍길동 --email a@b.kr [--remote | --persist-to FOLDER] [--print]
+// npm run admin:create -- --reset-second-factor --id admin [--remote | --persist-to FOLDER]
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -37,11 +38,13 @@ await runCommand(async () => {
       email: { type: "string", default: "" },
       remote: { type: "boolean", default: false },
       print: { type: "boolean", default: false },
+      "reset-second-factor": { type: "boolean", default: false },
       "persist-to": { type: "string", default: ".wrangler/empty" },
     },
   });
   const folder = values["persist-to"];
   const place: DatabasePlace = values.remote ? { remote: true } : { remote: false, folder };
+  if (values["reset-second-factor"]) return resetSecondFactor(place, values.id);
   const person = checkAdministrator(values);
   const unlock = place.remote ? () => undefined : lockFolder(folder);
   const pepper = values.remote ? process.env.PASSWORD_PEPPER : readOrCreateSecrets(folder).PASSWORD_PEPPER;
@@ -64,6 +67,31 @@ await runCommand(async () => {
   }
   console.log(`관리자를 만들었습니다: ${person.id}`);
 });
+
+/** For the last administrator, whom nobody can start a recovery for: whoever may write to the database may do this. */
+function resetSecondFactor(place: DatabasePlace, given: string): void {
+  const id = normaliseUserKey("Id", given);
+  const unlock = place.remote ? () => undefined : lockFolder(place.folder);
+  try {
+    const [row] = queryDatabase(place, `SELECT user_id FROM user_key WHERE user_key_code = ${quoteSql(id)}`) as {
+      user_id: string;
+    }[];
+    if (!row) throw new LocalError(`그런 아이디가 없습니다: ${id}`);
+    const owner = quoteSql(row.user_id);
+    const now = Date.now();
+    executeStatements(place, [
+      `DELETE FROM second_factor WHERE user_id = ${owner}`,
+      `DELETE FROM recovery_code WHERE user_id = ${owner}`,
+      `UPDATE second_factor_recovery SET closed_date = ${now} WHERE user_id = ${owner} AND closed_date IS NULL`,
+      `UPDATE session SET revoked_date = ${now}, revoked_reason = 'second factor reset' WHERE user_id = ${owner} AND revoked_date IS NULL`,
+      `INSERT INTO audit_log (created_date, actor_user_id, address, action, target_type, target_id, subject_count, reason, request_id)
+       VALUES (${now}, NULL, 'command', 'second-factor.reset', 'user', ${owner}, 1, 'admin:create --reset-second-factor', '')`,
+    ]);
+  } finally {
+    unlock();
+  }
+  console.log(`2단계 인증을 해제하였습니다: ${id}. 비밀번호로 로그인하면 다시 등록하는 화면이 나옵니다.`);
+}
 
 interface AdministratorInput {
   id: string;

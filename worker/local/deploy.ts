@@ -15,6 +15,9 @@ await runCommand(() => {
   if (!/^MESSAGE_TRANSPORT = "resend"/m.test(settings)) {
     throw new LocalError('wrangler.toml의 MESSAGE_TRANSPORT는 "resend"여야 합니다.');
   }
+  if (!/^SECOND_FACTOR = "required"/m.test(settings)) {
+    throw new LocalError('wrangler.toml의 SECOND_FACTOR는 "required"여야 합니다. 관리자는 2단계 인증을 써야 합니다.');
+  }
   if (/^SITE_ORIGIN = "(https:\/\/pid\.example\.kr"|(?!https:))/m.test(settings)) {
     throw new LocalError(
       "wrangler.toml의 SITE_ORIGIN을 이 사이트의 https 주소로 바꾸어 주십시오. 메일의 링크가 됩니다.",

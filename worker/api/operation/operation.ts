@@ -11,6 +11,7 @@ import { runJobNow } from "#worker/domain/operation/job-run.server.ts";
 import { noInput } from "#worker/contract/kernel/fields.ts";
 import { listMessages, retryMessages } from "#worker/domain/mail/message-log.server.ts";
 import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
+import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 import { fileResponse } from "../kernel/download.ts";
 
 export const adminDashboardApi = new Hono<ApiEnv>().get("/", async (c) => sendData(c, await getDashboard(c.var.scope)));
@@ -23,7 +24,7 @@ export const adminAuditApi = new Hono<ApiEnv>()
   .get("/:auditId", validatePath(auditPath), validateQuery(auditSubjectsQuery), async (c) =>
     sendData(c, await listAuditSubjects(await openContext(c), c.req.valid("param").auditId, c.req.valid("query").page)),
   )
-  .post("/export", validateBody(exportAuditInput), async (c) =>
+  .post("/export", recentSecondFactor, validateBody(exportAuditInput), async (c) =>
     fileResponse(await exportAuditLog(await openContext(c), c.req.valid("json"))),
   );
 

@@ -6,7 +6,6 @@ import { createBackupCipher, sha256Hex } from "#worker/adapters/backup-cipher.se
 import { toKoreanClock } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
 import type { BackupState, DumpedTable } from "#worker/contract/operation/backup-state.ts";
-import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { type FileCopyBudget, listFilesStep } from "./backup-files.server.ts";
 import { DUMP_PREFIX, manifestKey, partPlace, pepperFingerprint, sealManifest } from "./backup-manifest.server.ts";
 import {
