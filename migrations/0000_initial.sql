@@ -35,6 +35,8 @@ CREATE TABLE `refresh_token` (
 	`expires_date` integer NOT NULL,
 	`used_date` integer,
 	`successor_count` integer DEFAULT 0 NOT NULL,
+	`parent_hash` text,
+	`attempt_hash` text,
 	FOREIGN KEY (`session_id`) REFERENCES `session`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
@@ -429,6 +431,7 @@ CREATE TABLE `content` (
 	`status` text DEFAULT 'draft' NOT NULL,
 	`draft` text,
 	`modified_date` integer NOT NULL,
+	`modified_user_id` text,
 	`modified_user_name` text NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL
 );
@@ -446,6 +449,7 @@ CREATE TABLE `content_version` (
 	`value` text NOT NULL,
 	`effective_date` integer NOT NULL,
 	`created_date` integer NOT NULL,
+	`created_user_id` text,
 	`created_user_name` text NOT NULL,
 	`note` text DEFAULT '' NOT NULL,
 	PRIMARY KEY(`code`, `version_no`)
@@ -514,7 +518,8 @@ CREATE TABLE `message` (
 	`is_bulk` integer DEFAULT false NOT NULL,
 	`is_advertising` integer DEFAULT false NOT NULL,
 	`off_token` text,
-	`batch_id` text
+	`batch_id` text,
+	`about_people` text
 );
 --> statement-breakpoint
 CREATE INDEX `message_due_single` ON `message` (`next_attempt_date`) WHERE status = 'queued' AND is_bulk = 0;--> statement-breakpoint
@@ -525,6 +530,7 @@ CREATE INDEX `message_created` ON `message` (`created_date`);--> statement-break
 CREATE INDEX `message_status` ON `message` (`status`,`created_date`);--> statement-breakpoint
 CREATE INDEX `message_recipient` ON `message` (`recipient`);--> statement-breakpoint
 CREATE INDEX `message_user` ON `message` (`user_id`);--> statement-breakpoint
+CREATE INDEX `message_about` ON `message` (`about_people`) WHERE about_people IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `message_pincode` ON `message` (`created_date`) WHERE pincode IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `notice_choice` (
 	`kind` text NOT NULL,
@@ -541,6 +547,7 @@ CREATE TABLE `notice_pending` (
 	`source_id` text NOT NULL,
 	`item_id` integer NOT NULL,
 	`done_user_id` text DEFAULT '' NOT NULL,
+	`due_date` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`kind`, `source_id`)
 );
 --> statement-breakpoint

@@ -160,6 +160,15 @@ export async function createSignupSettings(): Promise<void> {
   ]);
 }
 
+/** What the office set the limits to, by name. */
+export async function setLimits(limits: Record<string, number>): Promise<void> {
+  await env.DB.prepare(
+    "INSERT OR REPLACE INTO site_setting (key, value, version, modified_date) VALUES ('limits', ?, 1, 0)",
+  )
+    .bind(JSON.stringify(limits))
+    .run();
+}
+
 /** Moves the clock on for the rest of the test; `vi.useRealTimers()` sets it right again. */
 export function advanceClock(ms: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });

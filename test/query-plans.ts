@@ -22,7 +22,7 @@ const SMALL_TABLES = [
 
 /** What SQLite says it does for each statement that a reading asks for. */
 export function explainRead(token: string | null, read: (scope: RequestScope) => Promise<unknown>): Promise<string[]> {
-  const credential = token ? { token, from: "cookie" as const } : null;
+  const credential = token ? { token } : null;
   const request = new Request("http://localhost/");
   return explainStatements((DB) =>
     read(openRequestScope({ request, env: { ...env, DB }, credential, requestId: "test", defer: () => {} })),

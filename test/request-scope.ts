@@ -11,7 +11,7 @@ export function scopeFor(session: TestSession | null): RequestScope {
     request: new Request("http://localhost/"),
     env,
     requestId: crypto.randomUUID(),
-    credential: session ? { token: session.accessToken, from: "bearer" } : null,
+    credential: session ? { token: session.accessToken } : null,
     defer: (work) => execution.waitUntil(work),
   });
 }

@@ -59,3 +59,9 @@ export function siteOriginOf(config: Pick<Config, "MESSAGE_TRANSPORT" | "SITE_OR
 export function isLocalHost(hostname: string): boolean {
   return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
 }
+
+/** No other host of the domain can set a cookie of this prefix; it needs https, which a developer's machine has not. */
+export function sessionCookieName(url: string): "accessToken" | "__Host-accessToken" {
+  const { protocol, hostname } = new URL(url);
+  return protocol === "http:" && isLocalHost(hostname) ? "accessToken" : "__Host-accessToken";
+}

@@ -11,15 +11,14 @@ import { createCaseReport } from "./adapters/case-report.server.ts";
 import { createImageShrinker } from "./adapters/images.server.ts";
 import { createMessenger } from "./adapters/mail.server.ts";
 import { createTokenSigner } from "./adapters/token.server.ts";
-import { siteOriginOf, readConfig } from "./config.ts";
+import { siteOriginOf, readConfig, sessionCookieName } from "./config.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { actorFromSession, sessionStatements } from "./domain/account/session.server.ts";
 import { logError } from "./log.ts";
 
+/** Who somebody says they are. A token that does not hold makes them a guest, whichever way it came. */
 export interface Credential {
   token: string;
-  /** A bearer token is a claim that must hold; a cookie that ran out is just a guest. */
-  from: "cookie" | "bearer";
 }
 
 export interface RequestScopeOptions {
@@ -43,7 +42,6 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
 
   async function open(): Promise<AppContext> {
     const claims = options.credential ? await tokens.verifyAccess(options.credential.token, now()) : null;
-    if (!claims && options.credential?.from === "bearer") throw new AppError("UNAUTHORIZED");
     // Loaders of one page start in the same turn; a macrotask later all of them have asked.
     await new Promise((resolve) => setTimeout(resolve, 0));
     collecting = false;
@@ -55,8 +53,7 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
     });
     for (const [at, part] of parts.entries()) queue[at]?.settle(part);
     const people = session.rows as unknown as BatchRows<typeof own>;
-    const { actor, guest, rules, book, touch } = actorFromSession(db, people, claims, now());
-    if (actor.kind === "guest" && options.credential?.from === "bearer") throw new AppError("UNAUTHORIZED");
+    const { actor, guest, rules, book, limits, touch } = actorFromSession(db, people, claims, now());
     if (touch) options.defer(touch);
     return {
       db,
@@ -72,7 +69,7 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
       actor,
       guest,
       rules,
-      storedSettings: { alumni: book },
+      storedSettings: { alumni: book, limits },
       client: requestClient(options.request),
       origin,
       requestId: options.requestId,
@@ -139,19 +136,23 @@ const BEARER_HEADER = /^Bearer ([\x21-\x7e]{1,4000})$/;
 
 /**
  * Cookie reads, bearer writes: the cookie is honoured for GET and HEAD alone, so that nothing can be written across sites.
- * @throws AppError UNAUTHORIZED for an Authorization header that is no bearer token
+ * An Authorization header hides the cookie, also one that is no bearer token.
  */
 export function readCredential(request: Request): Credential | null {
   const header = request.headers.get("Authorization");
   if (header !== null) {
     const token = BEARER_HEADER.exec(header)?.[1];
-    if (!token) throw new AppError("UNAUTHORIZED");
-    return { token, from: "bearer" };
+    return token ? { token } : null;
   }
   if (request.method !== "GET" && request.method !== "HEAD") return null;
   const cookies = request.headers.get("Cookie") ?? "";
-  const token = /(?:^|;\s*)accessToken=([^;\s]+)/.exec(cookies)?.[1];
-  return token ? { token, from: "cookie" } : null;
+  const name = sessionCookieName(request.url);
+  const token = cookies
+    .split(";")
+    .map((each) => each.trim())
+    .find((each) => each.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+  return token ? { token } : null;
 }
 
 export const requestClient = (request: Request): AppContext["client"] => ({

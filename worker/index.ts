@@ -5,6 +5,7 @@ import { ConfigError, isLocalHost, readConfig } from "./config.ts";
 import { openRequestScope } from "./context.server.ts";
 import { runDueJobs, runScheduledJobs } from "./jobs.ts";
 import { logError } from "./log.ts";
+import { fenceResponse, isBeyondFence } from "./edge/fence.ts";
 import { recordWrite } from "./edge/page-store.ts";
 import { isGuestVisibleWrite } from "./edge/shared-page.ts";
 import { handlePage } from "./pages.ts";
@@ -25,6 +26,7 @@ async function answerRequest(request: Request, env: Env, ctx: ExecutionContext, 
   }
   // Passwords and tokens travel encrypted (고시 제7조①); the method stays what it was.
   if (url.protocol === "http:" && !isLocalHost(url.hostname)) return redirectToHttps(url);
+  if (await isBeyondFence(request, env, url)) return fenceResponse(url);
   if (url.pathname === "/api" || url.pathname.startsWith("/api/")) {
     const response = await api.fetch(request, env, ctx);
     if (isGuestVisibleWrite(request, url, response.status)) await recordWrite(url);

@@ -2,22 +2,40 @@ import { type ClientResponse, hc } from "hono/client";
 import type { Api } from "#worker/api/app.ts";
 import type { Envelope, SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
+import { fetchOnce } from "./create-once.ts";
 import { sendAct } from "./in-flight.ts";
-import { getFreshAccessToken } from "./session.ts";
+import { dropRefusedSession, getFreshAccessToken } from "./session.ts";
 
 /** The calls of the API, typed by the API itself. Made in the browser alone: pages read on the server. */
 export const api = hc<Api>("/", { fetch: fetchWithToken }).api;
 
-/** A bearer token on every call but those that make one, refreshed before it runs out. */
+/** What people do to get in: a session that ended elsewhere must not stand in their way. */
+const CALLS_WITHOUT_TOKEN =
+  /\/api\/user\/(?:signin|signin-by-refresh-token|signup|find-id|reset-password-token|reset-password)$/;
+
+/** A bearer token on every call but those that make one, refreshed before it runs out; dropped when it is refused. */
 function fetchWithToken(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const path = new URL(input instanceof Request ? input.url : input, location.origin).pathname;
+  let token: string | null = null;
   const prepare = async (): Promise<RequestInit> => {
     const headers = new Headers(init?.headers);
-    const token = await getFreshAccessToken();
+    token = CALLS_WITHOUT_TOKEN.test(path) ? null : await getFreshAccessToken();
     if (token) headers.set("Authorization", `Bearer ${token}`);
     return { ...init, headers, credentials: "same-origin" };
   };
-  if ((init?.method ?? "GET") === "GET") return prepare().then((ready) => fetch(input, ready));
-  return sendAct(prepare, (ready) => fetch(input, ready));
+  const send = async (ready: RequestInit): Promise<Response> => {
+    const response = await fetchOnce(input, ready);
+    if (token && response.status === 401) await dropIfRefused(token, response.clone());
+    return response;
+  };
+  if ((init?.method ?? "GET") === "GET") return prepare().then(send);
+  return sendAct(prepare, send);
+}
+
+/** A wrong password is 401, too, and says nothing of the session. */
+async function dropIfRefused(token: string, response: Response): Promise<void> {
+  const { code } = (await response.json().catch(() => ({}))) as { code?: string };
+  if (code === "UNAUTHORIZED") dropRefusedSession(token);
 }
 
 /** @returns the data of a call. @throws AppError as the API answered, or INTERNAL_ERROR when it could not be reached */

@@ -11,6 +11,8 @@ const KEYS = {
   rememberId: "rememberId",
   guest: "guest",
 } as const;
+/** Names the refresh that is under way, till its answer is here: only this browser may ask for it once more. */
+const ATTEMPT_KEY = "refreshAttempt";
 const CHECK_MS = 30_000;
 
 type SessionListener = (event: "changed" | { failed: string }) => void;
@@ -43,7 +45,7 @@ export function isSignedIn(): boolean {
 }
 
 function removeTokens(): void {
-  for (const key of [KEYS.access, KEYS.refresh, KEYS.user]) localStorage.removeItem(key);
+  for (const key of [KEYS.access, KEYS.refresh, KEYS.user, ATTEMPT_KEY]) localStorage.removeItem(key);
 }
 
 export function keepSession({ accessToken, refreshToken, user }: TokenPair): void {
@@ -51,6 +53,7 @@ export function keepSession({ accessToken, refreshToken, user }: TokenPair): voi
   localStorage.setItem(KEYS.refresh, refreshToken);
   localStorage.setItem(KEYS.user, JSON.stringify(user));
   localStorage.removeItem(KEYS.guest);
+  localStorage.removeItem(ATTEMPT_KEY);
 }
 
 export const readRememberedId = () => localStorage.getItem(KEYS.rememberId) ?? "";
@@ -74,7 +77,9 @@ async function refreshTokens(): Promise<void> {
     if (secondsLeft(localStorage.getItem(KEYS.access)) >= TOKEN_LIMITS.refreshThresholdSeconds) return;
     const refreshToken = localStorage.getItem(KEYS.refresh);
     if (!refreshToken) return;
-    const answer = await postSession("signin-by-refresh-token", { refreshToken });
+    const attempt = localStorage.getItem(ATTEMPT_KEY) ?? crypto.randomUUID();
+    localStorage.setItem(ATTEMPT_KEY, attempt);
+    const answer = await postSession("signin-by-refresh-token", { refreshToken, attempt });
     if (answer.code === "SUCCESS") return keepSession(answer.data);
     if (answer.code === "UNAUTHORIZED") {
       removeTokens();
@@ -93,6 +98,12 @@ export async function getFreshAccessToken(): Promise<string | null> {
     await refreshTokens().catch(() => undefined);
   }
   return localStorage.getItem(KEYS.access);
+}
+
+/** Drops the session that a call was refused with; one that came since, here or in another tab, stays. */
+export function dropRefusedSession(token: string): void {
+  // Untold in this tab: whoever made the call asks for the password on the spot, and a new page would take the text away.
+  if (localStorage.getItem(KEYS.access) === token) removeTokens();
 }
 
 /** Clears what this browser keeps of a session that its owner has ended; the remembered ID stays. */

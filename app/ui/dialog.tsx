@@ -50,7 +50,7 @@ export function Dialog({ open, onClose, title, children, footer, size = "sm", lo
       onClose={() => {
         if (open) onClose();
       }}
-      // Esc and a click beside it, told by the browser as `cancel`.
+      // Esc and a click beside it, which the browser reports as `cancel`.
       {...{ closedby: locked ? "none" : "any" }}
       className={cx(
         "m-auto w-[calc(100%-2rem)] rounded-xl bg-white p-0 text-gray-80 shadow-lg backdrop:bg-primary-90/60 open:animate-rise",

@@ -89,6 +89,10 @@ export const refreshToken = sqliteTable(
     expiresDate: dateColumn().notNull(),
     usedDate: dateColumn(),
     successorCount: integer().notNull().default(0),
+    /** The token that this one was given for. */
+    parentHash: text(),
+    /** Keyed hash of the attempt that used it: the same browser, without its answer, may ask again. */
+    attemptHash: text(),
   },
   (table) => [index("refresh_token_session").on(table.sessionId)],
 );

@@ -35,7 +35,12 @@ export const backupRun = sqliteTable(
     state: text({ mode: "json" }).$type<BackupState>().notNull(),
     error: textColumn(),
   },
-  (table) => [index("backup_run_started").on(table.startedDate), uniqueIndex("backup_run_running").on(table.status).where(sql`status = 'running'`)],
+  (table) => [
+    index("backup_run_started").on(table.startedDate),
+    uniqueIndex("backup_run_running")
+      .on(table.status)
+      .where(sql`status = 'running'`),
+  ],
 );
 
 /** What a row was at the moment of the backup that is being made; triggers write it that stand only meanwhile. */

@@ -136,7 +136,7 @@ async function countRowsRead(site: RunningSite, token: string, read: ScopedRead)
   const bindings = await site.mf.getBindings<Env>();
   const { DB, rows } = countRowsReadDatabase(bindings.DB);
   const request = new Request(`${site.url}/`);
-  const credential = { token, from: "cookie" as const };
+  const credential = { token };
   const scope = openRequestScope({
     request,
     env: { ...bindings, DB },

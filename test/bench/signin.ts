@@ -1,5 +1,7 @@
 import { startSite } from "#worker/local/site.ts";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { ARGON2_PARAMETERS } from "#worker/adapters/password.server.ts";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
@@ -25,14 +27,25 @@ async function post(url: string, body: unknown, expected: number): Promise<void>
   if (response.status !== expected) throw new Error(`${url} answered ${response.status}`);
 }
 
-/** A Worker of its own that only hashes, with the product's parameters, and one that only answers. */
+const packageFile = (name: string) => fileURLToPath(import.meta.resolve(`@phi-ag/argon2${name}`));
+
+/** A Worker of its own that only hashes, with the product's parameters and those before, or only answers. */
 function bareWorker(): Miniflare {
   const script = `
     import { Buffer } from "node:buffer";
     import { scryptSync } from "node:crypto";
+    import Argon2 from "./argon2.mjs";
+    import wasm from "./argon2.wasm";
     const salt = Buffer.alloc(16, 7);
+    const cost = ${JSON.stringify({ ...ARGON2_PARAMETERS, type: 2 })};
+    let argon2;
     export default { fetch(request) {
-      if (new URL(request.url).pathname === "/hash")
+      const { pathname } = new URL(request.url);
+      if (pathname === "/argon2") {
+        argon2 ??= new Argon2(new WebAssembly.Instance(wasm));
+        argon2.hash("Member!2345", { ...cost, salt });
+      }
+      if (pathname === "/scrypt")
         scryptSync("Member!2345", salt, 32, { N: 16384, r: 8, p: 5, maxmem: 67108864 });
       return new Response("ok");
     } };`;
@@ -42,7 +55,11 @@ function bareWorker(): Miniflare {
       workers: [
         {
           name: "bare",
-          modules: [{ type: "ESModule", path: "bare.mjs", contents: script }],
+          modules: [
+            { type: "ESModule", path: "bare.mjs", contents: script },
+            { type: "ESModule", path: "argon2.mjs", contents: readFileSync(packageFile(""), "utf8") },
+            { type: "CompiledWasm", path: "argon2.wasm", contents: readFileSync(packageFile("/argon2.wasm")) },
+          ],
           modulesRoot: ".",
           compatibilityDate: "2026-10-01",
           compatibilityFlags: ["nodejs_compat"],
@@ -60,7 +77,8 @@ try {
   const read = async (url: string) => void (await (await fetch(url)).arrayBuffer());
   const rows: [what: string, ms: number][] = [
     ["bare Worker", await median(() => read(floor))],
-    ["scrypt alone in a bare Worker", await median(() => read(`${floor}hash`))],
+    ["Argon2id alone in a bare Worker", await median(() => read(`${floor}argon2`))],
+    ["scrypt, as before, in a bare Worker", await median(() => read(`${floor}scrypt`))],
     ["GET site-setting/authentication", await median(() => read(`${site.url}/api/site-setting/authentication`))],
     [
       "POST user/signin",

@@ -1,36 +1,65 @@
 import crypto, { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import Argon2, { Argon2Type } from "@phi-ag/argon2";
+import { argon2Instance } from "#argon2";
 
-/** scrypt within workerd's cap N*r*p <= 2^20; 16 MiB, about 160 ms. Stored with each hash, so they can rise. */
-export const SCRYPT_PARAMETERS = { N: 2 ** 14, r: 8, p: 5, keyBytes: 32, saltBytes: 16 } as const;
-const PREFIX = `scrypt$${SCRYPT_PARAMETERS.N}$${SCRYPT_PARAMETERS.r}$${SCRYPT_PARAMETERS.p}`;
-const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
+/** Argon2id as OWASP puts first: 19 MiB, two passes, one lane; about 30 ms. Stored with each hash, so that they can rise. */
+export const ARGON2_PARAMETERS = {
+  memoryCost: 19_456,
+  timeCost: 2,
+  parallelism: 1,
+  hashLength: 32,
+  saltBytes: 16,
+} as const;
+const { memoryCost, timeCost, parallelism, hashLength, saltBytes } = ARGON2_PARAMETERS;
+const PREFIX = `argon2id$${memoryCost}$${timeCost}$${parallelism}`;
+/** Names the pepper beside each hash, so that another one can follow. */
+const PEPPER_VERSION = "pep1";
+const SCRYPT_MEMORY_BYTES = 64 * 1024 * 1024;
 
-function deriveKey(password: string, salt: Buffer, cost: { N: number; r: number; p: number }, pepper: string): Buffer {
-  const key = crypto.scryptSync(password, salt, SCRYPT_PARAMETERS.keyBytes, { ...cost, maxmem: MAX_MEMORY_BYTES });
-  return createHmac("sha256", pepper).update(key).digest();
+let argon2: Argon2 | undefined;
+
+interface Cost {
+  memoryCost: number;
+  timeCost: number;
+  parallelism: number;
 }
+
+function argon2Key(password: string, salt: Buffer, cost: Cost): Uint8Array {
+  argon2 ??= new Argon2(argon2Instance());
+  // The library counts letters where it hands over bytes: in base64 they are as many.
+  const text = Buffer.from(password, "utf8").toString("base64url");
+  return argon2.hash(text, { ...cost, salt, hashLength, type: Argon2Type.Argon2id }).hash;
+}
+
+/** How hashes were made until November 2026. */
+const scryptKey = (password: string, salt: Buffer, [N = 0, r = 0, p = 0]: readonly number[]): Uint8Array =>
+  crypto.scryptSync(password, salt, hashLength, { N, r, p, maxmem: SCRYPT_MEMORY_BYTES });
+
+const seasoned = (key: Uint8Array, pepper: string) => createHmac("sha256", pepper).update(key).digest();
 
 export function hashPassword(password: string, pepper: string): string {
-  const salt = randomBytes(SCRYPT_PARAMETERS.saltBytes);
-  const hash = deriveKey(password, salt, SCRYPT_PARAMETERS, pepper);
-  return `${PREFIX}$${salt.toString("base64url")}$${hash.toString("base64url")}$pep1`;
+  const salt = randomBytes(saltBytes);
+  const hash = seasoned(argon2Key(password, salt, ARGON2_PARAMETERS), pepper);
+  return `${PREFIX}$${salt.toString("base64url")}$${hash.toString("base64url")}$${PEPPER_VERSION}`;
 }
 
-/** False for a wrong password and for a hash that cannot be read; costs the same either way. */
+/** False for a wrong password and for a hash that cannot be read; the latter costs what a new hash costs. */
 export function verifyPassword(password: string, stored: string, pepper: string): boolean {
-  const [, N, r, p, salt, hash] = stored.split("$");
-  if (!salt || !hash) {
-    deriveKey(password, Buffer.alloc(SCRYPT_PARAMETERS.saltBytes), SCRYPT_PARAMETERS, pepper);
+  const [kind, ...parts] = stored.split("$");
+  const [salt, hash, version] = parts.slice(3).map((part, at) => (at < 2 ? Buffer.from(part, "base64url") : part));
+  const numbers = parts.slice(0, 3).map(Number);
+  const isReadable = salt instanceof Buffer && hash instanceof Buffer && version === PEPPER_VERSION;
+  if (!isReadable || (kind !== "argon2id" && kind !== "scrypt")) {
+    argon2Key(password, Buffer.alloc(saltBytes), ARGON2_PARAMETERS);
     return false;
   }
-  const actual = deriveKey(
-    password,
-    Buffer.from(salt, "base64url"),
-    { N: Number(N), r: Number(r), p: Number(p) },
-    pepper,
-  );
-  const expected = Buffer.from(hash, "base64url");
-  return actual.length === expected.length && timingSafeEqual(actual, expected);
+  const [m = 0, t = 0, lanes = 0] = numbers;
+  const key =
+    kind === "scrypt"
+      ? scryptKey(password, salt, numbers)
+      : argon2Key(password, salt, { memoryCost: m, timeCost: t, parallelism: lanes });
+  const actual = seasoned(key, pepper);
+  return actual.length === hash.length && timingSafeEqual(actual, hash);
 }
 
 export function needsRehash(stored: string): boolean {

@@ -66,10 +66,11 @@ const routes = base
   .route("/file", fileApi)
   .route("/mail", unsubscribeApi)
   .route("/alumni", alumniApi)
+  // Before the rest of the console, which takes ADMIN_Access: a region's manager edits its centre.
+  .route("/admin/center", adminCenterApi)
   .route("/admin", adminApi)
-  .route("/case-report", caseReportApi)
   .route("/admin/content", adminContentApi)
-  .route("/admin/center", adminCenterApi);
+  .route("/case-report", caseReportApi);
 
 export const api = routes
   .notFound((c) => errorResponse(c, new AppError("NOT_FOUND")))

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { adminReportApi } from "./board/report.ts";
+import { requireAccess } from "./kernel/access.ts";
 import type { ApiEnv } from "./kernel/http.ts";
 import { adminBoardApi } from "./board/board-setting.ts";
 import { adminPopupApi, adminQuickLinkApi } from "./site/home-setting.ts";
@@ -12,8 +13,9 @@ import { suspensionApi } from "./privacy/suspension.ts";
 import { adminRoleApi } from "./access/role.ts";
 import { adminSettingApi } from "./site/setting.ts";
 
-/** Each verb asks for ADMIN_Access in its first line. */
+/** ADMIN_Access is asked before a body is read, and again by each verb in its first line. */
 export const adminApi = new Hono<ApiEnv>()
+  .use(requireAccess({ action: "ADMIN_Access" }))
   .route("/setting", adminSettingApi)
   .route("/role", adminRoleApi)
   .route("/member", adminMemberApi)

@@ -129,10 +129,15 @@ const wrapperModules = (contents: string | undefined) =>
 
 function builtModules() {
   const folder = dirname(BUILT_CONFIG);
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.m?js$/.test(name));
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    /\.(?:m?js|wasm)$/.test(name),
+  );
   // The first one is the entry.
   const names = ["index.js", ...files.filter((name) => name !== "index.js")];
-  return names.map((name) => ({ type: "ESModule" as const, path: join(folder, name) }));
+  return names.map((name) => ({
+    type: name.endsWith(".wasm") ? ("CompiledWasm" as const) : ("ESModule" as const),
+    path: join(folder, name),
+  }));
 }
 
 export async function checkPort(port: number): Promise<void> {

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
 import { UserKeyInput } from "#app/features/account/user-key-input.tsx";
 import { enterMessage, keyMissingMessage, signinErrorMessage } from "#app/features/account/error-messages.ts";
+import { SigninHint } from "#app/features/form/signin-hint.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { keepSession, readRememberedId, rememberId } from "#app/lib/session.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
@@ -23,6 +24,7 @@ interface SigninErrors {
   key?: string;
   password?: string;
   form?: string;
+  thrown?: unknown;
 }
 
 /** Uncontrolled fields: what a password manager or the visitor filled in before the page listened counts too. */
@@ -71,7 +73,7 @@ export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyTyp
         location.replace(asked > 0 ? `/Account/Agreements?returnUrl=${encodeURIComponent(returnUrl)}` : returnUrl);
         await new Promise(() => {});
       } catch (error) {
-        setErrors({ form: signinErrorMessage(error) });
+        setErrors({ form: signinErrorMessage(error), thrown: error });
         password.current?.focus();
         password.current?.select();
       }
@@ -87,7 +89,12 @@ export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyTyp
           <PasswordInput ref={password} name="password" autoComplete="current-password" />
         </Field>
         <Checkbox ref={remember} name="rememberId" label={`${USER_KEY_NAMES[userKeyType]} 저장`} />
-        {errors.form && <Alert tone="error">{errors.form}</Alert>}
+        {errors.form && (
+          <Alert tone="error">
+            {errors.form}
+            <SigninHint error={errors.thrown} />
+          </Alert>
+        )}
         <SubmitButton busy={busy} className="w-full">
           로그인
         </SubmitButton>

@@ -23,13 +23,15 @@ export interface ConflictRow {
 function ConflictRows({ rows, noun }: { rows: readonly ConflictRow[]; noun: ConflictNoun }) {
   const names = TEXTS[noun];
   const side = (name: string, value: ReactNode, { label, isLong }: ConflictRow) => (
-    <dd
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
-      {...(isLong ? { tabIndex: 0, role: "region", "aria-label": `${name}: ${label}` } : {})}
-      className={`min-w-0 break-words whitespace-pre-line ${isLong ? "max-h-[45dvh] overflow-y-auto" : ""}`}
-    >
+    <dd className="min-w-0">
       <span className="block text-sm text-primary-60">{name}</span>
-      {value === "" ? <span className="text-gray-60">없음</span> : value}
+      <div
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
+        {...(isLong ? { tabIndex: 0, role: "region", "aria-label": `${name}: ${label}` } : {})}
+        className={isLong ? "max-h-[45dvh] overflow-y-auto" : "break-words whitespace-pre-line"}
+      >
+        {value === "" ? <span className="text-gray-60">없음</span> : value}
+      </div>
     </dd>
   );
   return (

@@ -1,4 +1,4 @@
-import { getFreshAccessToken } from "#app/lib/session.ts";
+import { dropRefusedSession, getFreshAccessToken } from "#app/lib/session.ts";
 import type { Envelope } from "#worker/contract/kernel/envelope.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 
@@ -11,7 +11,7 @@ export interface ProgressRequest {
   onProgress(percent: number): void;
 }
 
-/** A sending that tells how far it is, which fetch cannot. @throws AppError; DOMException AbortError when cancelled */
+/** A request that reports how far it is, which fetch cannot. @throws AppError; DOMException AbortError when cancelled */
 export async function sendWithProgress<T>({ method, url, body, signal, onProgress }: ProgressRequest): Promise<T> {
   const token = await getFreshAccessToken();
   return new Promise<T>((resolve, reject) => {
@@ -36,6 +36,7 @@ export async function sendWithProgress<T>({ method, url, body, signal, onProgres
         const answer = JSON.parse(request.responseText) as Envelope<T>;
         if (answer.code === "SUCCESS") return resolve(answer.data);
         const code = Object.hasOwn(ERRORS, answer.code) ? answer.code : "INTERNAL_ERROR";
+        if (token && code === "UNAUTHORIZED") dropRefusedSession(token);
         const message = Object.values(answer.fields ?? {})[0] ?? answer.message;
         reject(new AppError(code, { message }));
       } catch (cause) {

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { firstErrorMessage } from "#app/features/form/send-with-progress.ts";
+import { SigninHint } from "#app/features/form/signin-hint.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { keepSession, readRememberedId } from "#app/lib/session.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -26,12 +27,13 @@ function toUserKey(typed: string) {
   return { userKeyType, userKeyCode } as const;
 }
 
-/** Signs the writer in again where he stands, so that nothing he wrote is lost. */
+/** Signs the writer in again on the page that is open, so that nothing they wrote is lost. */
 export function SigninDialog({ open, writer, onDone }: SigninDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const keyField = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<unknown>(null);
   const { revalidate } = useRevalidator();
   useEffect(() => {
     if (open) (keyField.current?.value === "" ? keyField : field).current?.focus();
@@ -45,12 +47,14 @@ export function SigninDialog({ open, writer, onDone }: SigninDialogProps) {
     if (password === "") return fail("비밀번호를 입력해 주십시오.");
     setBusy(true);
     setError(null);
+    setRefusal(null);
     try {
       keepSession(await callApi(api.user.signin.$post({ json: { userKeyType, userKeyCode, password } })));
       onDone(true);
       void revalidate();
     } catch (thrown) {
       fail(firstErrorMessage(thrown));
+      setRefusal(thrown);
     } finally {
       setBusy(false);
     }
@@ -82,6 +86,9 @@ export function SigninDialog({ open, writer, onDone }: SigninDialogProps) {
         <Field label="비밀번호" error={error} className="mt-4">
           <PasswordInput ref={field} autoComplete="current-password" />
         </Field>
+        <p className="mt-2 text-sm text-gray-70" aria-live="polite">
+          <SigninHint error={refusal} newTab />
+        </p>
         <div className="mt-6 flex justify-end gap-2">
           <Button onClick={() => onDone(false)} disabled={busy}>
             취소

@@ -5,7 +5,7 @@ import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
 import { isSignedIn, subscribeToSession } from "#app/lib/session.ts";
 
 const SigninGateContext = createContext<() => Promise<boolean>>(() => Promise.resolve(false));
-/** Asks for the password where the clerk stands; true once the session stands again. */
+/** Asks for the password on the page that is open; true once the session stands again. */
 export const useSigninGate = () => use(SigninGateContext);
 
 const unsavedCheck = { current: hasUnsavedInput };

@@ -23,12 +23,12 @@ interface DeletedListProps<K extends RowKey, R extends DeletedRow> {
   keyOf: (row: R) => K;
   /** What a row is called where it is ticked. */
   nameOf: (row: R) => string;
-  /** The head and the cells of what tells a row from the others; on phones the second column stands below the first. */
+  /** The head and the cells by which one row is known from the others; on phones the second column stands below the first. */
   headers: [first: string, second: string];
   first: (row: R) => ReactNode;
   second: (row: R) => string;
   actions: ReactNode;
-  /** The address of the bin; its pages are told by `page`. */
+  /** The address of the bin; its pages stand in `page`. */
   path: string;
   back: { label: string; href: string };
 }

@@ -25,16 +25,16 @@ const describeTemplate = ({ subject, text }: Pick<MailTemplateView, "subject" | 
   본문: text,
 });
 
-/** The wording of one letter beside what it will look like. */
-export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
-  const { kind, siteName, origin, ownAddress } = letter;
-  const [subject, setSubject] = useState(letter.subject);
-  const [text, setText] = useState(letter.text);
+/** The text of one mail template, beside what a message made of it looks like. */
+export function MailTemplateForm({ template }: { template: MailTemplateView }) {
+  const { kind, siteName, origin, ownAddress } = template;
+  const [subject, setSubject] = useState(template.subject);
+  const [text, setText] = useState(template.text);
   const [restoring, setRestoring] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   const { busy, run, clear, fields, message, general, isConflict } = useAction();
   const { base, conflict, versionToSend, keep, take } = useConflict({
-    latest: letter,
+    latest: template,
     describe: describeTemplate,
     isConflict,
   });
@@ -42,23 +42,23 @@ export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
   const values = { ...mailTemplateSamples(kind, origin), [SITE_NAME_FIELD]: siteName };
   const preview = renderTemplate({ subject, text }, values);
   const at = { param: { kind } };
-  const letters = api.admin.letter[":kind"];
+  const calls = api.admin.letter[":kind"];
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const json = { subject, text, version: versionToSend(event, describeTemplate({ subject, text })) };
-    const work = async () => keep((await callApi(letters.$patch({ ...at, json }))).version);
+    const work = async () => keep((await callApi(calls.$patch({ ...at, json }))).version);
     void run(work, "문구를 저장하였습니다.");
   };
   const takeTheirs = () => {
     take();
-    setSubject(letter.subject);
-    setText(letter.text);
+    setSubject(template.subject);
+    setText(template.text);
     clear();
   };
   const test = () =>
     run(
-      () => callApi(letters.test.$post({ ...at, json: { subject, text } })),
+      () => callApi(calls.test.$post({ ...at, json: { subject, text } })),
       `시험 메일을 ${ownAddress}(으)로 보냅니다. 오지 않으면 메일·문자 기록을 확인해 주십시오.`,
       false,
     );
@@ -68,7 +68,7 @@ export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
         keep(
           (
             await callApi(
-              letters.$delete({ ...at, query: { version: String(isConflict ? letter.version : base.version) } }),
+              calls.$delete({ ...at, query: { version: String(isConflict ? template.version : base.version) } }),
             )
           ).version,
         ),
@@ -120,7 +120,7 @@ export function MailTemplateForm({ letter }: { letter: MailTemplateView }) {
           <Button busy={busy} disabled={ownAddress === null} onClick={() => void test()}>
             나에게 시험 메일 보내기
           </Button>
-          {letter.isChanged && (
+          {template.isChanged && (
             <Button variant="quiet" disabled={busy} onClick={() => setRestoring(true)}>
               처음 문구로
             </Button>

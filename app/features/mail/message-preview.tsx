@@ -2,7 +2,7 @@ import { useState } from "react";
 import { cx } from "#app/ui/cx.ts";
 import { messageBodyHtml } from "#worker/contract/mail/message-html.ts";
 
-/** A letter as it will arrive, in both of its forms. */
+/** A message as it will arrive, in both of its forms. */
 export function MessagePreview({ subject, text, origin }: { subject: string; text: string; origin: string }) {
   const [form, setForm] = useState<"html" | "text">("html");
   return (

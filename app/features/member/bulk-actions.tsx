@@ -12,7 +12,7 @@ import type { MemberStatus } from "#worker/contract/member/status.ts";
 
 interface MemberBulkActionsProps {
   ids: readonly string[];
-  /** One member's own page: his name, and what his state leaves to do. */
+  /** One member's own page: their name, and what their state allows. */
   member?: { userName: string; status: MemberStatus };
   roles: readonly { roleCode: string; roleName: string }[];
   /** Afterwards nobody is chosen any more. */

@@ -14,7 +14,7 @@ import type { DueConsents } from "#worker/contract/member/view.ts";
 
 const LINK = "inline-flex min-h-6 items-center text-primary-70 underline underline-offset-4";
 
-/** Who agreed to advertising two years ago: the law wants them told that they did. */
+/** Who agreed to advertising two years ago: the law wants them reminded that they did. */
 export function DueConsentsSection({ due }: { due: DueConsents }) {
   const [open, setOpen] = useState(false);
   const { busy, run, clear, message } = useAction();

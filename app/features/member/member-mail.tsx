@@ -23,7 +23,7 @@ interface MemberMailButtonProps {
   total: number;
 }
 
-/** One letter to many members: written, looked at with how many it reaches, then sent. */
+/** One message to many members: written, previewed with how many it reaches, then sent. */
 export function MemberMailButton({ ids, params, total }: MemberMailButtonProps) {
   const [open, setOpen] = useState(false);
   const count = ids.length || total;

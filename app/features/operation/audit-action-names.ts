@@ -80,6 +80,8 @@ const ACTIONS: Record<string, string> = {
   "user.resetPassword": "비밀번호 재설정",
   "user.changeUserKey": "이메일·휴대전화 변경",
   "session.end": "로그인 기기 해제",
+  "session.endOthers": "다른 기기 모두 로그아웃",
+  "session.endOthers.failed": "다른 기기 모두 로그아웃 실패",
   "session.reuse": "사용된 로그인 정보 재제출",
   "privacy.request": "개인정보 요구 접수",
   "privacy.list": "개인정보 요구 목록 조회",

@@ -21,7 +21,7 @@ function differingPart(one: unknown, other: unknown): unknown {
   );
 }
 
-/** What a row of the audit log tells: before and after side by side, the rest as pairs. */
+/** What a row of the audit log says: before and after side by side, the rest as pairs. */
 export function AuditDetail({ detail }: { detail: DetailValues }) {
   const { before, after, ...rest } = detail;
   const was = changedBefore(before, after);

@@ -6,7 +6,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
 
-/** That the member asked to stop what rests on his choice, and the way back at his word. */
+/** What the member asked to stop, and how to let it go on when they say so. */
 export function MemberSuspension({ id, since }: { id: string; since: string }) {
   const [open, setOpen] = useState(false);
   const { busy, run, clear, fields, message } = useAction();

@@ -48,7 +48,7 @@ const scopeAs = (session: TestSession | null) =>
     request: new Request("http://localhost/"),
     env,
     requestId: "",
-    credential: session ? { token: session.accessToken, from: "cookie" } : null,
+    credential: session ? { token: session.accessToken } : null,
     defer: (work) => createExecutionContext().waitUntil(work),
   });
 type Ask = (session: TestSession | null, place: LeakPlace) => Promise<string | null>;

@@ -4,6 +4,7 @@ import { callJson } from "../../api-client.ts";
 import {
   createUser,
   advanceClock,
+  setLimits,
   sentMessages,
   TEST_PASSWORD,
   readSentPincode,
@@ -58,7 +59,8 @@ test("an ID needs the name and the address together", async () => {
   expect(await sentMessages(person.email)).toEqual([]);
 });
 
-test("the sixth find-id of an hour from one address waits, others are served", async () => {
+test("after so many find-ids of an hour one address waits, others are served", async () => {
+  await setLimits({ findIdAddress: 5 });
   const person = await createUser({ userName: "홍길동" });
   const body = { userName: "홍길동", email: person.email };
   for (let n = 0; n < 5; n += 1) expect((await findId(body, "203.0.113.9")).status, `${n}`).toBe(200);

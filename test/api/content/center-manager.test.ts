@@ -20,7 +20,7 @@ const scopeOfToken = (token?: string) =>
     request: new Request("http://localhost/"),
     env,
     defer: () => undefined,
-    credential: token ? { token, from: "cookie" } : null,
+    credential: token ? { token } : null,
     requestId: "test",
   });
 const page = (token: string | undefined, regionCode: string, preview = false) =>

@@ -11,7 +11,7 @@ const scopeOfToken = (token?: string) =>
     request: new Request("http://localhost/"),
     env,
     defer: () => undefined,
-    credential: token ? { token, from: "cookie" } : null,
+    credential: token ? { token } : null,
     requestId: "test",
   });
 const DAY = 86_400_000;

@@ -43,7 +43,7 @@ function countingScope(credential: Credential | null) {
 
 test("the home page with its shell asks the database once, for a guest and for a member", async () => {
   const { accessToken } = await createMemberSession();
-  for (const credential of [null, { token: accessToken, from: "cookie" as const }]) {
+  for (const credential of [null, { token: accessToken }]) {
     const { scope, trips } = countingScope(credential);
     const [frame, home] = await Promise.all([getSiteFrame(scope), getHomePage(scope)]);
     expect(frame.user === null, JSON.stringify(credential)).toBe(credential === null);
@@ -58,7 +58,7 @@ test("the home page with its shell asks the database once, for a guest and for a
 test("a list with its shell asks the database once, whether the person who looks follows it included", async () => {
   const { accessToken } = await createMemberSession();
   await callJson("PUT", "/api/board/notice/follow", { token: accessToken });
-  for (const credential of [null, { token: accessToken, from: "cookie" as const }]) {
+  for (const credential of [null, { token: accessToken }]) {
     const { scope, trips } = countingScope(credential);
     const list = getBoardListPage(scope, listItemsQuery.parse({ boardCode: "notice" }));
     const [, { following }] = await Promise.all([getSiteFrame(scope), list]);
@@ -76,7 +76,7 @@ test("a view with its shell asks the database once before it answers", async () 
 
 test("the dashboard of the console with its shell asks the database once, its size included", async () => {
   const { accessToken } = await createAdministratorSession();
-  const { scope, trips } = countingScope({ token: accessToken, from: "cookie" });
+  const { scope, trips } = countingScope({ token: accessToken });
   const [, { databaseBytes }] = await Promise.all([getSiteFrame(scope), getDashboard(scope)]);
   expect(databaseBytes).toBeGreaterThan(0);
   expect(trips).toEqual(["batch"]);

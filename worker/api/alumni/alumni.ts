@@ -32,20 +32,34 @@ import {
   restoreAlumni,
   updateAlumni,
 } from "#worker/domain/alumni/write.server.ts";
+import type { AccessQuestion } from "#worker/domain/kernel/authorize.server.ts";
 import { fetchStoredFile } from "#worker/domain/file/read.server.ts";
 import { fileHeaders } from "../file/file.ts";
 import { contentDisposition } from "../kernel/download.ts";
+import { requireAccess } from "../kernel/access.ts";
+import { readIdempotencyKey } from "../kernel/idempotency.ts";
 import { importPartsApi } from "./import-parts.ts";
 import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
 
 const TEMPLATE_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
+/** A member corrects their own entry with Alumni_Read alone. */
+const ALUMNI_QUESTIONS = [
+  { action: "Alumni_Read" },
+  { action: "Alumni_Write" },
+  { action: "Alumni_Delete" },
+  { action: "Alumni_Export" },
+  { action: "Alumni_Import" },
+] as const satisfies AccessQuestion[];
+const requireImport = requireAccess({ action: "Alumni_Import" });
+
 export const alumniApi = new Hono<ApiEnv>()
+  .use(requireAccess(...ALUMNI_QUESTIONS))
   .get("/", validateQuery(listAlumniQuery), async (c) =>
     sendData(c, await listAlumni(c.var.scope, c.req.valid("query"))),
   )
   .put("/", validateBody(createAlumniInput), async (c) =>
-    sendData(c, await createAlumni(await openContext(c), c.req.valid("json"))),
+    sendData(c, await createAlumni(await openContext(c), c.req.valid("json"), readIdempotencyKey(c))),
   )
   .patch("/:id", validatePath(alumniIdPath), validateBody(updateAlumniInput), async (c) =>
     sendData(c, await updateAlumni(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
@@ -81,7 +95,7 @@ export const alumniApi = new Hono<ApiEnv>()
   .post("/:id/restore", validatePath(alumniIdPath), validateBody(emptyInput), async (c) =>
     sendData(c, await restoreAlumni(await openContext(c), c.req.valid("param").id)),
   )
-  .post("/export-data", validateBody(exportAlumniInput), async (c) =>
+  .post("/export-data", requireAccess({ action: "Alumni_Export" }), validateBody(exportAlumniInput), async (c) =>
     sendData(c, await exportAlumni(await openContext(c), c.req.valid("json"))),
   )
   .get("/export-data/:ticket", validatePath(alumniExportPath), async (c) => {
@@ -98,10 +112,10 @@ export const alumniApi = new Hono<ApiEnv>()
     };
     return new Response(template, { headers });
   })
-  .post("/upload-url", validateBody(importUploadInput), async (c) =>
+  .post("/upload-url", requireImport, validateBody(importUploadInput), async (c) =>
     sendData(c, await issueImportUploadUrl(await openContext(c), c.req.valid("json"))),
   )
-  .post("/import-data", validateBody(importAlumniInput), async (c) =>
+  .post("/import-data", requireImport, validateBody(importAlumniInput), async (c) =>
     sendData(c, await importAlumni(await openContext(c), c.req.valid("json"))),
   )
   .get("/import", async (c) => sendData(c, await listImports(await openContext(c))))

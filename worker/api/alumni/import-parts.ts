@@ -18,10 +18,12 @@ import {
   previewReceivedImport,
   putImportPart,
 } from "#worker/domain/alumni/import-parts.server.ts";
+import { requireAccess } from "../kernel/access.ts";
 import { type ApiEnv, validateBody, sendData, openContext, validatePath } from "../kernel/http.ts";
 
 /** Files of any size, in parts that can be sent again after a lost connection. */
 export const importPartsApi = new Hono<ApiEnv>()
+  .use(requireAccess({ action: "Alumni_Import" }))
   .get("/open", async (c) => sendData(c, await getOpenImport(await openContext(c))))
   .post("/open", validateBody(openImportInput), async (c) =>
     sendData(c, await openImport(await openContext(c), c.req.valid("json"))),

@@ -2,7 +2,6 @@ import { type Context, Hono } from "hono";
 import {
   boardPath,
   createItemInput,
-  idempotencyKey,
   itemPath,
   listItemsQuery,
   updateItemInput,
@@ -32,6 +31,8 @@ import { storeEditorImage } from "#worker/domain/file/upload.server.ts";
 import { issueBoardUploadUrl } from "#worker/domain/board/upload.server.ts";
 import { logError } from "#worker/log.ts";
 import { contentDisposition } from "../kernel/download.ts";
+import { requireAccess, requireBoardAccess, requireSignIn } from "../kernel/access.ts";
+import { readIdempotencyKey } from "../kernel/idempotency.ts";
 import {
   type ApiEnv,
   validateBody,
@@ -45,13 +46,6 @@ import {
 /** The picture and the multipart frame around it. */
 const IMAGE_FORM_BYTES = SIZE_LIMITS.imageBytes + 64 * 1024;
 
-function readIdempotencyKey(header: string | undefined): string | null {
-  if (header === undefined) return null;
-  const key = idempotencyKey.safeParse(header);
-  if (!key.success) throw invalidInput({ "Idempotency-Key": "8~100자의 영문, 숫자, -, _로 보내 주십시오." });
-  return key.data;
-}
-
 export const boardItemApi = new Hono<ApiEnv>()
   .get("/", validateQuery(listItemsQuery), async (c) => sendData(c, await listItems(c.var.scope, c.req.valid("query"))))
   .post("/search", validateQuery(searchQuery), validateBody(searchInput), async (c) => {
@@ -62,7 +56,8 @@ export const boardItemApi = new Hono<ApiEnv>()
       await searchItems(await openContext(c), { ...input, boardCode: input.boardCode ?? boardCode, ...at }),
     );
   })
-  .put("/images", async (c) => {
+  .use(requireSignIn)
+  .put("/images", requireAccess({ action: "Picture.Store" }), async (c) => {
     const ctx = await openContext(c);
     const form = await readForm(c.req.raw, IMAGE_FORM_BYTES);
     const image = form?.get("file");
@@ -89,8 +84,13 @@ export const boardItemApi = new Hono<ApiEnv>()
   .delete("/bin/:boardCode", validatePath(boardPath), async (c) =>
     sendData(c, await destroyDeletedItems(await openContext(c), c.req.valid("param").boardCode)),
   )
-  .post("/:boardCode/bulk", validatePath(boardPath), validateBody(bulkItemsInput), async (c) =>
-    sendData(c, await bulkItems(await openContext(c), c.req.valid("param").boardCode, c.req.valid("json"))),
+  .post(
+    "/:boardCode/bulk",
+    requireBoardAccess("Manage"),
+    validatePath(boardPath),
+    validateBody(bulkItemsInput),
+    async (c) =>
+      sendData(c, await bulkItems(await openContext(c), c.req.valid("param").boardCode, c.req.valid("json"))),
   )
   .post("/:boardCode/:itemNo/restore", validatePath(itemPath), async (c) =>
     sendData(c, await restoreItem(await openContext(c), c.req.valid("param"))),
@@ -113,19 +113,25 @@ export const boardItemApi = new Hono<ApiEnv>()
   .get("/:boardCode/:itemNo", validatePath(itemPath), async (c) =>
     sendData(c, await getItem(c.var.scope, c.req.valid("param"))),
   )
-  .put("/:boardCode", validatePath(boardPath), validateBody(createItemInput, SIZE_LIMITS.postBytes), async (c) =>
-    sendData(
-      c,
-      await createItem(
-        await openContext(c),
-        c.req.valid("param").boardCode,
-        c.req.valid("json"),
-        readIdempotencyKey(c.req.header("Idempotency-Key")),
+  .put(
+    "/:boardCode",
+    requireBoardAccess("Write"),
+    validatePath(boardPath),
+    validateBody(createItemInput, SIZE_LIMITS.postBytes),
+    async (c) =>
+      sendData(
+        c,
+        await createItem(
+          await openContext(c),
+          c.req.valid("param").boardCode,
+          c.req.valid("json"),
+          readIdempotencyKey(c),
+        ),
       ),
-    ),
   )
   .patch(
     "/:boardCode/:itemNo",
+    requireBoardAccess("Write"),
     validatePath(itemPath),
     validateBody(updateItemInput, SIZE_LIMITS.postBytes),
     async (c) => sendData(c, await updateItem(await openContext(c), c.req.valid("param"), c.req.valid("json"))),

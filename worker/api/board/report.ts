@@ -7,9 +7,11 @@ import {
   listReports,
 } from "#worker/domain/board/moderation.server.ts";
 import { createReport } from "#worker/domain/board/report.server.ts";
+import { requireSignIn } from "../kernel/access.ts";
 import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
 
 export const boardItemReportApi = new Hono<ApiEnv>()
+  .use(requireSignIn)
   .get("/:boardCode", validatePath(boardPath), validateQuery(listReportsQuery), async (c) =>
     sendData(c, await listBoardReports(c.var.scope, c.req.valid("param").boardCode, c.req.valid("query"))),
   )

@@ -31,7 +31,13 @@ import {
   saveContent,
   withdrawContent,
 } from "#worker/domain/content/content-edit.server.ts";
+import { requireAccess } from "../kernel/access.ts";
 import { type ApiEnv, validateBody, sendData, openContext, validatePath } from "../kernel/http.ts";
+
+const requireCenterAccess = requireAccess((c) => ({
+  action: "Center.Manage",
+  regionCode: c.req.param("regionCode") ?? "",
+}));
 
 // A preview is the page itself with `?preview=1`, for administrators alone.
 export const adminContentApi = new Hono<ApiEnv>()
@@ -62,6 +68,7 @@ export const adminContentApi = new Hono<ApiEnv>()
   );
 
 export const adminCenterApi = new Hono<ApiEnv>()
+  .use("/:regionCode/*", requireCenterAccess)
   .get("/", async (c) => sendData(c, await listCenters(await openContext(c))))
   .post("/order", validateBody(orderCentersInput), async (c) =>
     sendData(c, await orderCenters(await openContext(c), c.req.valid("json").codes)),

@@ -35,7 +35,7 @@ export function validateBody<T extends z.ZodType>(
 ): InputValidator<"json", T> {
   return async (c, next) => {
     const text = await readText(c.req.raw, maxBytes);
-    if (text !== "" && !isJson(c.req.header("Content-Type"))) {
+    if (text !== "" && !isJsonRequest(c)) {
       throw new AppError("UNSUPPORTED_FILE", { message: "요청 본문은 application/json 형식이어야 합니다." });
     }
     c.req.addValidatedData("json", parseInput(schema, text === "" ? {} : parseJson(text)) as object);
@@ -65,7 +65,9 @@ export function validatePath<T extends z.ZodType>(schema: T): InputValidator<"pa
   };
 }
 
-const isJson = (contentType: string | undefined) => /^application\/json\s*(;|$)/i.test(contentType ?? "");
+/** Of the content types that need the consent of this site before a page of another may send them. */
+export const isJsonRequest = (c: Context<ApiEnv>) =>
+  /^application\/json\s*(;|$)/i.test(c.req.header("Content-Type") ?? "");
 
 /** How much of a body that nobody wants is still read, and for how long: who is cut off while he sends never sees the answer. */
 const DROP_LIMITS = { bytes: 16 * 1024 * 1024, ms: 3000 } as const;

@@ -7,6 +7,7 @@ import { exportOwnData } from "#worker/domain/privacy/own-data.server.ts";
 import { submitOwnPrivacyRequest, listOwnPrivacyRequests } from "#worker/domain/privacy/request.server.ts";
 import { retireOwnAccount } from "#worker/domain/privacy/retire.server.ts";
 import { resumeOwnAccount } from "#worker/domain/privacy/suspension.server.ts";
+import { requireSignIn } from "../kernel/access.ts";
 import { clearSessionCookie } from "../kernel/cookie.ts";
 import { type ApiEnv, validateBody, sendData, openContext, validatePath } from "../kernel/http.ts";
 
@@ -14,13 +15,13 @@ const userPath = validatePath(z.object({ id: idField }));
 
 /** What people do with their own data; it stands under `/user`, before the calls that take an id there. */
 export const ownPrivacyApi = new Hono<ApiEnv>()
-  .post("/retire", validateBody(retireInput), async (c) => {
+  .post("/retire", requireSignIn, validateBody(retireInput), async (c) => {
     await retireOwnAccount(await openContext(c), c.req.valid("json"));
     clearSessionCookie(c);
     return sendData(c, {});
   })
   .get("/privacy-request", async (c) => sendData(c, await listOwnPrivacyRequests(await openContext(c))))
-  .post("/privacy-request", validateBody(ownRequestInput), async (c) =>
+  .post("/privacy-request", requireSignIn, validateBody(ownRequestInput), async (c) =>
     sendData(c, await submitOwnPrivacyRequest(await openContext(c), c.req.valid("json"))),
   )
   .get("/:id/export", userPath, async (c) => {
@@ -28,6 +29,6 @@ export const ownPrivacyApi = new Hono<ApiEnv>()
     c.header("Content-Disposition", 'attachment; filename="my-data.json"');
     return sendData(c, data);
   })
-  .delete("/:id/suspension", userPath, async (c) =>
+  .delete("/:id/suspension", requireSignIn, userPath, async (c) =>
     sendData(c, await resumeOwnAccount(await openContext(c), c.req.valid("param").id)),
   );

@@ -13,6 +13,7 @@ import {
   updateAuthenticationInput,
   updateProfileFieldInput,
 } from "#worker/contract/account/setting-input.ts";
+import { updateLimitsInput } from "#worker/contract/kernel/limit-input.ts";
 import { orderInput, versionQuery } from "#worker/contract/kernel/fields.ts";
 import { updateSiteInput } from "#worker/contract/site/input.ts";
 import { importSettingsInput } from "#worker/contract/site/transfer-input.ts";
@@ -31,6 +32,7 @@ import {
   updateCaseReportSetting,
   updateMenuSetting,
 } from "#worker/domain/site/home-setting.server.ts";
+import { getLimitSetting, updateLimitSetting } from "#worker/domain/account/limit-setting.server.ts";
 import {
   createProfileField,
   listProfileFields,
@@ -67,6 +69,10 @@ export const adminSettingApi = new Hono<ApiEnv>()
   .get("/alumni", async (c) => sendData(c, await getAlumniSetting(c.var.scope)))
   .patch("/alumni", validateBody(updateAlumniSettingsInput), async (c) =>
     sendData(c, await updateAlumniSetting(await openContext(c), c.req.valid("json"))),
+  )
+  .get("/limits", async (c) => sendData(c, await getLimitSetting(c.var.scope)))
+  .patch("/limits", validateBody(updateLimitsInput), async (c) =>
+    sendData(c, await updateLimitSetting(await openContext(c), c.req.valid("json"))),
   )
   .get("/authentication", async (c) => sendData(c, await getAuthenticationSetting(c.var.scope)))
   .patch("/authentication", validateBody(updateAuthenticationInput), async (c) =>

@@ -71,7 +71,11 @@ export const signinInput = z
   })
   .transform((value) => ({ ...value, userKeyCode: normaliseUserKey(value.userKeyType, value.userKeyCode) }));
 
-export const refreshSessionInput = z.object({ refreshToken: z.string().min(1).max(2000) });
+/** `attempt`: a random name that the browser keeps until it has the answer, so that it alone may ask again. */
+export const refreshSessionInput = z.object({
+  refreshToken: z.string().min(1).max(2000),
+  attempt: z.string().min(16).max(100).optional(),
+});
 
 export const signoutInput = z.object({ refreshToken: z.string().max(2000).optional() });
 
@@ -132,6 +136,8 @@ export const updateUserInput = z.object({
 
 export const changePasswordInput = z.object({ password: passwordField, newPassword: newPasswordField });
 
+export const endOtherSessionsInput = z.object({ password: passwordField });
+
 export const changeUserKeyInput = z.object({
   userKeyType: z.enum(["Email", "Mobile"]),
   userKeyToken: tokenField,
@@ -163,6 +169,10 @@ export type ResetPasswordInput = z.output<typeof resetPasswordInput>;
 export type UpdateUserInput = z.output<typeof updateUserInput>;
 
 export type ChangePasswordInput = z.output<typeof changePasswordInput>;
+
+export type EndOtherSessionsInput = z.output<typeof endOtherSessionsInput>;
+
+export type RefreshSessionInput = z.output<typeof refreshSessionInput>;
 
 export type ChangeUserKeyInput = z.output<typeof changeUserKeyInput>;
 

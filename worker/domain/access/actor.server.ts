@@ -17,6 +17,7 @@ export function guestRoleStatement(db: Db) {
       rules: sql<
         string | null
       >`(SELECT json_extract(value, '$.rules') FROM site_setting WHERE key = 'authentication')`.as("rule_settings"),
+      limits: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'limits')`.as("limit_settings"),
       book: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'alumni')`.as("book_settings"),
     })
     .from(role)
@@ -37,6 +38,7 @@ export const sessionPersonColumns = (now: Date) => ({
   roleCode: role.roleCode,
   roleName: role.roleName,
   permissions: permissionsAt(now),
+  lastingPermissions: role.permissions,
 });
 
 export function permissionsOfRow(row: { userType: UserType; permissions: string[] }): PermissionSet {
@@ -52,9 +54,10 @@ export interface SessionOwner {
   permissions: string[];
 }
 
-/** What a person may do who is not here: whom a letter is written to. */
+/** What a person may do who is not here: whom a letter is written to. They hand nothing on. */
 export function absentActor(owner: SessionOwner): Exclude<Actor, { kind: "guest" }> {
   const { id: userId, userName, userType, roleCode, roleName } = owner;
   const kind = userType === "Admin" ? "admin" : "member";
-  return { kind, userId, userName, sessionId: "", roleCode, roleName, permissions: permissionsOfRow(owner) };
+  const permissions = permissionsOfRow(owner);
+  return { kind, userId, userName, sessionId: "", roleCode, roleName, permissions, lastingCodes: new Set() };
 }

@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
-import { user, userKey, verification } from "#db/schema/account.ts";
+import { session, user, userKey, verification } from "#db/schema/account.ts";
 import { message } from "#db/schema/mail.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES, userKeyTakenMessage, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
-import type { ChangePasswordInput, ChangeUserKeyInput } from "#worker/contract/account/input.ts";
+import type { ChangePasswordInput, ChangeUserKeyInput, EndOtherSessionsInput } from "#worker/contract/account/input.ts";
 import { ACCOUNT_RULE_MESSAGES } from "#worker/contract/account/rules.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -67,6 +67,29 @@ export async function changePassword(
   });
   if (letter) deliverMessageSoon(ctx, letter.id);
   return {};
+}
+
+/**
+ * Signs out everywhere but here. The password is asked for: whoever found the device open must not shut the owner out.
+ * @throws AppError INVALID_CREDENTIAL, TOO_MANY_REQUESTS, CONFLICT
+ */
+export async function endOtherSessions(
+  ctx: AppContext,
+  userId: string,
+  input: EndOtherSessionsInput,
+): Promise<{ ended: number }> {
+  authorizeOwnAccount(ctx, userId);
+  const me = requireSignedIn(ctx);
+  const stored = await confirmPassword(ctx, input.password, "session.endOthers");
+  const work = ctx.db.batch([
+    abortBatchUnless(ctx, isPasswordUnchanged(userId, stored)),
+    endSessions(ctx, userId, "ended by hand", me.sessionId).returning({ id: session.id }),
+    audit(ctx, { action: "session.endOthers", targetType: "user", targetId: userId }),
+  ]);
+  const [, ended] = await work.catch((cause: unknown) => {
+    throw isBatchAborted(cause) ? new AppError("CONFLICT", { cause }) : cause;
+  });
+  return { ended: ended.length };
 }
 
 /** The person is still there with the password that was just compared. */

@@ -4,14 +4,17 @@ import { auditLog } from "#db/schema/audit.ts";
 import { rateLimit } from "#db/schema/kernel.ts";
 import { verifyPassword } from "#worker/adapters/password.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
-import { AppError } from "#worker/contract/kernel/errors.ts";
+import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS, RATE_LIMITS, SIGNIN_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { WIDEST_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
+import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import {
+  countLimits,
   failAttemptStatement,
+  rateLimitOf,
   reserveAttempt,
   type LimitEntry,
   limitKey,
@@ -23,10 +26,7 @@ import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { userKeysStatement, queueOwnerMessage } from "./owner-message.server.ts";
 
 export interface PasswordAttempt {
-  /** Whose password; null for a key that nobody has, which costs the same. */
-  owner: { id: string; passwordHash: string } | null;
-  /** What an attempt on a key that nobody has is counted under. */
-  unknownKey: string;
+  owner: { id: string; passwordHash: string };
   password: string;
   /** For the audit log. */
   action: string;
@@ -39,39 +39,61 @@ const failureEntry = (subject: string, address: string): LimitEntry => [
 const lockoutEntry = (subject: string, address: string): LimitEntry => ["signinStrike", `${subject}@${address}`];
 const accountSubject = (userId: string) => `user:${userId}`;
 
+/** A password longer than any we accept costs the same as a wrong one. */
+const comparable = (password: string) => password.slice(0, WIDEST_RULE_SETTINGS.password.max + 1);
+
+const UNKNOWN_KEYS: LimitEntry = ["signinUnknownSite", "site"];
+
 /**
- * Compares a password. Failures alone count, but each try takes its place before the hash, so that parallel guesses are exactly as many as the limit.
+ * A try at a key that nobody has costs what a wrong password costs, but leaves next to nothing behind: one counter for the
+ * address and one for the site, and a line in the log at the first, the tenth, the hundredth of an hour.
  * @throws AppError TOO_MANY_REQUESTS
  */
-export async function tryPassword(ctx: AppContext, attempt: PasswordAttempt): Promise<boolean> {
+export async function tryUnknownKey(ctx: AppContext, password: string, action: string): Promise<void> {
+  const counted = await countLimits(ctx, ["lookupAddress", ctx.client.address], UNKNOWN_KEYS);
+  verifyPassword(comparable(password), "", ctx.config.PASSWORD_PEPPER);
+  const count = counted(UNKNOWN_KEYS);
+  if (!/^10*$/.test(String(count))) return;
+  await audit(ctx, {
+    action: `${action}.failed`,
+    targetType: "user",
+    detail: count === 1 ? { cause: "unknown" } : { cause: "unknown", count },
+  });
+}
+
+/**
+ * Compares a password. Failures alone count, but each try takes its place before the hash, so that parallel guesses are exactly as many as the limit.
+ * @returns how many tries are left after a wrong one, null for a right one
+ * @throws AppError TOO_MANY_REQUESTS
+ */
+export async function tryPassword(ctx: AppContext, attempt: PasswordAttempt): Promise<null | { remaining: number }> {
   const { owner } = attempt;
-  const subject = owner ? accountSubject(owner.id) : attempt.unknownKey;
+  const subject = accountSubject(owner.id);
   const pair = failureEntry(subject, ctx.client.address);
   const byKey: LimitEntry = ["signinFailureKey", subject];
   const wide: LimitEntry[] = [byKey, ["signinFailureAddress", ctx.client.address]];
   await reserveAttempt(ctx, pair, ...wide);
-  // A password longer than any we accept costs the same as a wrong one.
-  const password = attempt.password.slice(0, WIDEST_RULE_SETTINGS.password.max + 1);
-  if (verifyPassword(password, owner?.passwordHash ?? "", ctx.config.PASSWORD_PEPPER)) {
+  if (verifyPassword(comparable(attempt.password), owner.passwordHash, ctx.config.PASSWORD_PEPPER)) {
     await ctx.db.batch([
       ctx.db.delete(rateLimit).where(limitsWhere(ctx, [pair, lockoutEntry(subject, ctx.client.address)])),
       releaseAttemptStatement(ctx, wide),
     ]);
-    return true;
+    return null;
   }
   const [failures] = await ctx.db.batch([
     failAttemptStatement(ctx, [pair, ...wide]),
     audit(ctx, {
       action: `${attempt.action}.failed`,
       targetType: "user",
-      targetId: owner?.id ?? "",
-      detail: { cause: owner ? "password" : "unknown" },
+      targetId: owner.id,
+      detail: { cause: "password" },
     }),
   ]);
   const count = (entry: LimitEntry) => failures.find((row) => row.key === limitKey(ctx, entry))?.count ?? 0;
-  if (count(pair) >= RATE_LIMITS.signinFailureKeyAddress.max) await lengthenWait(ctx, subject, pair);
-  if (owner && count(byKey) === SIGNIN_LIMITS.warnAfterFailures) await warnOwner(ctx, owner.id);
-  return false;
+  const left = (entry: LimitEntry) => Math.max(0, rateLimitOf(ctx, entry[0]).max - count(entry));
+  if (left(pair) === 0) await lengthenWait(ctx, subject, pair);
+  if (count(byKey) === SIGNIN_LIMITS.warnAfterFailures) await warnOwner(ctx, owner.id);
+  return { remaining: Math.min(...[pair, ...wide].map(left)) };
 }
 
 /** The wait starts with the failure that used up the tries, and doubles each time within a day. */
@@ -124,6 +146,7 @@ export function signinLimitsOf(ctx: AppContext, userId: string): LimitEntry[] {
  */
 export async function unlockSignin(ctx: AppContext, userId: string): Promise<Record<string, never>> {
   authorize(ctx, { action: "ADMIN_Access" });
+  await authorizeAccounts(ctx, [userId]);
   const since = ctx.now().getTime() - 2 * DAY_MS;
   const [people, places] = await ctx.db.batch([
     ctx.db.select({ status: user.status }).from(user).where(eq(user.id, userId)),
@@ -146,6 +169,12 @@ export async function unlockSignin(ctx: AppContext, userId: string): Promise<Rec
   return {};
 }
 
+/** Tells before the last try, so that nobody is shut out without having known. */
+export function wrongPasswordError(remaining: number, message: string = ERRORS.INVALID_CREDENTIAL.message): AppError {
+  const told = remaining <= SIGNIN_LIMITS.toldRemaining ? { data: { remaining } } : {};
+  return new AppError("INVALID_CREDENTIAL", { message, ...told });
+}
+
 /**
  * The signed-in person's password once more, counted like a sign-in. A wrong one is INVALID_CREDENTIAL.
  * @returns the stored hash, to guard the change by
@@ -155,7 +184,7 @@ export async function confirmPassword(ctx: AppContext, password: string, act: st
   const [row] = await ctx.db.select({ passwordHash: user.passwordHash }).from(user).where(eq(user.id, me.userId));
   if (!row) throw new AppError("UNAUTHORIZED");
   const owner = { id: me.userId, passwordHash: row.passwordHash };
-  if (!(await tryPassword(ctx, { owner, unknownKey: "", password, action: act })))
-    throw new AppError("INVALID_CREDENTIAL", { message: UI_MESSAGES.passwordWrong });
+  const wrong = await tryPassword(ctx, { owner, password, action: act });
+  if (wrong) throw wrongPasswordError(wrong.remaining, UI_MESSAGES.passwordWrong);
   return row.passwordHash;
 }

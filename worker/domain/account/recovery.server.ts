@@ -20,6 +20,7 @@ import { passwordProblem } from "./password-rule.server.ts";
 import { endSessions } from "./session.server.ts";
 import {
   messageChannelOf,
+  countCodes,
   verificationCodeLimits,
   issueVerificationCode,
   checkUserKeyRule,
@@ -114,9 +115,9 @@ export async function requestPasswordReset(
 ): Promise<{ userToken: string }> {
   const key = input.userKey;
   checkUserKeyRule(ctx, key);
-  await countMemberLookup(ctx, userKeyHash(ctx, key.userKeyType, key.userKeyCode));
-  await countLimits(ctx, ...verificationCodeLimits(ctx, key));
+  // No look-up is counted: the answer tells nothing, and no failed sign-in may stand in the way of a reset.
   const [owner] = await ownerStatement(ctx, key);
+  await countCodes(ctx, verificationCodeLimits(ctx, key, "reset", owner !== undefined));
   const pincode = randomPincode();
   const sealed = { purpose: "reset" as const, ...key, userId: owner?.id ?? null };
   const { token } = await issueVerificationCode(ctx, sealed, owner ? pincode : null);

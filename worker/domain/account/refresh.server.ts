@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { refreshToken, session, user } from "#db/schema/account.ts";
 import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
@@ -6,6 +6,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
+import type { RefreshSessionInput } from "#worker/contract/account/input.ts";
 import type { TokenPair } from "#worker/contract/account/view.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
@@ -25,36 +26,45 @@ import { sessionPersonColumns } from "../access/actor.server.ts";
 const refreshExpired = () => new AppError("UNAUTHORIZED", { message: UI_MESSAGES.refreshFailed });
 
 /**
- * Trades a refresh token for a new pair. A used one is good for another tab within 10 seconds; after that it ends the session.
+ * Trades a refresh token for a new pair. A used one is good for another tab within 10 seconds, and for the browser that used
+ * it while nobody used what it was traded for: the answer was lost. Otherwise it ends the session.
  * @throws AppError UNAUTHORIZED, TOO_MANY_REQUESTS
  */
-export async function refreshSession(ctx: AppContext, input: { refreshToken: string }): Promise<TokenPair> {
+export async function refreshSession(ctx: AppContext, input: RefreshSessionInput): Promise<TokenPair> {
   const now = ctx.now();
   const hash = sha256Base64Url(input.refreshToken);
+  const attemptHash = input.attempt === undefined ? "" : ctx.tokens.hash("refreshAttempt", input.attempt);
   const [row] = await ctx.db
-    .select({ ...sessionPersonColumns(now), tokenExpires: refreshToken.expiresDate })
+    .select({
+      ...sessionPersonColumns(now),
+      tokenExpires: refreshToken.expiresDate,
+      usable: sql<number>`${isUsable(attemptHash, now)}`,
+    })
     .from(refreshToken)
     .innerJoin(session, eq(session.id, refreshToken.sessionId))
     .innerJoin(user, eq(user.id, session.userId))
     .innerJoin(role, eq(role.roleCode, user.roleCode))
     .where(eq(refreshToken.hash, hash));
   if (!row || row.tokenExpires <= now || !isSessionAlive(row, now)) throw refreshExpired();
+  // Before any limit: who makes thirty refreshes first would otherwise keep a stolen session alive.
+  if (!row.usable) throw await usedTokenError(ctx, hash, row.sessionId, graceStart(now));
   await countLimits(ctx, ["refreshSession", row.sessionId]);
 
-  const next = newRefreshToken(row.sessionId, now);
+  const next = newRefreshToken(row.sessionId, now, row.createdDate);
   const { createdDate, expiresDate } = next.row;
-  const [claimed, , , pending] = await ctx.db.batch([
-    claimStatement(ctx, hash, now),
+  const [claimed, , , , pending] = await ctx.db.batch([
+    claimStatement(ctx, hash, attemptHash, now),
     ctx.db
       .insert(refreshToken)
       .select(
-        sql`SELECT ${next.row.hash}, ${row.sessionId}, ${createdDate.getTime()}, ${expiresDate.getTime()}, NULL, 0 WHERE changes() > 0`,
+        sql`SELECT ${next.row.hash}, ${row.sessionId}, ${createdDate.getTime()}, ${expiresDate.getTime()}, NULL, 0, ${hash}, NULL WHERE changes() > 0`,
       ),
     // Sessions live as long as they are used: the last refresh moves the end.
     ctx.db
       .update(session)
       .set({ expiresDate, lastUsedDate: now })
       .where(sql`${session.id} = ${row.sessionId} AND changes() > 0`),
+    supersedeStatement(ctx, hash, next.row.hash, now),
     pendingAgreementsStatement(ctx.db, row.userId),
   ]);
   if (claimed.length === 0) throw await usedTokenError(ctx, hash, row.sessionId, graceStart(now));
@@ -66,23 +76,48 @@ export async function refreshSession(ctx: AppContext, input: { refreshToken: str
 
 const graceStart = (now: Date) => new Date(now.getTime() - TOKEN_LIMITS.reuseGraceSeconds * 1000);
 
+/** What a token is marked with that was given, never used and given anew: whoever shows it has what somebody else lost. */
+const SUPERSEDED = 0;
+
+/** Asked again by the attempt that used it, soon after, and none of its successors was ever used. */
+const isAnswerLost = (attemptHash: string, now: Date) =>
+  sql`(refresh_token.attempt_hash = ${attemptHash} AND refresh_token.used_date > ${now.getTime() - TOKEN_LIMITS.lostAnswerSeconds * 1000}
+    AND NOT EXISTS (SELECT 1 FROM refresh_token AS next
+      WHERE next.session_id = refresh_token.session_id AND next.parent_hash = refresh_token.hash AND next.used_date > ${SUPERSEDED}))`;
+
+const isUsable = (attemptHash: string, now: Date) =>
+  sql`(refresh_token.used_date IS NULL OR refresh_token.used_date > ${graceStart(now).getTime()} OR ${isAnswerLost(attemptHash, now)})`;
+
 /** One winner for an unused token of a live session; a used one has at most three siblings inside the grace. */
-function claimStatement(ctx: AppContext, hash: string, now: Date) {
+function claimStatement(ctx: AppContext, hash: string, attemptHash: string, now: Date) {
   return ctx.db
     .update(refreshToken)
     .set({
       usedDate: sql`coalesce(${refreshToken.usedDate}, ${now.getTime()})`,
+      attemptHash: sql`CASE WHEN ${refreshToken.usedDate} IS NULL THEN ${attemptHash || null} ELSE ${refreshToken.attemptHash} END`,
       successorCount: sql`${refreshToken.successorCount} + 1`,
     })
     .where(
       and(
         eq(refreshToken.hash, hash),
-        lt(refreshToken.successorCount, TOKEN_LIMITS.siblingsMax),
-        sql`(${refreshToken.usedDate} IS NULL OR ${refreshToken.usedDate} > ${graceStart(now).getTime()})`,
+        isUsable(attemptHash, now),
+        sql`(${refreshToken.successorCount} < ${TOKEN_LIMITS.siblingsMax} OR ${isAnswerLost(attemptHash, now)})`,
         sql`EXISTS (SELECT 1 FROM session WHERE id = ${refreshToken.sessionId} AND revoked_date IS NULL)`,
       ),
     )
     .returning({ hash: refreshToken.hash });
+}
+
+/** After the grace only the newest successor counts. */
+function supersedeStatement(ctx: AppContext, hash: string, nextHash: string, now: Date) {
+  return ctx.db
+    .update(refreshToken)
+    .set({ usedDate: new Date(SUPERSEDED) })
+    .where(
+      sql`session_id = (SELECT session_id FROM refresh_token WHERE hash = ${nextHash}) AND parent_hash = ${hash} AND hash <> ${nextHash}
+        AND used_date IS NULL
+        AND EXISTS (SELECT 1 FROM refresh_token AS used WHERE used.hash = ${hash} AND used.used_date <= ${graceStart(now).getTime()})`,
+    );
 }
 
 /** A crowd of tabs is asked to wait for the token that one of them got; a token from before the grace was stolen. */

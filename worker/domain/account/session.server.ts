@@ -46,13 +46,21 @@ export function actorFromSession(
   [guestRoles, people]: SessionRows,
   claims: AccessClaims | null,
   now: Date,
-): { actor: Actor; guest: Actor; rules: AccountRules; book: string | null; touch?: Promise<unknown> } {
+): {
+  actor: Actor;
+  guest: Actor;
+  rules: AccountRules;
+  book: string | null;
+  limits: string | null;
+  touch?: Promise<unknown>;
+} {
   const book = guestRoles[0]?.book ?? null;
+  const limits = guestRoles[0]?.limits ?? null;
   const rules = storedAccountRules(guestRoles[0]?.rules ?? null);
   const row = people[0];
   const guest: Actor = { kind: "guest", permissions: { all: false, codes: new Set(guestRoles[0]?.permissions ?? []) } };
   if (!claims || !row || row.userId !== claims.sub || !isSessionAlive(row, now))
-    return { actor: guest, guest, rules, book };
+    return { actor: guest, guest, rules, book, limits };
   const actor: Actor = {
     kind: row.userType === "Admin" ? "admin" : "member",
     userId: row.userId,
@@ -61,10 +69,11 @@ export function actorFromSession(
     roleCode: row.roleCode,
     roleName: row.roleName,
     permissions: permissionsOfRow(row),
+    lastingCodes: new Set(row.lastingPermissions),
   };
-  if (now.getTime() - row.lastUsedDate.getTime() < LAST_USED_STEP_MS) return { actor, guest, rules, book };
+  if (now.getTime() - row.lastUsedDate.getTime() < LAST_USED_STEP_MS) return { actor, guest, rules, book, limits };
   const touch = db.update(session).set({ lastUsedDate: now }).where(eq(session.id, row.sessionId)).run();
-  return { actor, guest, rules, book, touch };
+  return { actor, guest, rules, book, limits, touch };
 }
 
 const isAdministratorRow = (row: { userType: UserType; permissions: string[] }) =>
@@ -72,9 +81,9 @@ const isAdministratorRow = (row: { userType: UserType; permissions: string[] }) 
 
 export function isSessionAlive(row: SessionPersonRow, now: Date): boolean {
   if (row.revokedDate || row.expiresDate <= now || row.status !== "active") return false;
-  if (!isAdministratorRow(row)) return true;
-  const idleMs = now.getTime() - row.lastUsedDate.getTime();
   const ageMs = now.getTime() - row.createdDate.getTime();
+  if (!isAdministratorRow(row)) return ageMs < TOKEN_LIMITS.memberAbsoluteSeconds * 1000;
+  const idleMs = now.getTime() - row.lastUsedDate.getTime();
   return idleMs < TOKEN_LIMITS.adminIdleSeconds * 1000 && ageMs < TOKEN_LIMITS.adminAbsoluteSeconds * 1000;
 }
 
@@ -108,9 +117,12 @@ export async function newSession(ctx: AppContext, owner: SessionOwner) {
   return { statements, tokens: await createTokenPair(ctx, owner, sessionId, refresh.token, now) };
 }
 
-export function newRefreshToken(sessionId: string, now: Date) {
+/** @param sessionStart beyond 90 days of it nothing lives, however often it is used */
+export function newRefreshToken(sessionId: string, now: Date, sessionStart = now) {
   const token = randomToken();
-  const expiresDate = new Date(now.getTime() + TOKEN_LIMITS.refreshTtlSeconds * 1000);
+  const ttlEnd = now.getTime() + TOKEN_LIMITS.refreshTtlSeconds * 1000;
+  const absoluteEnd = sessionStart.getTime() + TOKEN_LIMITS.memberAbsoluteSeconds * 1000;
+  const expiresDate = new Date(Math.min(ttlEnd, absoluteEnd));
   return { token, row: { hash: sha256Base64Url(token), sessionId, createdDate: now, expiresDate } };
 }
 

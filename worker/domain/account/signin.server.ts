@@ -9,12 +9,10 @@ import type { SigninInput } from "#worker/contract/account/input.ts";
 import type { TokenPair } from "#worker/contract/account/view.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
-import { countMemberLookup } from "../kernel/limit.server.ts";
 import { pendingAgreementsStatement } from "./consent.server.ts";
-import { tryPassword } from "./password-attempt.server.ts";
+import { tryPassword, tryUnknownKey, wrongPasswordError } from "./password-attempt.server.ts";
 import { permissionsAt } from "../access/grant.server.ts";
 import { newSession, withPendingAgreements } from "./session.server.ts";
-import { userKeyHash } from "./verification.server.ts";
 
 /** @throws AppError INVALID_CREDENTIAL, NOT_FOUND, NOT_ACCEPTABLE, TOO_MANY_REQUESTS */
 export async function signin(ctx: AppContext, input: SigninInput): Promise<TokenPair> {
@@ -34,18 +32,12 @@ export async function signin(ctx: AppContext, input: SigninInput): Promise<Token
     .innerJoin(role, eq(role.roleCode, user.roleCode))
     .where(and(eq(userKey.userKeyType, input.userKeyType), eq(userKey.userKeyCode, input.userKeyCode)));
 
-  const unknownKey = `${input.userKeyType}:${input.userKeyCode}`;
-  const right = await tryPassword(ctx, {
-    owner: owner ?? null,
-    unknownKey,
-    password: input.password,
-    action: "signin",
-  });
   if (!owner) {
-    await countMemberLookup(ctx, userKeyHash(ctx, input.userKeyType, input.userKeyCode));
+    await tryUnknownKey(ctx, input.password, "signin");
     throw new AppError("NOT_FOUND", { message: UI_MESSAGES.userNotFound });
   }
-  if (!right) throw new AppError("INVALID_CREDENTIAL");
+  const wrong = await tryPassword(ctx, { owner, password: input.password, action: "signin" });
+  if (wrong) throw wrongPasswordError(wrong.remaining);
   if (owner.status !== "active") throw new AppError("NOT_ACCEPTABLE");
 
   const { statements, tokens } = await newSession(ctx, owner);

@@ -62,9 +62,9 @@ export async function issueUploadUrl(
   return { fileId: row.id, uploadUrl: `/api/file/upload/${ticket}`, expiresDate: expiresDate.toISOString() };
 }
 
-function countUpload(ctx: AppContext, size: number): Promise<void> {
+async function countUpload(ctx: AppContext, size: number): Promise<void> {
   const { userId } = requireSignedIn(ctx);
-  return countLimits(ctx, ["uploadUrl", userId], ["uploadBytesDay", userId, size]);
+  await countLimits(ctx, ["uploadUrl", userId], ["uploadBytesDay", userId, size]);
 }
 
 export function newFileRow(ctx: AppContext, input: AnnouncedFile, purpose: FilePurpose, boardCode: string | null) {

@@ -10,4 +10,6 @@ export type Actor =
       roleCode: string;
       roleName: string;
       permissions: PermissionSet;
+      /** Those of the own role. What is held for a period is used and not handed on, or it would outlast the period. */
+      lastingCodes: ReadonlySet<string>;
     };

@@ -27,7 +27,7 @@ export interface AppContext {
   /** What the site asks of names, passwords and addresses. */
   rules: AccountRules;
   /** Settings as they are stored, read with the session: the areas that need one parse it. Null on a site that never saved it. */
-  storedSettings: { alumni: string | null };
+  storedSettings: { alumni: string | null; limits: string | null };
   /** The network address a request came from (IPv6 as its /64), and its browser. */
   client: { address: string; userAgent: string };
   /** The site's own address, which absolute links begin with. */
@@ -57,6 +57,6 @@ export interface RequestScope {
   read<T extends BatchStatements>(
     statements: T | StatementsForViewer<T>,
   ): Promise<{ ctx: AppContext; rows: BatchRows<T> }>;
-  /** @throws AppError UNAUTHORIZED when a bearer token was presented that does not hold */
+  /** Who asks; a guest where no token was presented or the one presented does not hold. */
   context(): Promise<AppContext>;
 }

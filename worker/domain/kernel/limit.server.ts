@@ -2,12 +2,33 @@ import { inArray, sql } from "drizzle-orm";
 import { rateLimit } from "#db/schema/kernel.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { RATE_LIMITS, type RateLimitName } from "#worker/contract/kernel/limits.ts";
+import { RATE_LIMITS, type RateLimit, type RateLimitName } from "#worker/contract/kernel/limits.ts";
+import { storedLimitSettings } from "#worker/contract/kernel/limit-input.ts";
+import {
+  DEFAULT_LIMIT_SETTINGS,
+  type EditableLimitName,
+  LIMIT_RULES,
+  type LimitSettings,
+} from "#worker/contract/kernel/limit-rules.ts";
 import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
 
-/** `weight` is how much one act counts, 1 unless told. */
+/** `weight` is how much one act counts, 1 unless told; with 0 a place must be free, but none is taken. */
 export type LimitEntry = readonly [name: RateLimitName, subject: string, weight?: number];
 type LimitEntries = readonly [LimitEntry, ...LimitEntry[]];
+
+const parsedLimits = new WeakMap<AppContext["storedSettings"], LimitSettings>();
+
+/** What a limit lets through here: as the office set it, else as a site starts; parsed once a request. */
+export function rateLimitOf(ctx: Pick<AppContext, "storedSettings">, name: RateLimitName): RateLimit {
+  if (!(name in LIMIT_RULES)) return RATE_LIMITS[name];
+  let limits = parsedLimits.get(ctx.storedSettings);
+  if (!limits) {
+    const text = ctx.storedSettings.limits;
+    limits = storedLimitSettings.catch(DEFAULT_LIMIT_SETTINGS).parse(JSON.parse(text ?? "{}"));
+    parsedLimits.set(ctx.storedSettings, limits);
+  }
+  return { ...RATE_LIMITS[name], max: limits[name as EditableLimitName] };
+}
 
 const RESERVATION_POLL_MS = 250;
 const RESERVATION_POLLS = 60;
@@ -20,11 +41,13 @@ export const limitsWhere = (ctx: AppContext, entries: readonly LimitEntry[]) =>
 
 /**
  * Counts one act against all limits, or against none when one of them is used up; parallel calls are counted exactly.
+ * @returns how much is counted now, this act included
  * @throws AppError TOO_MANY_REQUESTS with the longest wait
  */
-export async function countLimits(ctx: AppContext, ...entries: LimitEntries): Promise<void> {
-  const { taken, usedUp } = await takePlaces(ctx, entries, "count");
+export async function countLimits(ctx: AppContext, ...entries: LimitEntries): Promise<(entry: LimitEntry) => number> {
+  const { taken, usedUp, rows } = await takePlaces(ctx, entries, "count");
   if (!taken) throw tooManyRequests(ctx, usedUp);
+  return (entry) => rows.find((row) => row.key === limitKey(ctx, entry))?.count ?? 0;
 }
 
 /**
@@ -49,7 +72,7 @@ async function takePlaces(ctx: AppContext, entries: LimitEntries, column: "count
     entries.map(([name, , weight = 1], at) => ({
       key: keys[at],
       weight,
-      max: RATE_LIMITS[name].max,
+      max: rateLimitOf(ctx, name).max,
       reset: now + RATE_LIMITS[name].windowSeconds * 1000,
     })),
   );
@@ -61,9 +84,9 @@ async function takePlaces(ctx: AppContext, entries: LimitEntries, column: "count
       .select(
         sql`SELECT value ->> 'key', ${column === "count" ? weight : 0}, ${column === "held" ? weight : 0}, value ->> 'reset'
           FROM json_each(${asked})
-          WHERE NOT EXISTS (
+          WHERE value ->> 'weight' > 0 AND NOT EXISTS (
             SELECT 1 FROM json_each(${asked}) AS wanted JOIN rate_limit AS used ON used.key = wanted.value ->> 'key'
-            WHERE used.reset_date > ${now} AND used.count + used.held + (wanted.value ->> 'weight') > wanted.value ->> 'max'
+            WHERE used.reset_date > ${now} AND used.count + used.held + max(wanted.value ->> 'weight', 1) > wanted.value ->> 'max'
           )`,
       )
       .onConflictDoUpdate({
@@ -82,9 +105,14 @@ async function takePlaces(ctx: AppContext, entries: LimitEntries, column: "count
       const entry = entries[keys.indexOf(row.key)];
       if (!entry) return false;
       const [name, , weighs = 1] = entry;
-      return row.resetDate.getTime() > now && used(row) + weighs > RATE_LIMITS[name].max;
+      return row.resetDate.getTime() > now && used(row) + Math.max(weighs, 1) > rateLimitOf(ctx, name).max;
     });
-  return { taken: places.length > 0, usedUp: over((row) => row.count + row.held), failed: over((row) => row.count) };
+  return {
+    taken: places.length > 0,
+    usedUp: over((row) => row.count + row.held),
+    failed: over((row) => row.count),
+    rows,
+  };
 }
 
 function tooManyRequests(ctx: AppContext, rows: { resetDate: Date }[]): AppError {

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useOnce } from "#app/features/form/validated-form.tsx";
 import { errorMessage } from "#app/features/account/error-messages.ts";
+import { EndOthersDialog } from "#app/features/account/mypage/end-others-dialog.tsx";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -14,6 +15,7 @@ import type { SessionView } from "#worker/contract/account/view.ts";
 /** Where the person is signed in; each other place can be signed out from here. */
 export function SessionList({ userId, sessions }: { userId: string; sessions: SessionView[] }) {
   const { revalidate } = useRevalidator();
+  const [endingOthers, setEndingOthers] = useState(false);
   const [ending, setEnding] = useState<SessionView | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [busy, once] = useOnce();
@@ -67,6 +69,12 @@ export function SessionList({ userId, sessions }: { userId: string; sessions: Se
           </li>
         ))}
       </ul>
+      {sessions.length > 1 && (
+        <Button className="needs-script mt-6" onClick={() => setEndingOthers(true)}>
+          다른 기기에서 모두 로그아웃
+        </Button>
+      )}
+      <EndOthersDialog userId={userId} open={endingOthers} onClose={() => setEndingOthers(false)} />
       <ConfirmDialog
         open={ending !== null}
         onClose={close}

@@ -10,7 +10,7 @@ export function SessionWatch() {
     () =>
       subscribeToSession((event) => {
         if (event !== "changed") toast(event.failed, "error");
-        // Whoever is writing stays where he is (editor/leave-guard.tsx): the sign-in page would take the text away.
+        // Whoever is writing stays on the page (form/leave-guard.tsx): the sign-in page would take the text away.
         else if (dispatchEvent(new Event("session-change", { cancelable: true }))) void revalidate();
       }),
     [revalidate],

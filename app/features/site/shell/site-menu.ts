@@ -2,7 +2,7 @@ import type { MenuItem, SiteFrame } from "#worker/contract/site/view.ts";
 
 export type { MenuItem };
 
-/** What a member sees beside his name, before 로그아웃. */
+/** What a member sees beside their name, before 로그아웃. */
 export function memberMenu(frame: SiteFrame): MenuItem[] {
   const mine = { label: "마이페이지", href: "/Mypage" };
   if (frame.user?.isAdministrator) return [{ label: "관리", href: "/Admin" }, mine];

@@ -26,7 +26,7 @@ export default function MailTemplatePage({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         }
       />
-      <MailTemplateForm key={loaderData.kind} letter={loaderData} />
+      <MailTemplateForm key={loaderData.kind} template={loaderData} />
     </>
   );
 }

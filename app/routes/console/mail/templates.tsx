@@ -12,15 +12,15 @@ import { listMailTemplates } from "#worker/domain/mail/template.server.ts";
 import type { Route } from "./+types/templates";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
-  const [letters, due] = await Promise.all([listMailTemplates(scope), listDueConsents(scope)]);
-  return { letters, due };
+  const [templates, due] = await Promise.all([listMailTemplates(scope), listDueConsents(scope)]);
+  return { templates, due };
 });
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ matches, title: ["메일 문구", "관리"] });
 }
 
-export default function MailTemplatesPage({ loaderData: { letters, due } }: Route.ComponentProps) {
+export default function MailTemplatesPage({ loaderData: { templates, due } }: Route.ComponentProps) {
   return (
     <>
       <ConsoleHeader
@@ -37,7 +37,7 @@ export default function MailTemplatesPage({ loaderData: { letters, due } }: Rout
             </tr>
           </thead>
           <tbody>
-            {letters.map(({ kind, isChanged, modifiedDate }) => (
+            {templates.map(({ kind, isChanged, modifiedDate }) => (
               <tr key={kind} className="hover:bg-gray-5">
                 <Td className="whitespace-nowrap">
                   <Link

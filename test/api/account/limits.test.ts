@@ -1,0 +1,206 @@
+import { env } from "cloudflare:workers";
+import { afterEach, expect, test, vi } from "vitest";
+import { DEFAULT_LIMIT_SETTINGS, EDITABLE_LIMITS, LIMIT_RULES } from "#worker/contract/kernel/limit-rules.ts";
+import { fenceResponse, isBeyondFence } from "#worker/edge/fence.ts";
+import { callJson } from "../../api-client.ts";
+import { requirePresent } from "../../require-present.ts";
+import {
+  advanceClock,
+  createAdministratorSession,
+  createMemberSession,
+  createUser,
+  readSentPincode,
+  sentMessages,
+  setLimits,
+  TEST_PASSWORD,
+} from "../../factories.ts";
+
+const MINUTE = 60_000;
+afterEach(() => void vi.useRealTimers());
+
+const signin = (userKeyCode: string, password: string, address = "203.0.113.5") =>
+  callJson("POST", "/api/user/signin", { body: { userKeyType: "Id", userKeyCode, password }, address });
+const askCode = (userKeyCode: string, address: string, token?: string) =>
+  callJson("POST", "/api/user-key/check", { body: { userKeyType: "Email", userKeyCode }, address, token });
+const askReset = (email: string, address: string) =>
+  callJson("POST", "/api/user/reset-password-token", { body: { email }, address });
+const rowsIn = async (table: string) =>
+  (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>("n")) ?? 0;
+
+test("the last tries are told, and a reset opens the door at once", async () => {
+  const person = await createUser();
+  const told = [];
+  for (let n = 0; n < 5; n += 1) {
+    const answer = await signin(person.userId, "Wrong!123");
+    expect(answer.code).toBe("INVALID_CREDENTIAL");
+    told.push(answer.data?.remaining);
+  }
+  expect(told).toEqual([undefined, undefined, 2, 1, 0]);
+  expect((await signin(person.userId, TEST_PASSWORD)).code).toBe("TOO_MANY_REQUESTS");
+
+  const { userToken } = (await askReset(person.email, "203.0.113.5")).data;
+  const pincode = await readSentPincode(person.email);
+  const password = "Zk7!mQ2x";
+  const body = { userToken, pincode, password };
+  expect((await callJson("POST", "/api/user/reset-password", { body, address: "203.0.113.5" })).code).toBe("SUCCESS");
+  expect((await signin(person.userId, password)).code).toBe("SUCCESS");
+});
+
+test("a reset is asked for though every sign-in limit of the address is used up", async () => {
+  const person = await createUser();
+  await setLimits({ lookupAddress: 10, signinFailureAddress: 10 });
+  for (let n = 0; n < 11; n += 1) await signin(`nobody${n}`, "Wrong!123");
+  for (let n = 0; n < 5; n += 1) await signin(person.userId, "Wrong!123");
+  expect((await signin("nobody", "Wrong!123")).code).toBe("TOO_MANY_REQUESTS");
+  expect((await askReset(person.email, "203.0.113.5")).code).toBe("SUCCESS");
+  expect(await sentMessages(person.email)).toHaveLength(1);
+});
+
+test("strangers who use up the day's sign-up codes stop neither resets nor members", async () => {
+  await setLimits({ codeSignupSiteDay: 20 });
+  const member = await createMemberSession();
+  for (let n = 0; n < 20; n += 1)
+    expect((await askCode(`stranger${n}@pid.example.kr`, `203.0.113.${n}`)).code).toBe("SUCCESS");
+  expect((await askCode("late@pid.example.kr", "203.0.113.200")).code).toBe("TOO_MANY_REQUESTS");
+  expect((await askReset(member.user.email, "203.0.113.200")).code).toBe("SUCCESS");
+  expect((await askCode("mine@pid.example.kr", "203.0.113.200", member.accessToken)).code).toBe("SUCCESS");
+});
+
+test("resets asked for addresses that nobody has use up nothing of the site's, and meet its end like all others", async () => {
+  await setLimits({ codeResetSiteDay: 20 });
+  const people = [];
+  for (let n = 0; n < 21; n += 1) people.push(await createUser());
+  for (let n = 0; n < 5; n += 1) await askReset(`nobody${n}@pid.example.kr`, `203.0.113.${n}`);
+  for (const [n, person] of people.slice(0, 20).entries())
+    expect((await askReset(person.email, `203.0.113.${n}`)).code).toBe("SUCCESS");
+  expect((await askReset(requirePresent(people[20]).email, "203.0.113.200")).code).toBe("TOO_MANY_REQUESTS");
+  expect((await askReset("nobody@pid.example.kr", "203.0.113.200")).code).toBe("TOO_MANY_REQUESTS");
+});
+
+test("the administrators are told once when half of a day's codes are used up", async () => {
+  const admin = await createAdministratorSession();
+  await setLimits({ codeSignupSiteDay: 20 });
+  const subjects = async () => (await sentMessages(admin.user.email)).map(({ subject }) => subject);
+  for (let n = 0; n < 9; n += 1) await askCode(`stranger${n}@pid.example.kr`, `203.0.113.${n}`);
+  expect(await subjects()).toEqual([]);
+  for (let n = 9; n < 12; n += 1) await askCode(`stranger${n}@pid.example.kr`, `203.0.113.${n}`);
+  expect(await subjects()).toEqual(["오늘 인증번호 발송이 한도의 절반에 이르렀습니다"]);
+});
+
+test("codes to sign up with use up nothing of a person's own reset codes", async () => {
+  const person = await createUser();
+  for (let n = 0; n < 5; n += 1) {
+    expect((await askCode(person.email, "203.0.113.1")).code).toBe("SUCCESS");
+    advanceClock(MINUTE + 1000);
+  }
+  expect((await askCode(person.email, "203.0.113.1")).code).toBe("TOO_MANY_REQUESTS");
+  expect((await askReset(person.email, "203.0.113.9")).code).toBe("SUCCESS");
+});
+
+test("a hall of people confirms from one address; wrong codes alone count", async () => {
+  await setLimits({ confirmAddress: 10 });
+  const confirm = async (n: number, right: boolean) => {
+    const email = `guest${n}@pid.example.kr`;
+    const { userKeyToken } = (await askCode(email, "203.0.113.5")).data;
+    const sent = await readSentPincode(email);
+    const pincode = right ? sent : String((Number(sent) + 1) % 1_000_000).padStart(6, "0");
+    const body = { userKeyToken, pincode };
+    return (await callJson("POST", "/api/user-key/confirm", { body, address: "203.0.113.5" })).code;
+  };
+  for (let n = 0; n < 15; n += 1) expect(await confirm(n, true)).toBe("SUCCESS");
+  for (let n = 15; n < 25; n += 1) expect(await confirm(n, false)).toBe("PINCODE_MISMATCH");
+  expect(await confirm(25, true)).toBe("TOO_MANY_REQUESTS");
+});
+
+test("thirty sign-ins with keys that nobody has leave four rows behind", async () => {
+  await createUser();
+  const before = { limits: await rowsIn("rate_limit"), log: await rowsIn("audit_log") };
+  for (let n = 0; n < 30; n += 1) expect((await signin(`nobody${n}`, "Wrong!123")).code).toBe("NOT_FOUND");
+  expect((await rowsIn("rate_limit")) - before.limits).toBe(2);
+  // The first and the tenth.
+  expect((await rowsIn("audit_log")) - before.log).toBe(2);
+});
+
+test("the office reads and changes the limits, within bounds, and the next request meets them", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const read = async () => (await callJson("GET", "/api/admin/setting/limits", { token })).data;
+  const change = (limits: object, version: number) =>
+    callJson("PATCH", "/api/admin/setting/limits", { token, body: { limits, version } });
+  const first = await read();
+  expect(first.version).toBe(0);
+  expect(first.limits.map((each: { name: string }) => each.name)).toEqual(EDITABLE_LIMITS);
+  for (const { name, value, standard } of first.limits) expect([name, value]).toEqual([name, standard]);
+
+  const { min, max } = LIMIT_RULES.signinFailureKeyAddress;
+  for (const wrong of [min - 1, max + 1, 4.5, "5", null]) {
+    const answer = await change({ signinFailureKeyAddress: wrong }, 0);
+    expect([wrong, answer.code]).toEqual([wrong, "INVALID_INPUT"]);
+    expect(answer.fields["limits.signinFailureKeyAddress"]).toBe("3번에서 20번 사이로 입력해 주십시오.");
+  }
+  expect((await change({ signinFailureKeyAddress: 3 }, 0)).data).toEqual({ version: 1 });
+  expect((await change({ signinFailureKeyAddress: 4 }, 0)).code).toBe("CONFLICT");
+  const person = await createUser();
+  for (let n = 0; n < 3; n += 1) await signin(person.userId, "Wrong!123");
+  expect((await signin(person.userId, TEST_PASSWORD)).code).toBe("TOO_MANY_REQUESTS");
+  const entry = await env.DB.prepare("SELECT detail FROM audit_log WHERE action = 'setting.change'").first("detail");
+  expect(entry).toContain("signinFailureKeyAddress");
+});
+
+test("a stored limit that cannot be read falls back by itself", async () => {
+  await setLimits({ findIdAddress: 3 });
+  await env.DB.prepare(
+    "UPDATE site_setting SET value = json_set(value, '$.lookupAddress', 'many') WHERE key = 'limits'",
+  ).run();
+  const { accessToken: token } = await createAdministratorSession();
+  const { limits } = (await callJson("GET", "/api/admin/setting/limits", { token })).data;
+  const valueOf = (name: string) => limits.find((each: { name: string }) => each.name === name).value;
+  expect([valueOf("findIdAddress"), valueOf("lookupAddress")]).toEqual([3, DEFAULT_LIMIT_SETTINGS.lookupAddress]);
+});
+
+/** Lets three pass a key, at once and for good: the binding's own count is by the minute. */
+function threeEach(): RateLimit {
+  const seen = new Map<string, number>();
+  return {
+    limit: ({ key }) => {
+      const count = (seen.get(key) ?? 0) + 1;
+      seen.set(key, count);
+      return Promise.resolve({ success: count <= 3 });
+    },
+  };
+}
+
+test("the outer fence stops one address's flood and nobody else", async () => {
+  const member = await createMemberSession();
+  const fenced = { ...env, STRANGER_FENCE: threeEach(), ACCOUNT_FENCE: threeEach() };
+  const ask = (path: string, address: string | null, headers: Record<string, string> = {}, bindings: Env = fenced) => {
+    const request = new Request(`http://localhost${path}`, {
+      headers: { ...headers, ...(address ? { "CF-Connecting-IP": address } : {}) },
+    });
+    return isBeyondFence(request, bindings, new URL(request.url));
+  };
+  const flood = async (path: string, address: string | null) => {
+    for (let n = 0; n < 10; n += 1) if (await ask(path, address)) return n;
+    return Infinity;
+  };
+  expect(await flood("/api/user/signin", "198.51.100.1")).toBe(3);
+  for (const path of ["/api/user-key/check", "/api/user/signup", "/api/user/reset-password-token"])
+    expect(await ask(path, "198.51.100.1")).toBe(true);
+  expect(await ask("/api/user/signin", "198.51.100.2")).toBe(false);
+  // The sign-in of a flooded address is closed, its pages are not.
+  expect(await ask("/board/notice/List/", "198.51.100.1")).toBe(false);
+  expect(await flood("/", "2001:db8:1:2::1")).toBe(3);
+  expect(await ask("/api/board/notice", "2001:db8:1:2:ffff::9")).toBe(true);
+  expect(await ask("/", "2001:db8:1:3::1")).toBe(false);
+  const bearer = { Authorization: `Bearer ${member.accessToken}` };
+  expect(await ask("/", "2001:db8:1:2::1", bearer)).toBe(false);
+  expect(await ask("/", "2001:db8:1:2::1", { Cookie: `accessToken=${member.accessToken}` })).toBe(false);
+  expect(await ask("/", "2001:db8:1:2::1", { Authorization: `Bearer ${member.accessToken.slice(0, -5)}AAAAA` })).toBe(
+    true,
+  );
+  for (const own of [null, "127.0.0.1", "::1"]) expect(await flood("/api/user/signin", own)).toBe(Infinity);
+  // The bindings of wrangler.toml are there.
+  for (const path of ["/", "/api/user/signin"]) expect(await ask(path, "198.51.100.9", {}, env)).toBe(false);
+  const answer = fenceResponse(new URL("http://localhost/api/user/signin"));
+  expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "60"]);
+  expect(await answer.json()).toMatchObject({ code: "TOO_MANY_REQUESTS", requestId: expect.any(String) });
+});

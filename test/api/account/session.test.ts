@@ -1,0 +1,212 @@
+import { env } from "cloudflare:workers";
+import jwt from "@tsndr/cloudflare-worker-jwt";
+import { afterEach, expect, test, vi } from "vitest";
+import { api } from "#worker/api/app.ts";
+import { createExecutionContext } from "cloudflare:test";
+import { callJson, fetchApi } from "../../api-client.ts";
+import {
+  advanceClock,
+  createMemberSession,
+  createUser,
+  readSentPincode,
+  sentMessages,
+  signInUser,
+  TEST_PASSWORD,
+} from "../../factories.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+afterEach(() => void vi.useRealTimers());
+
+const refresh = (refreshToken: string, attempt?: string) =>
+  callJson("POST", "/api/user/signin-by-refresh-token", { body: { refreshToken, attempt } });
+const me = (id: string, token: string) => callJson("GET", `/api/user/${id}`, { token });
+const ATTEMPT = "0e0a4b86-attempt-of-one-browser";
+
+test("account calls before sign-in answer as to a guest, whatever token comes along", async () => {
+  const ended = await createMemberSession();
+  await env.DB.prepare("UPDATE session SET revoked_date = 1").run();
+  const person = await createUser();
+  const email = "new@pid.example.kr";
+  for (const [at, token] of [ended.accessToken, "a.b.c", "garbage"].entries()) {
+    const call = (path: string, body: object) => callJson("POST", path, { body, token });
+    const answer = await call("/api/user/signin", {
+      userKeyType: "Id",
+      userKeyCode: person.userId,
+      password: TEST_PASSWORD,
+    });
+    expect(answer.code).toBe("SUCCESS");
+    const { refreshToken } = answer.data;
+    expect((await call("/api/user/signin-by-refresh-token", { refreshToken })).code).toBe("SUCCESS");
+    const key = { userKeyType: "Email", userKeyCode: `${at}${email}` };
+    expect((await call("/api/user-key/check-exists", key)).data).toEqual({ exists: false });
+    const { userKeyToken } = (await call("/api/user-key/check", key)).data;
+    const pincode = await readSentPincode(key.userKeyCode);
+    expect((await call("/api/user-key/confirm", { userKeyToken, pincode })).code).toBe("SUCCESS");
+    expect((await call("/api/user/find-id", { userName: "아무개", email })).code).toBe("NOT_FOUND");
+    expect((await call("/api/user/reset-password-token", { email: `${at}${email}` })).code).toBe("SUCCESS");
+    expect((await call("/api/user/signup", {})).code).toBe("INVALID_INPUT");
+    expect((await callJson("GET", "/api/site-setting/info", { token })).code).toBe("SUCCESS");
+  }
+});
+
+test("a used refresh token ends the session, however many refreshes came before it", async () => {
+  const session = await createMemberSession();
+  let { refreshToken } = session;
+  for (let n = 0; n < 30; n += 1) ({ refreshToken } = (await refresh(refreshToken)).data);
+  expect((await refresh(refreshToken)).code).toBe("TOO_MANY_REQUESTS");
+  advanceClock(11_000);
+  expect((await refresh(session.refreshToken)).code).toBe("UNAUTHORIZED");
+  expect((await me(session.user.id, session.accessToken)).status).toBe(401);
+  expect((await sentMessages(session.user.email))[0]?.subject).toBe("로그인이 해제되었습니다");
+});
+
+test("a browser that never got its answer asks again and stays signed in", async () => {
+  const session = await createMemberSession();
+  const lost = await refresh(session.refreshToken, ATTEMPT);
+  advanceClock(5 * MINUTE);
+  const again = await refresh(session.refreshToken, ATTEMPT);
+  expect([lost.code, again.code]).toEqual(["SUCCESS", "SUCCESS"]);
+  advanceClock(5 * MINUTE);
+  const third = await refresh(session.refreshToken, ATTEMPT);
+  expect((await refresh(third.data.refreshToken)).code).toBe("SUCCESS");
+  expect(await sentMessages(session.user.email)).toEqual([]);
+  // What was lost on the way and is shown now was found by somebody.
+  advanceClock(11_000);
+  expect((await refresh(lost.data.refreshToken)).code).toBe("UNAUTHORIZED");
+  expect((await me(session.user.id, third.data.accessToken)).status).toBe(401);
+});
+
+test("once an answer was used, by another attempt, or after half an hour, the used token ends the session", async () => {
+  for (const late of ["used", "another", "none", "late"]) {
+    const session = await createMemberSession();
+    const { data } = await refresh(session.refreshToken, ATTEMPT);
+    if (late === "used") expect((await refresh(data.refreshToken)).code).toBe("SUCCESS");
+    advanceClock(late === "late" ? 31 * MINUTE : 11_000);
+    const attempt = { used: ATTEMPT, another: `${ATTEMPT}x`, none: undefined, late: ATTEMPT }[late];
+    expect([late, (await refresh(session.refreshToken, attempt)).code]).toEqual([late, "UNAUTHORIZED"]);
+    expect([late, (await refresh(data.refreshToken)).code]).toEqual([late, "UNAUTHORIZED"]);
+    vi.useRealTimers();
+  }
+});
+
+test("a session lives on by use beyond its fourteen days, and ends after ninety whatever its use", async () => {
+  const session = await createMemberSession();
+  let { refreshToken } = session;
+  for (let day = 13; day < 90; day += 13) {
+    advanceClock(13 * DAY);
+    const answer = await refresh(refreshToken);
+    expect([day, answer.code]).toEqual([day, "SUCCESS"]);
+    ({ refreshToken } = answer.data);
+  }
+  // Day 78 now: thirteen more are within the fourteen of the last use, but not within the ninety.
+  advanceClock(13 * DAY);
+  expect((await refresh(refreshToken)).code).toBe("UNAUTHORIZED");
+});
+
+test("an access token of a session that is ninety days old opens nothing", async () => {
+  const session = await createMemberSession();
+  expect((await me(session.user.id, session.accessToken)).status).toBe(200);
+  await env.DB.prepare("UPDATE session SET created_date = created_date - ?")
+    .bind(90 * DAY)
+    .run();
+  expect((await me(session.user.id, session.accessToken)).status).toBe(401);
+});
+
+test("the eleventh sign-in ends the oldest session and no other", async () => {
+  const first = await createMemberSession();
+  const others = [];
+  for (let n = 0; n < 10; n += 1) {
+    advanceClock(1000);
+    others.push(await signInUser(first.user));
+    expect((await me(first.user.id, first.accessToken)).status).toBe(n < 9 ? 200 : 401);
+  }
+  for (const { accessToken } of others) expect((await me(first.user.id, accessToken)).status).toBe(200);
+});
+
+test("of several confirmations of one code at once one goes through", async () => {
+  const key = { userKeyType: "Email", userKeyCode: "new@pid.example.kr" };
+  const { userKeyToken } = (await callJson("POST", "/api/user-key/check", { body: key })).data;
+  const body = { userKeyToken, pincode: await readSentPincode(key.userKeyCode) };
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => callJson("POST", "/api/user-key/confirm", { body })));
+  expect(answers.map(({ code }) => code).toSorted()).toEqual([...Array(4).fill("PINCODE_EXPIRED"), "SUCCESS"]);
+  const verified = await env.DB.prepare("SELECT count(*) AS n FROM verification WHERE purpose = 'verified'").first("n");
+  expect(verified).toBe(1);
+});
+
+test("all other sessions end by the password alone, and only the person's own", async () => {
+  const here = await createMemberSession();
+  const stranger = await createMemberSession();
+  const [there, elsewhere] = [await signInUser(here.user), await signInUser(here.user)];
+  const end = (token: string, password: string) =>
+    callJson("POST", `/api/user/${here.user.id}/sessions/end-others`, { token, body: { password } });
+  expect((await end(here.accessToken, "Wrong!123")).code).toBe("INVALID_CREDENTIAL");
+  expect((await end(stranger.accessToken, TEST_PASSWORD)).code).toBe("NOT_FOUND");
+  expect((await me(here.user.id, there.accessToken)).status).toBe(200);
+  expect((await end(here.accessToken, TEST_PASSWORD)).data).toEqual({ ended: 2 });
+  expect((await me(here.user.id, here.accessToken)).status).toBe(200);
+  expect((await me(stranger.user.id, stranger.accessToken)).status).toBe(200);
+  for (const { accessToken } of [there, elsewhere]) expect((await me(here.user.id, accessToken)).status).toBe(401);
+  const log = await env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE action = 'session.endOthers'").first("n");
+  expect(log).toBe(1);
+});
+
+const atHttps = (path: string, init: RequestInit) =>
+  api.fetch(new Request(`https://pid.example.kr${path}`, init), env, createExecutionContext());
+
+test("on https the cookie has the prefix that no other host can set, and no other name is honoured", async () => {
+  const person = await createUser();
+  const body = JSON.stringify({ userKeyType: "Id", userKeyCode: person.userId, password: TEST_PASSWORD });
+  const headers = { "Content-Type": "application/json" };
+  const answer = await atHttps("/api/user/signin", { method: "POST", headers, body });
+  const cookie = answer.headers.get("Set-Cookie") ?? "";
+  expect(cookie).toMatch(/^__Host-accessToken=[^;]+; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  const token = /=([^;]+)/.exec(cookie)?.[1];
+  const read = async (name: string) =>
+    (await atHttps(`/api/user/${person.id}`, { headers: { Cookie: `x=1; ${name}=${token}` } })).status;
+  expect(await read("__Host-accessToken")).toBe(200);
+  expect(await read("accessToken")).toBe(401);
+  const ended = await atHttps("/api/user/signout", { method: "POST", headers, body: "{}" });
+  expect(ended.headers.get("Set-Cookie")).toMatch(/^__Host-accessToken=; Max-Age=0; Path=\/;.* Secure/);
+});
+
+test("a form of another site does not sign anybody out", async () => {
+  const session = await createMemberSession();
+  for (const type of ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x"]) {
+    const headers = { "Content-Type": type };
+    const answer = await fetchApi("POST", "/api/user/signout", { body: "", headers, cookie: session.accessToken });
+    expect(answer.headers.get("Set-Cookie")).toBeNull();
+  }
+  expect((await me(session.user.id, session.accessToken)).status).toBe(200);
+});
+
+test("a token with a critical header, another type, a future date or too long a life is refused", async () => {
+  const session = await createMemberSession();
+  const secret = (env as unknown as { JWT_SECRET: string }).JWT_SECRET;
+  const claims = JSON.parse(atob(session.accessToken.split(".")[1] ?? ""));
+  const now = Math.floor(Date.now() / 1000);
+  const status = async (change: object, header: object = {}) => {
+    const token = await jwt.sign({ ...claims, ...change }, secret, { algorithm: "HS256", header });
+    return (await me(session.user.id, token)).status;
+  };
+  expect(await status({})).toBe(200);
+  for (const header of [
+    { crit: ["exp"] },
+    { crit: [] },
+    { typ: "at+jwt" },
+    { kid: "other" },
+    { jku: "https://evil.example" },
+  ])
+    expect([header, await status({}, header)]).toEqual([header, 401]);
+  for (const change of [
+    { iat: now + 60 },
+    { iat: now + 60, exp: now + 600 },
+    { exp: now + 86_400 },
+    { exp: undefined },
+    { iat: "0" },
+    { exp: 1e20 },
+    { typ: "refresh" },
+    { typ: undefined },
+  ])
+    expect([change, await status(change)]).toEqual([change, 401]);
+});

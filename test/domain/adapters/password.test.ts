@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { ARGON2_PARAMETERS, hashPassword, needsRehash, verifyPassword } from "#worker/adapters/password.server.ts";
+
+const PEPPER = "pepper-0123456789abcdef0123456789abcdef";
+
+test("the cost is OWASP's first choice", () => {
+  expect(ARGON2_PARAMETERS).toMatchObject({ memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 });
+});
+
+test("a hash is of its password and its pepper, and of every letter of them", () => {
+  for (const password of ["Secret!234", "비밀번호입니다열여섯글자가넘", "\u0000\u0000a", "é".repeat(16)]) {
+    const stored = hashPassword(password, PEPPER);
+    expect(stored).not.toBe(hashPassword(password, PEPPER));
+    expect(verifyPassword(password, stored, PEPPER)).toBe(true);
+    expect(verifyPassword(password, stored, `${PEPPER}x`)).toBe(false);
+    for (const at of [0, password.length >> 1, password.length - 1])
+      expect(verifyPassword(`${password.slice(0, at)}X${password.slice(at + 1)}`, stored, PEPPER)).toBe(false);
+    expect(verifyPassword(`${password}X`, stored, PEPPER)).toBe(false);
+    expect(needsRehash(stored)).toBe(false);
+  }
+});
+
+test("what cannot be read is nobody's hash", () => {
+  const stored = hashPassword("Secret!234", PEPPER);
+  for (const broken of [
+    "",
+    "x",
+    stored.slice(0, 40),
+    stored.replace("pep1", "pep9"),
+    stored.replace("argon2id", "md5"),
+  ])
+    expect(verifyPassword("Secret!234", broken, PEPPER)).toBe(false);
+  expect(needsRehash("scrypt$16384$8$5$a$b$pep1")).toBe(true);
+});

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { DEFAULT_LIMIT_SETTINGS, EDITABLE_LIMITS, LIMIT_RULES, type LimitSettings } from "./limit-rules.ts";
+
+const limitField = (name: keyof LimitSettings) => {
+  const { min, max, unit } = LIMIT_RULES[name];
+  const message = `${min.toLocaleString("ko")}${unit}에서 ${max.toLocaleString("ko")}${unit} 사이로 입력해 주십시오.`;
+  return z.number(message).int(message).min(min, message).max(max, message);
+};
+type LimitShape<T extends z.ZodType<number>> = Record<keyof LimitSettings, T>;
+const shapeOf = <T extends z.ZodType<number>>(field: (name: keyof LimitSettings) => T) =>
+  Object.fromEntries(EDITABLE_LIMITS.map((name) => [name, field(name)])) as LimitShape<T>;
+
+export const updateLimitsInput = z.object({
+  limits: z.object(shapeOf(limitField)).partial(),
+  version: z.number().int().min(0),
+});
+
+export type UpdateLimitsInput = z.output<typeof updateLimitsInput>;
+
+/** What is stored; a number that cannot be read falls back by itself. */
+export const storedLimitSettings = z.object(shapeOf((name) => limitField(name).catch(DEFAULT_LIMIT_SETTINGS[name])));

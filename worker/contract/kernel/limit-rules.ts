@@ -1,0 +1,156 @@
+import { RATE_LIMITS, type RateLimitName } from "./limits.ts";
+
+interface LimitRule {
+  /** What the office reads. */
+  label: string;
+  meaning: string;
+  unit: string;
+  min: number;
+  max: number;
+}
+
+/** The limits that the office may change: how long each one counts is fixed, how much it lets through is not. */
+export const LIMIT_RULES = {
+  signinFailureKeyAddress: {
+    label: "로그인 실패 (한 계정, 한 접속 주소)",
+    meaning:
+      "같은 곳에서 한 계정의 비밀번호를 이만큼 틀리면 15분 동안 로그인을 막습니다. 마지막 한 번 전에 알려 드립니다.",
+    unit: "번",
+    min: 3,
+    max: 20,
+  },
+  signinFailureKey: {
+    label: "하루 로그인 실패 (한 계정)",
+    meaning: "접속 주소와 관계없이 하루에 이만큼 틀리면 그날은 비밀번호를 재설정해야 로그인할 수 있습니다.",
+    unit: "번",
+    min: 10,
+    max: 500,
+  },
+  signinFailureAddress: {
+    label: "시간당 로그인 실패 (한 접속 주소)",
+    meaning: "병원처럼 여러 사람이 주소 하나를 함께 쓰는 곳을 생각하여 넉넉히 정해 주십시오.",
+    unit: "번",
+    min: 10,
+    max: 5000,
+  },
+  lookupAddress: {
+    label: "시간당 가입 여부 확인 (한 접속 주소)",
+    meaning: "중복 확인, 아이디 찾기, 없는 아이디로 한 로그인을 함께 셉니다. 누가 회원인지 알아내는 것을 막습니다.",
+    unit: "번",
+    min: 10,
+    max: 5000,
+  },
+  findIdAddress: {
+    label: "시간당 아이디 찾기 (한 접속 주소)",
+    meaning: "이름과 주소를 짝지어 맞혀 보는 것을 막습니다.",
+    unit: "번",
+    min: 3,
+    max: 1000,
+  },
+  codeKeyHour: {
+    label: "시간당 인증번호 발송 (한 이메일·휴대전화)",
+    meaning: "한 사람에게 인증번호가 너무 많이 가지 않게 합니다.",
+    unit: "번",
+    min: 2,
+    max: 20,
+  },
+  codeKeyDay: {
+    label: "하루 인증번호 발송 (한 이메일·휴대전화)",
+    meaning: "한 사람에게 인증번호가 너무 많이 가지 않게 합니다. 늘리면 인증번호를 맞혀 볼 기회도 늘어납니다.",
+    unit: "번",
+    min: 3,
+    max: 50,
+  },
+  codeAddressDay: {
+    label: "하루 인증번호 발송 (한 접속 주소)",
+    meaning: "학술대회나 병원에서는 여러 사람이 주소 하나로 가입합니다.",
+    unit: "번",
+    min: 20,
+    max: 20_000,
+  },
+  codeSignupSiteDay: {
+    label: "하루 가입 인증번호 발송 (사이트 전체)",
+    meaning: "메일과 문자 요금의 상한입니다. 절반에 이르면 관리자에게 메일로 알립니다.",
+    unit: "번",
+    min: 20,
+    max: 100_000,
+  },
+  codeResetSiteDay: {
+    label: "하루 비밀번호 재설정 인증번호 발송 (사이트 전체)",
+    meaning: "가입과 따로 셉니다. 절반에 이르면 관리자에게 메일로 알립니다.",
+    unit: "번",
+    min: 20,
+    max: 100_000,
+  },
+  confirmAddress: {
+    label: "시간당 인증번호 틀림 (한 접속 주소)",
+    meaning: "인증번호 하나는 다섯 번까지만 맞혀 볼 수 있고, 이 수는 여러 인증번호를 합한 것입니다.",
+    unit: "번",
+    min: 10,
+    max: 5000,
+  },
+  signupAddress: {
+    label: "시간당 가입 (한 접속 주소)",
+    meaning: "학술대회나 병원에서는 여러 사람이 주소 하나로 가입합니다.",
+    unit: "번",
+    min: 10,
+    max: 5000,
+  },
+  refreshSession: {
+    label: "시간당 로그인 연장 (한 기기)",
+    meaning: "브라우저가 로그인을 자동으로 연장하는 횟수입니다. 보통 한 시간에 서너 번입니다.",
+    unit: "번",
+    min: 10,
+    max: 1000,
+  },
+  uploadUrl: {
+    label: "분당 파일 올리기 (한 회원)",
+    meaning: "한 회원이 1분 동안 올릴 수 있는 파일 수입니다.",
+    unit: "개",
+    min: 5,
+    max: 1000,
+  },
+  searchAddress: {
+    label: "분당 검색 (한 접속 주소)",
+    meaning: "로그인하지 않은 사람의 검색입니다.",
+    unit: "번",
+    min: 10,
+    max: 5000,
+  },
+  searchAccount: {
+    label: "분당 검색 (한 회원)",
+    meaning: "로그인한 회원의 검색입니다.",
+    unit: "번",
+    min: 10,
+    max: 1000,
+  },
+  alumniRows: {
+    label: "시간당 주소록 열람 (한 회원)",
+    meaning: "회원이 찾아보기에는 넉넉하고 주소록을 통째로 베끼기에는 모자라게 정해 주십시오.",
+    unit: "명",
+    min: 50,
+    max: 10_000,
+  },
+  exportDay: {
+    label: "하루 내보내기 (한 담당자)",
+    meaning: "주소록, 회원, 게시판을 파일로 내려받는 횟수입니다.",
+    unit: "번",
+    min: 1,
+    max: 500,
+  },
+} as const satisfies Partial<Record<RateLimitName, LimitRule>>;
+
+export type EditableLimitName = keyof typeof LIMIT_RULES;
+
+export const EDITABLE_LIMITS = Object.keys(LIMIT_RULES) as EditableLimitName[];
+
+export type LimitSettings = Record<EditableLimitName, number>;
+
+export const DEFAULT_LIMIT_SETTINGS = Object.fromEntries(
+  EDITABLE_LIMITS.map((name) => [name, RATE_LIMITS[name].max]),
+) as LimitSettings;
+
+export interface LimitSettingView {
+  limits: { name: EditableLimitName; value: number; standard: number; windowSeconds: number }[];
+  version: number;
+}
