@@ -91,7 +91,7 @@ await runCommand(async () => {
     };
     const onProgress = ({ part, parts, rows }: { part: number; parts: number; rows: number }) =>
       console.log(`조각 ${part}/${parts} · ${rows.toLocaleString("ko")}건`);
-    await restoreDatabase(backup, target, { onProgress, onFiles }).catch(asLocalError);
+    const broken = await restoreDatabase(backup, target, { onProgress, onFiles }).catch(asLocalError);
     const { tables, createdDate, files: listed } = backup.manifest;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(
@@ -101,6 +101,7 @@ await runCommand(async () => {
     for (const fileKey of lost) console.log(`  되살리지 못한 파일: ${fileKey}`);
     if (listed.missing > 0)
       console.log(`  백업할 때 이미 없던 파일 ${listed.missing}개: ${listed.missingNames.join(", ")}`);
+    for (const fault of broken) console.log(`  백업한 자료에서 맞지 않던 것: ${fault}`);
     await sayWhatIsNext(target, values["without-pepper"]);
     await place.finish();
     place = undefined;

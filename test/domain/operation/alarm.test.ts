@@ -6,6 +6,7 @@ import { drillInSteps } from "#worker/domain/operation/backup-drill.server.ts";
 import worker from "#worker/index.ts";
 import { runScheduledJobs } from "#worker/jobs.ts";
 import { backupContext, makeBackup, openStoredBackup } from "../../backup.ts";
+import { expectLog } from "../../expected-log.ts";
 import { callJson } from "../../api-client.ts";
 import {
   advanceClock,
@@ -133,6 +134,7 @@ test("a drill never empties a database that holds anything else", async () => {
 
 test("forty days without a drill, and a day without a backup, are alarms", async () => {
   await createAdministratorSession();
+  expectLog(/job:backup.*BACKUP_KEY가 없어/);
   advanceClock(41 * DAY_MS);
   await runScheduledJobs({ ...env, BACKUP_KEY: undefined } as never);
   const { results } = await env.DB.prepare("SELECT key FROM alarm ORDER BY key").all<{ key: string }>();

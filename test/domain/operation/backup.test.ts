@@ -18,6 +18,7 @@ import {
   readBackupObject,
   restoreToScratch,
 } from "../../backup.ts";
+import { expectLog } from "../../expected-log.ts";
 import { callApiWith } from "../../faulty-database.ts";
 import {
   createAdministratorSession,
@@ -240,6 +241,8 @@ test("after a restore mail that waited is held until somebody sends it, and the 
   const restored = await restoreToScratch(await makeBackup());
   expect(await restored.prepare("SELECT status FROM message WHERE id = 'm'").first("status")).toBe("held");
   expect(await restored.prepare("SELECT count(*) AS n FROM board_item_search WHERE is_stale = 1").first("n")).toBe(1);
+  // The scratch database is the site's own here.
+  expectLog(/job:drill.*다른 자료가 있습니다/);
   await runScheduledJobs({ ...env, DB: restored, SCRATCH: env.DB });
   expect(await restored.prepare("SELECT status FROM message WHERE id = 'm'").first("status")).toBe("held");
   const found = await callApiWith({ DB: restored }, "POST", "/api/board-item/search", {

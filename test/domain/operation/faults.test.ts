@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { runScheduledJobs } from "#worker/jobs.ts";
 import { databaseRows, makeBackup, openStoredBackup, restoreToScratch } from "../../backup.ts";
 import { createAdministratorSession, advanceClock, createMemberSession } from "../../factories.ts";
+import { expectLog } from "../../expected-log.ts";
 import { createItemWithFile } from "../../board-files.ts";
 
 const DAY_MS = 86_400_000;
@@ -18,6 +19,8 @@ test("F20: after a bad DELETE a restore gives every row back, and every object i
   const admin = await createAdministratorSession();
   await createItemWithFile(admin, "notice");
   await createItemWithFile(await createMemberSession(), "free");
+  // The drill says that the data itself has lost something.
+  expectLog(/job:drill.*로그인 수단이 없는 회원/);
   const name = await makeBackup();
   const tables = (await openStoredBackup(name)).manifest.tables.map((table) => table.name);
   const before = await databaseRows(env.DB, tables);

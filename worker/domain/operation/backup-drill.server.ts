@@ -7,7 +7,7 @@ import { lastBackupStatement } from "./backup-run.server.ts";
 import { type BackupContext } from "./backup-context.ts";
 import {
   bindingTarget,
-  checkInvariants,
+  findBrokenInvariants,
   compareTables,
   finishStatements,
   prepareStatements,
@@ -86,7 +86,8 @@ async function takeDrillStep(
     }
     await compareTables(backup, target);
     await target.run(finishStatements(backup));
-    await checkInvariants(target);
+    const broken = await findBrokenInvariants(target);
+    if (broken.length > 0) throw new Error(`되살린 데이터베이스가 맞지 않습니다: ${broken.join(", ")}`);
     await endDrill(ctx, drill, { state, status: "ok", error: "" });
   } catch (cause) {
     const error = cause instanceof Error ? cause.message.replace(/\n.*$/s, "").slice(0, 200) : "";
