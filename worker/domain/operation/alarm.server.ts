@@ -27,7 +27,7 @@ const FAILED_MAIL_MIN = 5;
 const STORAGE_WARN_BYTES = 50 * 1024 ** 3;
 
 /** What an administrator has to know now. */
-export async function findProblems(ctx: AppContext): Promise<Problem[]> {
+export async function findOperationProblems(ctx: AppContext): Promise<Problem[]> {
   const now = ctx.now().getTime();
   const [jobs, [backup], [failedRun], [drill], [mail], [stored], [first], { meta }] = await ctx.db.batch([
     ctx.db.select().from(job),
@@ -79,7 +79,7 @@ const hours = (ms: number) => Math.floor(ms / HOUR_MS);
 
 /** The job: a new problem is mailed to every administrator once; one that is over is closed, and is new when it comes again. */
 export async function raiseAlarms(ctx: AppContext): Promise<void> {
-  const problems = await findProblems(ctx);
+  const problems = await findOperationProblems(ctx);
   const open = await ctx.db.select().from(alarm).where(isNull(alarm.endedDate));
   const now = ctx.now();
   const ended = open.filter(({ key }) => !problems.some((problem) => problem.key === key)).map(({ key }) => key);
