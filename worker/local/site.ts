@@ -45,7 +45,7 @@ export interface RunningSite {
 function readingClosedConnectionsFirst(mf: Miniflare): Miniflare {
   const { dispatchFetch } = mf;
   mf.dispatchFetch = async (...request) => {
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((turn) => setImmediate(turn));
     return dispatchFetch(...request);
   };
   return mf;
