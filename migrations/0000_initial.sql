@@ -433,6 +433,7 @@ CREATE TABLE `content` (
 	`status` text DEFAULT 'draft' NOT NULL,
 	`draft` text,
 	`modified_date` integer NOT NULL,
+	`modified_user_id` text,
 	`modified_user_name` text NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL
 );
@@ -450,6 +451,7 @@ CREATE TABLE `content_version` (
 	`value` text NOT NULL,
 	`effective_date` integer NOT NULL,
 	`created_date` integer NOT NULL,
+	`created_user_id` text,
 	`created_user_name` text NOT NULL,
 	`note` text DEFAULT '' NOT NULL,
 	PRIMARY KEY(`code`, `version_no`)
@@ -517,7 +519,8 @@ CREATE TABLE `message` (
 	`is_bulk` integer DEFAULT false NOT NULL,
 	`is_advertising` integer DEFAULT false NOT NULL,
 	`off_token` text,
-	`batch_id` text
+	`batch_id` text,
+	`about_people` text
 );
 --> statement-breakpoint
 CREATE INDEX `message_due_single` ON `message` (`next_attempt_date`) WHERE status = 'queued' AND is_bulk = 0;--> statement-breakpoint
@@ -528,6 +531,7 @@ CREATE INDEX `message_created` ON `message` (`created_date`);--> statement-break
 CREATE INDEX `message_status` ON `message` (`status`,`created_date`);--> statement-breakpoint
 CREATE INDEX `message_recipient` ON `message` (`recipient`);--> statement-breakpoint
 CREATE INDEX `message_user` ON `message` (`user_id`);--> statement-breakpoint
+CREATE INDEX `message_about` ON `message` (`about_people`) WHERE about_people IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `message_pincode` ON `message` (`created_date`) WHERE pincode IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `notice_choice` (
 	`kind` text NOT NULL,
@@ -544,6 +548,7 @@ CREATE TABLE `notice_pending` (
 	`source_id` text NOT NULL,
 	`item_id` integer NOT NULL,
 	`done_user_id` text DEFAULT '' NOT NULL,
+	`due_date` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`kind`, `source_id`)
 );
 --> statement-breakpoint

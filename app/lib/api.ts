@@ -3,6 +3,7 @@ import type { Api } from "#worker/api/app.ts";
 import type { Envelope, FailureAnswer, SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { secondFactorReasonOf } from "#worker/contract/kernel/second-factor.ts";
+import { fetchOnce } from "./create-once.ts";
 import { sendAct } from "./in-flight.ts";
 import { promptSecondFactor } from "./second-factor-prompt.ts";
 import { dropRefusedSession, getFreshAccessToken } from "./session.ts";
@@ -12,8 +13,10 @@ export const api = hc<Api>("/", { fetch: fetchWithToken }).api;
 
 /** Makes a call again once the second factor was shown that it was refused for. */
 async function fetchWithToken(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetchOnce(input, init);
-  return (await asksSecondFactor(response)) && (await promptSecondFactor()) ? fetchOnce(input, init) : response;
+  const response = await fetchWithFreshToken(input, init);
+  return (await asksSecondFactor(response)) && (await promptSecondFactor())
+    ? fetchWithFreshToken(input, init)
+    : response;
 }
 
 /** Was the call refused only until the second factor is shown? It is then made again, with nothing typed lost. */
@@ -31,7 +34,7 @@ const CALLS_WITHOUT_TOKEN =
   /\/api\/user\/(?:signin|signin-by-refresh-token|signup|find-id|reset-password-token|reset-password)$/;
 
 /** A bearer token on every call but those that make one, refreshed before it runs out; dropped when it is refused. */
-function fetchOnce(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+function fetchWithFreshToken(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const path = new URL(input instanceof Request ? input.url : input, location.origin).pathname;
   let token: string | null = null;
   const prepare = async (): Promise<RequestInit> => {
@@ -41,7 +44,7 @@ function fetchOnce(input: RequestInfo | URL, init?: RequestInit): Promise<Respon
     return { ...init, headers, credentials: "same-origin" };
   };
   const send = async (ready: RequestInit): Promise<Response> => {
-    const response = await fetch(input, ready);
+    const response = await fetchOnce(input, ready);
     if (token && response.status === 401) await dropIfRefused(token, response.clone());
     return response;
   };

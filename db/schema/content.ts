@@ -9,6 +9,8 @@ export const content = sqliteTable("content", {
   status: text().$type<"draft" | "published">().notNull().default("draft"),
   draft: text({ mode: "json" }).$type<Record<string, unknown>>(),
   modifiedDate: dateColumn().notNull(),
+  /** Null for what came with the site. */
+  modifiedUserId: text(),
   modifiedUserName: text().notNull(),
   version: versionColumn(),
 });
@@ -22,6 +24,7 @@ export const contentVersion = sqliteTable(
     value: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     effectiveDate: dateColumn().notNull(),
     createdDate: dateColumn().notNull(),
+    createdUserId: text(),
     createdUserName: text().notNull(),
     note: textColumn(),
   },

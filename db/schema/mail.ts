@@ -30,6 +30,8 @@ export const message = sqliteTable(
     offToken: text(),
     /** The hundred it was sent with; the provider tells repeated requests by it. */
     batchId: text(),
+    /** By account, the names that stand in the text beside the reader's; a retirement takes its own out. */
+    aboutPeople: text({ mode: "json" }).$type<Record<string, string>>(),
   },
   (table) => [
     index("message_due_single")
@@ -48,6 +50,9 @@ export const message = sqliteTable(
     index("message_status").on(table.status, table.createdDate),
     index("message_recipient").on(table.recipient),
     index("message_user").on(table.userId),
+    index("message_about")
+      .on(table.aboutPeople)
+      .where(sql`about_people IS NOT NULL`),
     index("message_pincode")
       .on(table.createdDate)
       .where(sql`pincode IS NOT NULL`),
@@ -92,6 +97,8 @@ export const pendingNotification = sqliteTable(
     itemId: integer().notNull(),
     /** The last follower whose message was written; the job continues after them. */
     doneUserId: textColumn(),
+    /** A comment waits till then to be told together with others; 0 for one that waits for nothing. */
+    dueDate: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.kind, table.sourceId] }), index("notice_pending_item").on(table.itemId)],
 );

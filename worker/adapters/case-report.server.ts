@@ -24,7 +24,7 @@ export interface CaseReportClient {
 }
 
 export function createCaseReport(config: Config): CaseReportClient {
-  const base = `${config.CASE_REPORT_URL.replace(/\/+$/, "")}/KPID/${config.PRODUCT_CODE}`;
+  const base = `${config.CASE_REPORT_URL.replace(/(?<!\/)\/+$/, "")}/KPID/${config.PRODUCT_CODE}`;
   return {
     counts: (impatient) =>
       requestAnswer(config, "GET", `${base}/GetSubjectLocationCount`, countAnswer, undefined, impatient),

@@ -1,6 +1,8 @@
+import { Parser } from "htmlparser2";
 import sanitizeHtml from "sanitize-html";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 import { EXTERNAL_LINK_ATTRIBUTES, RICH_TEXT_RULES, safeHref } from "#worker/contract/kernel/rich-text.ts";
-import { stripControlCharacters } from "#worker/contract/kernel/text.ts";
+import { normaliseUnicode, stripControlCharacters } from "#worker/contract/kernel/text.ts";
 
 export { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
 
@@ -83,9 +85,38 @@ const OPTIONS: sanitizeHtml.IOptions = {
 /** A tag that goes may leave two side by side that may not stand so; what then moves comes to rest within a few rounds. */
 const ROUNDS_MAX = 5;
 
+/** A table of 5,000 cells with coloured words has half of them; each level of nesting costs a look at all above it. */
+export const HTML_LIMITS = { nodes: 40_000, depth: 600 } as const;
+
+/** Reads the tags and attributes, and no further than the limits. @throws AppError PAYLOAD_TOO_LARGE */
+function checkComplexity(html: string): void {
+  let nodes = 0;
+  let depth = 0;
+  const count = () => {
+    nodes += 1;
+    if (nodes > HTML_LIMITS.nodes || depth > HTML_LIMITS.depth) {
+      throw new AppError("PAYLOAD_TOO_LARGE", {
+        message: "본문의 서식이 지나치게 복잡합니다. 서식을 지우고 글만 붙여 넣거나 글을 나누어 주십시오.",
+      });
+    }
+  };
+  const parser = new Parser({
+    onattribute: count,
+    onopentag() {
+      depth += 1;
+      count();
+    },
+    onclosetag() {
+      depth -= 1;
+    },
+  });
+  parser.end(html);
+}
+
 /** Once cleaned, a text is stored byte for byte as it was each time that it is saved again. */
 export function cleanHtml(html: string): string {
-  let given = stripControlCharacters(html).normalize("NFC");
+  checkComplexity(html);
+  let given = normaliseUnicode(stripControlCharacters(html), "NFC");
   for (let round = 1; round <= ROUNDS_MAX; round++) {
     // A number in place of a sign says a control character as well.
     const cleaned = stripControlCharacters(sanitizeHtml(given, OPTIONS));

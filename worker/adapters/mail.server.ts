@@ -16,6 +16,8 @@ export interface OutgoingMessage {
 export interface Messenger {
   /** True when messages stay in the database for /dev/outbox. */
   isLocal: boolean;
+  /** False until the provider of text messages is set up. */
+  hasSms: boolean;
   /** @throws when the provider did not take the message within 4 seconds */
   send(message: OutgoingMessage): Promise<void>;
   /**
@@ -35,10 +37,11 @@ const SOLAPI_ACCEPTED = /^[24]/;
 
 export function createMessenger(config: Config): Messenger {
   if (config.MESSAGE_TRANSPORT === "outbox") {
-    return { isLocal: true, send: async () => {}, sendAll: async () => [] };
+    return { isLocal: true, hasSms: true, send: async () => {}, sendAll: async () => [] };
   }
   return {
     isLocal: false,
+    hasSms: Boolean(config.SMS_API_KEY && config.SMS_API_SECRET && config.SMS_FROM),
     send: (message) =>
       withTimeout(message.channel === "email" ? sendMail(config, message) : sendSms(config, message), TIMEOUT_MS),
     sendAll: (batchId, messages) => withTimeout(sendMails(config, batchId, messages), BATCH_TIMEOUT_MS),

@@ -27,7 +27,11 @@ export function isSharedPage(request: Request, url: URL): boolean {
   if (request.method !== "GET" || request.headers.has("Authorization")) return false;
   if (/(?:^|[;,\s])(?:__Host-)?accessToken\s*=/.test(request.headers.get("Cookie") ?? "")) return false;
   const isData = DATA_SUFFIX.test(url.pathname);
-  const path = url.pathname.replace(DATA_SUFFIX, "").replace(/\/+$/, "").toLowerCase() || "/";
+  const path =
+    url.pathname
+      .replace(DATA_SUFFIX, "")
+      .replace(/(?<!\/)\/+$/, "")
+      .toLowerCase() || "/";
   const known = SHARED_PATHS.find(([pattern]) => pattern.test(path))?.[1];
   if (!known || url.search.length > 500) return false;
   const names = [...url.searchParams.keys()];

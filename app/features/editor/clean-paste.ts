@@ -104,7 +104,8 @@ function wordLists(doc: Document): void {
   let last: Element | null = null;
   for (const paragraph of doc.querySelectorAll<HTMLElement>("p[style*='mso-list'],h1[style*='mso-list']")) {
     const style = paragraph.getAttribute("style") ?? "";
-    const level = Number(/mso-list:[^;]*level(\d)/i.exec(style)?.[1] ?? 0);
+    const listStyle = style.split(";").find((each) => /^\s*mso-list:/i.test(each)) ?? "";
+    const level = Number(/level(\d)/i.exec(listStyle)?.[1] ?? 0);
     if (level === 0) continue;
     if (last === null || paragraph.previousElementSibling !== last) stack = [];
     while (stack.length > 0 && (stack.at(-1)?.level ?? 0) > level) stack.pop();

@@ -174,7 +174,9 @@ export function editorHtml(editor: Editor): string {
   if (editor.isEmpty) return "";
   return editor
     .getHTML()
-    .replace(/<[^<>]* style="[^<>]*>/g, (tag) =>
-      tag.replace(/rgb\((\d+), (\d+), (\d+)\)/g, (_color, ...parts: string[]) => toHexColor(parts.slice(0, 3))),
+    .replace(/<[^<>]+>/g, (tag) =>
+      tag.includes(' style="')
+        ? tag.replace(/rgb\((\d+), (\d+), (\d+)\)/g, (_color, ...parts: string[]) => toHexColor(parts.slice(0, 3)))
+        : tag,
     );
 }

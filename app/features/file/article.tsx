@@ -6,14 +6,14 @@ function frameTables(html: string): string {
   return html
     .replace(/<table\b/g, '<div class="table-frame" role="region" aria-label="표" tabindex="0"><table')
     .replace(/<\/table>/g, "</table></div>")
-    .replace(/<a (?=[^>]*target="_blank")/g, '<a title="새 창 열림" ')
+    .replace(/<a (?=[^<>]*target="_blank")/g, '<a title="새 창 열림" ')
     .replace(/<img /g, '<img loading="lazy" decoding="async" ');
 }
 
 /** A box around the words of each list entry, to be drawn as one; lists stay lists for those who hear them. */
 function chartList(html: string): string {
   return html
-    .replace(/<li([^>]*)>((?:(?!<\/?(?:li|ul|ol)\b)[\s\S])*)/g, '<li$1><div class="node">$2</div>')
+    .replace(/<li([^<>]*)>((?:[^<]|<(?!\/?(?:li|ul|ol)\b))*)/g, '<li$1><div class="node">$2</div>')
     .replace(/<ul/g, '<ul role="list"');
 }
 

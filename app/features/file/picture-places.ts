@@ -6,7 +6,8 @@ const COLUMN_PX = 960;
 
 /** Pictures keep their places while they load, and come in the size in which they are shown. */
 export function reservePicturePlaces(html: string, pictures: readonly PicturePlace[]): string {
-  return html.replace(/<img [^>]*src="\/api\/file\/([0-9a-f-]{36})"[^>]*>/g, (tag: string, fileId: string) => {
+  return html.replace(/<img [^<>]*>/g, (tag) => {
+    const fileId = / src="\/api\/file\/([0-9a-f-]{36})"/.exec(tag)?.[1] ?? "";
     const picture = pictures.find((each) => each.fileId === fileId);
     if (!picture) return tag;
     const image = tag.replace("<img ", `<img ${sizeAttributes(tag, picture)} `);

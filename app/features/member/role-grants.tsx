@@ -14,7 +14,7 @@ import type { MemberDetail } from "#worker/contract/member/view.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 interface RoleGrantListProps {
-  member: Pick<MemberDetail, "id" | "userName" | "roleCode" | "grants">;
+  member: Pick<MemberDetail, "id" | "userName" | "roleCode" | "grants" | "canAdminister">;
   roles: readonly { roleCode: string; roleName: string }[];
   /** The day in Korea, as a date field takes it. */
   today: string;
@@ -55,16 +55,20 @@ export function RoleGrantList({ member, roles, today }: RoleGrantListProps) {
                 )}
               </span>
             </span>
-            <Button size="sm" onClick={() => setEnding(grant)}>
-              {grant.isNow ? "끝내기" : "취소"}
-              <span className="sr-only">: {grant.roleName}</span>
-            </Button>
+            {member.canAdminister && (
+              <Button size="sm" onClick={() => setEnding(grant)}>
+                {grant.isNow ? "끝내기" : "취소"}
+                <span className="sr-only">: {grant.roleName}</span>
+              </Button>
+            )}
           </li>
         ))}
       </ul>
-      <Button size="sm" className="mt-3" onClick={() => setAdding(true)}>
-        기간제 역할 주기
-      </Button>
+      {member.canAdminister && (
+        <Button size="sm" className="mt-3" onClick={() => setAdding(true)}>
+          기간제 역할 주기
+        </Button>
+      )}
       <ConfirmDialog
         open={ending !== null}
         onClose={() => {

@@ -11,7 +11,9 @@ const TABS = [
 
 /** The head of the privacy desk's pages. */
 export function PrivacyHeader({ description, action }: { description: ReactNode; action?: ReactNode }) {
-  const path = useLocation().pathname.toLowerCase().replace(/\/+$/, "");
+  const path = useLocation()
+    .pathname.toLowerCase()
+    .replace(/(?<!\/)\/+$/, "");
   return (
     <>
       <ConsoleHeader title="개인정보" description={description} action={action} />

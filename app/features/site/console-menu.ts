@@ -50,7 +50,7 @@ export const CONSOLE_MENU: { label: string; links: ConsoleLink[] }[] = [
 
 /** The link whose page an address is, or lies below; /Admin itself only exactly. */
 export function isCurrentConsoleLink(link: ConsoleLink, pathname: string): boolean {
-  const path = pathname.toLowerCase().replace(/\/+$/, "");
+  const path = pathname.toLowerCase().replace(/(?<!\/)\/+$/, "");
   const own = link.href.toLowerCase();
   return path === own || (own !== "/admin" && path.startsWith(`${own}/`));
 }

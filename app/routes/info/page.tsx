@@ -18,7 +18,7 @@ export const loader = pageLoader(async (scope, { params, request }: Route.Loader
   const { pathname, searchParams } = new URL(request.url);
   const slug =
     pathname
-      .replace(/\/+$/, "")
+      .replace(/(?<!\/)\/+$/, "")
       .split("/")
       .pop()
       ?.toLowerCase()

@@ -42,3 +42,12 @@ test("a page that was rendered before a write is not served after it, though it 
   await storePage(url, { body, headers: { "Content-Type": "text/html" }, places: [], stamp }, 50);
   expect((await findStoredPage(url)).kept).toBeNull();
 });
+
+test("a page is kept with its query: another one is another page, also at hand", async () => {
+  const url = address("/board/notice/List?page=1");
+  await keep(url);
+  await findStoredPage(url);
+  for (const other of ["/board/notice/List?page=2", "/board/notice/List", "/board/notice/List?page=1&category=a"])
+    expect((await findStoredPage(address(other))).kept, other).toBeNull();
+  expect((await findStoredPage(url)).kept).not.toBeNull();
+});

@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunningSite } from "#worker/local/site.ts";
 import { startTestSite } from "../../test-site.ts";
+import { openConsolePage } from "../support/console.ts";
 import { signInByForm } from "../support/account.ts";
 import { newPage } from "../support/browser.ts";
 import { launchBrowser } from "../support/chromium.ts";
@@ -64,8 +65,8 @@ test("in the editor the dialog asks once, and what was typed is sent", async () 
 
 test("in the console the dialog asks once, and what was typed is saved", async () => {
   const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
-  await page.goto("/Admin/Settings");
-  const name = page.getByLabel("사이트 이름");
+  await openConsolePage(page, 1280, "사이트 정보");
+  const name = page.getByLabel("연구망·사업 이름");
   await name.fill("한빛연구망");
   await endSessionsElsewhere();
   await page.getByRole("button", { name: "저장", exact: true }).first().click();
@@ -73,7 +74,7 @@ test("in the console the dialog asks once, and what was typed is saved", async (
   const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
   await expect
     .poll(() =>
-      DB.prepare("SELECT json_extract(value, '$.siteName') AS n FROM site_setting WHERE key = 'site'").first("n"),
+      DB.prepare("SELECT json_extract(value, '$.productName') AS n FROM site_setting WHERE key = 'site'").first("n"),
     )
     .toBe("한빛연구망");
   await page.context().close();
@@ -83,9 +84,9 @@ test("the first call that is refused drops the token, a wrong password does not"
   const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   await page.goto("/Mypage/Password");
   const change = async () => {
-    await page.getByLabel("현재 비밀번호").fill("Wrong!2345");
-    await page.getByLabel("새 비밀번호", { exact: true }).fill("Zk7!mQ2x");
-    await page.getByLabel("새 비밀번호 확인").fill("Zk7!mQ2x");
+    await page.locator("#currentPassword").fill("Wrong!2345");
+    await page.locator("#password").fill("Zk7!mQ2x");
+    await page.locator("#passwordConfirmation").fill("Zk7!mQ2x");
     await page.getByRole("button", { name: "비밀번호 변경" }).click();
   };
   await change();
@@ -137,7 +138,7 @@ test("all other devices are signed out by the password", async () => {
   const dialog = here.getByRole("dialog", { name: "다른 기기에서 모두 로그아웃하시겠습니까?" });
   await dialog.getByRole("button", { name: "모두 로그아웃" }).click();
   await dialog.getByText("비밀번호를 입력해 주십시오.").waitFor();
-  await dialog.getByLabel("비밀번호").fill(MEMBER_CREDENTIALS.password);
+  await dialog.locator("#currentPassword").fill(MEMBER_CREDENTIALS.password);
   await here.keyboard.press("Enter");
   await here.getByText("곳에서 로그아웃하였습니다.").waitFor();
   await dialog.waitFor({ state: "hidden" });

@@ -5,6 +5,44 @@ export interface CleanedPicture {
   height: number;
 }
 
+/** More segments, chunks, frames than any picture has; without a limit, 10 MB hold millions of the smallest. */
+export const PICTURE_PARTS_MAX = 50_000;
+/** What a picture may grow by: the orientation that is written anew. */
+const ADDED_BYTES_MAX = 64;
+
+/** What is kept of a picture, copied into one buffer of its own size, however many parts there are. */
+export class PictureWriter {
+  readonly #source: Uint8Array;
+  readonly #kept: Uint8Array<ArrayBuffer>;
+  #length = 0;
+  #parts = 0;
+
+  constructor(source: Uint8Array) {
+    this.#source = source;
+    this.#kept = new Uint8Array(source.length + ADDED_BYTES_MAX);
+  }
+
+  /** Before each part is read. @returns false where there are too many */
+  countPart(): boolean {
+    this.#parts += 1;
+    return this.#parts <= PICTURE_PARTS_MAX;
+  }
+
+  keep(from: number, to: number): void {
+    this.add(this.#source.subarray(from, to));
+  }
+
+  add(bytes: Uint8Array): void {
+    this.#kept.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  /** What was kept so far, to be changed in place too. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.#kept.subarray(0, this.#length);
+  }
+}
+
 export const readLatin1 = (bytes: Uint8Array, from: number, to: number) =>
   String.fromCharCode(...bytes.subarray(from, to));
 export const hasTextAt = (bytes: Uint8Array, at: number, text: string) =>

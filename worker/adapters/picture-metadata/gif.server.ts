@@ -1,4 +1,4 @@
-import { type CleanedPicture, concatBytes, readLatin1 } from "./bytes.server.ts";
+import { type CleanedPicture, PictureWriter, readLatin1 } from "./bytes.server.ts";
 
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
@@ -13,21 +13,27 @@ export function cleanGif(bytes: Uint8Array): CleanedPicture | null {
   if (bytes.length < 14) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 13 + paletteBytes(bytes[10] ?? 0);
-  const parts: Uint8Array[] = [bytes.subarray(0, at)];
+  const written = new PictureWriter(bytes);
+  written.keep(0, at);
+  let width = view.getUint16(6, true);
+  let height = view.getUint16(8, true);
   let drawn = false;
-  while (at < bytes.length) {
+  while (at < bytes.length && written.countPart()) {
     const kind = bytes[at];
     if (kind === END) {
-      parts.push(bytes.subarray(at, at + 1));
-      return drawn
-        ? { bytes: concatBytes(parts), width: view.getUint16(6, true), height: view.getUint16(8, true) }
-        : null;
+      written.keep(at, at + 1);
+      return drawn ? { bytes: written.bytes, width, height } : null;
     }
     if (kind !== EXTENSION && kind !== IMAGE) return null;
     const end = skipBlocks(bytes, at + (kind === IMAGE ? 11 + paletteBytes(bytes[at + 9] ?? 0) : 2));
     if (end === null) return null;
-    if (kind === IMAGE || isDrawnAfter(bytes, at)) parts.push(bytes.subarray(at, end));
-    drawn ||= kind === IMAGE;
+    if (kind === IMAGE || isDrawnAfter(bytes, at)) written.keep(at, end);
+    if (kind === IMAGE) {
+      drawn = true;
+      // A frame that leaves its canvas makes it larger.
+      width = Math.max(width, view.getUint16(at + 1, true) + view.getUint16(at + 5, true));
+      height = Math.max(height, view.getUint16(at + 3, true) + view.getUint16(at + 7, true));
+    }
     at = end;
   }
   return null;

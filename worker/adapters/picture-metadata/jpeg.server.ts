@@ -1,7 +1,9 @@
 import { orientationBlock, readOrientation } from "./orientation.server.ts";
-import { type CleanedPicture, concatBytes, hasTextAt, orientedSize } from "./bytes.server.ts";
+import { type CleanedPicture, concatBytes, hasTextAt, orientedSize, PictureWriter } from "./bytes.server.ts";
 
 const EXIF = "Exif\0\0";
+/** Says how high the picture is after all. */
+const LINES = 0xdc;
 
 /** Segments that draw the picture; of APPn only the colour space: JFIF, ICC profile, Adobe. */
 function isDrawingSegment(marker: number, body: Uint8Array): boolean {
@@ -15,7 +17,8 @@ function isDrawingSegment(marker: number, body: Uint8Array): boolean {
 /** Without EXIF, XMP, comments and whatever follows the end; null where it is broken or cut off. */
 export function cleanJpeg(bytes: Uint8Array): CleanedPicture | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const parts: Uint8Array[] = [bytes.subarray(0, 2)];
+  const written = new PictureWriter(bytes);
+  written.keep(0, 2);
   let size: { width: number; height: number } | null = null;
   let orientation = 1;
   let drawn = false;
@@ -28,23 +31,25 @@ export function cleanJpeg(bytes: Uint8Array): CleanedPicture | null {
     }
     if (marker === 0xd9) {
       if (!size || !drawn) return null;
-      parts.push(bytes.subarray(at, at + 2));
-      return { ...orientedSize(size, orientation), bytes: concatBytes(parts) };
+      written.keep(at, at + 2);
+      return { ...orientedSize(size, orientation), bytes: written.bytes };
     }
-    if (at + 4 > bytes.length) return null;
+    if (at + 4 > bytes.length || !written.countPart()) return null;
     const end = at + 2 + view.getUint16(at + 2);
     if (end < at + 4 || end > bytes.length) return null;
     const body = bytes.subarray(at + 4, end);
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
-      if (body.length < 5) return null;
+    if (marker === LINES) return null;
+    if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) {
+      // A decoder may believe the second frame, whose size nobody would have checked.
+      if (body.length < 5 || size) return null;
       size = { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
     }
     const next = marker === 0xda ? findScanEnd(bytes, end) : end;
     drawn ||= marker === 0xda;
     if (marker === 0xe1 && orientation === 1 && hasTextAt(body, 0, EXIF)) {
       orientation = readOrientation(body.subarray(EXIF.length));
-      if (orientation > 1) parts.push(exifSegment(orientation));
-    } else if (isDrawingSegment(marker, body)) parts.push(bytes.subarray(at, next));
+      if (orientation > 1) written.add(exifSegment(orientation));
+    } else if (isDrawingSegment(marker, body)) written.keep(at, next);
     at = next;
   }
   return null;
@@ -52,7 +57,8 @@ export function cleanJpeg(bytes: Uint8Array): CleanedPicture | null {
 
 /** Where the compressed data after a scan's head ends: at the next marker that is no escape and no restart. */
 function findScanEnd(bytes: Uint8Array, from: number): number {
-  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+  for (let at = from; at < bytes.length; at += 1) {
+    if (bytes[at] !== 0xff) continue;
     const next = bytes[at + 1] ?? 0;
     if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
   }

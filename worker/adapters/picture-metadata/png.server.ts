@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { orientationBlock, readOrientation } from "./orientation.server.ts";
-import { type CleanedPicture, concatBytes, readLatin1, orientedSize } from "./bytes.server.ts";
+import { type CleanedPicture, concatBytes, orientedSize, PictureWriter, readLatin1 } from "./bytes.server.ts";
 
 /** The chunks that draw or animate; texts, times, EXIF and what nobody knows stay behind. */
 const DRAWING_CHUNKS = new Set(
@@ -10,25 +10,39 @@ const DRAWING_CHUNKS = new Set(
 /** Without text, time and EXIF; null where it is broken or cut off. */
 export function cleanPng(bytes: Uint8Array): CleanedPicture | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const parts: Uint8Array[] = [bytes.subarray(0, 8)];
+  const written = new PictureWriter(bytes);
+  written.keep(0, 8);
   let orientation = 1;
   let drawn = false;
   if (bytes.length < 33 || readLatin1(bytes, 12, 16) !== "IHDR") return null;
   const size = { width: view.getUint32(16), height: view.getUint32(20) };
-  for (let at = 8; at + 12 <= bytes.length;) {
+  for (let at = 8; at + 12 <= bytes.length && written.countPart();) {
     const length = view.getUint32(at);
     const type = readLatin1(bytes, at + 4, at + 8);
     const end = at + 12 + length;
-    if (end > bytes.length) return null;
-    if (type === "eXIf") {
+    if (end > bytes.length || (type === "IHDR" && at > 8)) return null;
+    if (type === "fcTL" && !fitsCanvas(view, at + 8, length, size)) return null;
+    if (type === "eXIf" && orientation === 1) {
       orientation = readOrientation(bytes.subarray(at + 8, end - 4));
-      if (orientation > 1) parts.push(exifChunk(orientation));
-    } else if (DRAWING_CHUNKS.has(type)) parts.push(bytes.subarray(at, end));
+      if (orientation > 1) written.add(exifChunk(orientation));
+    } else if (DRAWING_CHUNKS.has(type)) written.keep(at, end);
     drawn ||= type === "IDAT";
-    if (type === "IEND") return drawn ? { ...orientedSize(size, orientation), bytes: concatBytes(parts) } : null;
+    if (type === "IEND") return drawn ? { ...orientedSize(size, orientation), bytes: written.bytes } : null;
     at = end;
   }
   return null;
+}
+
+/** Does a frame of an animation lie within the picture? */
+function fitsCanvas(view: DataView, at: number, length: number, { width, height }: { width: number; height: number }) {
+  if (length < 26) return false;
+  const [frameWidth, frameHeight, left, top] = [4, 8, 12, 16].map((offset) => view.getUint32(at + offset)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return left + frameWidth <= width && top + frameHeight <= height;
 }
 
 function exifChunk(orientation: number): Uint8Array {

@@ -1,9 +1,22 @@
 import { orientationBlock, readOrientation } from "./orientation.server.ts";
-import { type CleanedPicture, concatBytes, readLatin1, hasTextAt, orientedSize } from "./bytes.server.ts";
+import {
+  type CleanedPicture,
+  concatBytes,
+  hasTextAt,
+  orientedSize,
+  PictureWriter,
+  readLatin1,
+} from "./bytes.server.ts";
 
 const DRAWING_CHUNKS = new Set(["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"]);
+/** What says how large it is; ANMF alone may come again. */
+const FRAME_CHUNKS = new Set(["VP8X", "VP8 ", "VP8L", "ANMF"]);
+/** A frame holds its transparency, its picture and hardly anything else. */
+const FRAME_PARTS_MAX = 16;
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
+
+type Size = { width: number; height: number };
 
 /** Without EXIF and XMP; null where it is broken or cut off. */
 export function cleanWebp(bytes: Uint8Array): CleanedPicture | null {
@@ -11,37 +24,42 @@ export function cleanWebp(bytes: Uint8Array): CleanedPicture | null {
   if (bytes.length < 30) return null;
   const end = 8 + view.getUint32(4, true);
   if (end > bytes.length) return null;
-  const chunks: Uint8Array[] = [];
-  let size: { width: number; height: number } | null = null;
+  const written = new PictureWriter(bytes);
+  written.keep(0, 12);
+  let size: Size | null = null;
   let orientation = 1;
+  let extended = false;
+  const seen = new Set<string>();
   for (let at = 12; at + 8 <= end;) {
+    if (!written.countPart()) return null;
     const type = readLatin1(bytes, at, at + 4);
     const length = view.getUint32(at + 4, true);
     if (at + 8 + length > end) return null;
     const body = bytes.subarray(at + 8, at + 8 + length);
     const next = Math.min(at + 8 + length + (length % 2), end);
-    size ??= readCanvasSize(type, body);
+    if (FRAME_CHUNKS.has(type)) {
+      const frame = readFrameSize(type, body);
+      // A second header, or a frame beyond the picture, has a size that nobody would have checked.
+      if (!frame || seen.has(type) || (size && (frame.width > size.width || frame.height > size.height))) return null;
+      extended ||= seen.size === 0 && type === "VP8X";
+      size ??= frame;
+      if (type !== "ANMF") seen.add(type);
+    }
     // Some writers put the mark of JPEG's EXIF before it.
     if (type === "EXIF") orientation = readOrientation(body.subarray(hasTextAt(body, 0, "Exif\0\0") ? 6 : 0));
-    else if (DRAWING_CHUNKS.has(type)) chunks.push(bytes.subarray(at, next));
+    else if (DRAWING_CHUNKS.has(type)) written.keep(at, next);
     at = next;
   }
-  const head = chunks[0];
-  if (!size || !head) return null;
-  const extended = readLatin1(head, 0, 4) === "VP8X";
+  if (!size) return null;
   // Only the extended form can say which way up.
-  if (extended) chunks[0] = setFlags(head, orientation > 1);
-  if (extended && orientation > 1) chunks.push(exifChunk(orientation));
-  const body = concatBytes(chunks);
-  const riff = bytes.slice(0, 12);
-  new DataView(riff.buffer).setUint32(4, body.length + 4, true);
-  return { ...orientedSize(size, extended ? orientation : 1), bytes: concatBytes([riff, body]) };
-}
-
-function setFlags(head: Uint8Array, exif: boolean): Uint8Array {
-  const copy = head.slice();
-  copy[8] = ((copy[8] ?? 0) & ~(HAS_EXIF | HAS_XMP)) | (exif ? HAS_EXIF : 0);
-  return copy;
+  if (extended && orientation > 1) written.add(exifChunk(orientation));
+  const cleaned = written.bytes;
+  if (extended) {
+    if (readLatin1(cleaned, 12, 16) !== "VP8X") return null;
+    cleaned[20] = ((cleaned[20] ?? 0) & ~(HAS_EXIF | HAS_XMP)) | (orientation > 1 ? HAS_EXIF : 0);
+  }
+  new DataView(cleaned.buffer).setUint32(4, cleaned.length - 8, true);
+  return { ...orientedSize(size, extended ? orientation : 1), bytes: cleaned };
 }
 
 function exifChunk(orientation: number): Uint8Array {
@@ -52,12 +70,11 @@ function exifChunk(orientation: number): Uint8Array {
   return concatBytes([head, block]);
 }
 
-function readCanvasSize(type: string, body: Uint8Array): { width: number; height: number } | null {
+/** The size that a header says, or a frame of an animation with its place; null where it says none, or two. */
+function readFrameSize(type: string, body: Uint8Array): Size | null {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
-  if (type === "VP8X" && body.length >= 10) {
-    const edge = (at: number) => 1 + view.getUint16(at, true) + (view.getUint8(at + 2) << 16);
-    return { width: edge(4), height: edge(7) };
-  }
+  const read24 = (at: number) => view.getUint16(at, true) + (view.getUint8(at + 2) << 16);
+  if (type === "VP8X" && body.length >= 10) return { width: 1 + read24(4), height: 1 + read24(7) };
   if (type === "VP8 " && body.length >= 10) {
     return { width: view.getUint16(6, true) & 0x3fff, height: view.getUint16(8, true) & 0x3fff };
   }
@@ -65,5 +82,26 @@ function readCanvasSize(type: string, body: Uint8Array): { width: number; height
     const bits = view.getUint32(1, true);
     return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 };
   }
+  if (type === "ANMF" && body.length >= 24) {
+    const frame = { width: 1 + read24(6), height: 1 + read24(9) };
+    const isWithin = areChunksWithin(body.subarray(16), frame);
+    return isWithin ? { width: frame.width + 2 * read24(0), height: frame.height + 2 * read24(3) } : null;
+  }
   return null;
+}
+
+/** The picture inside a frame: no larger than the frame says. */
+function areChunksWithin(chunks: Uint8Array, frame: Size): boolean {
+  const view = new DataView(chunks.buffer, chunks.byteOffset, chunks.byteLength);
+  for (let at = 0, index = 0; at + 8 <= chunks.length; index += 1) {
+    const type = readLatin1(chunks, at, at + 4);
+    const length = view.getUint32(at + 4, true);
+    if (index >= FRAME_PARTS_MAX || at + 8 + length > chunks.length) return false;
+    if (type === "VP8 " || type === "VP8L") {
+      const size = readFrameSize(type, chunks.subarray(at + 8, at + 8 + length));
+      if (!size || size.width > frame.width || size.height > frame.height) return false;
+    }
+    at += 8 + length + (length % 2);
+  }
+  return true;
 }

@@ -37,6 +37,7 @@ import { fetchStoredFile } from "#worker/domain/file/read.server.ts";
 import { fileHeaders } from "../file/file.ts";
 import { contentDisposition } from "../kernel/download.ts";
 import { requireAccess } from "../kernel/access.ts";
+import { readIdempotencyKey } from "../kernel/idempotency.ts";
 import { importPartsApi } from "./import-parts.ts";
 import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
@@ -59,7 +60,7 @@ export const alumniApi = new Hono<ApiEnv>()
     sendData(c, await listAlumni(c.var.scope, c.req.valid("query"))),
   )
   .put("/", validateBody(createAlumniInput), async (c) =>
-    sendData(c, await createAlumni(await openContext(c), c.req.valid("json"))),
+    sendData(c, await createAlumni(await openContext(c), c.req.valid("json"), readIdempotencyKey(c))),
   )
   .patch("/:id", validatePath(alumniIdPath), validateBody(updateAlumniInput), async (c) =>
     sendData(c, await updateAlumni(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),

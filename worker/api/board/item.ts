@@ -2,7 +2,6 @@ import { type Context, Hono } from "hono";
 import {
   boardPath,
   createItemInput,
-  idempotencyKey,
   itemPath,
   listItemsQuery,
   updateItemInput,
@@ -33,6 +32,7 @@ import { issueBoardUploadUrl } from "#worker/domain/board/upload.server.ts";
 import { logError } from "#worker/log.ts";
 import { contentDisposition } from "../kernel/download.ts";
 import { requireAccess, requireBoardAccess, requireSignIn } from "../kernel/access.ts";
+import { readIdempotencyKey } from "../kernel/idempotency.ts";
 import {
   type ApiEnv,
   validateBody,
@@ -46,13 +46,6 @@ import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 /** The picture and the multipart frame around it. */
 const IMAGE_FORM_BYTES = SIZE_LIMITS.imageBytes + 64 * 1024;
-
-function readIdempotencyKey(header: string | undefined): string | null {
-  if (header === undefined) return null;
-  const key = idempotencyKey.safeParse(header);
-  if (!key.success) throw invalidInput({ "Idempotency-Key": "8~100자의 영문, 숫자, -, _로 보내 주십시오." });
-  return key.data;
-}
 
 export const boardItemApi = new Hono<ApiEnv>()
   .get("/", validateQuery(listItemsQuery), async (c) => sendData(c, await listItems(c.var.scope, c.req.valid("query"))))
@@ -139,7 +132,7 @@ export const boardItemApi = new Hono<ApiEnv>()
           await openContext(c),
           c.req.valid("param").boardCode,
           c.req.valid("json"),
-          readIdempotencyKey(c.req.header("Idempotency-Key")),
+          readIdempotencyKey(c),
         ),
       ),
   )

@@ -1,6 +1,6 @@
 import { type AccountRules, RULES } from "../kernel/identity-rules.ts";
 // Without zod, so that a form can keep the rules without bringing it to the browser.
-import { cleanLine, containsResidentNumber } from "../kernel/text.ts";
+import { cleanLine, containsResidentNumber, normaliseUnicode } from "../kernel/text.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 
 // Without zod, so that a form can keep the rules without bringing it to the browser.
@@ -61,19 +61,18 @@ export const passwordChecks = ({ min, max }: AccountRules["password"]) => [
 
 /** Digits, spaces, +82 or hyphens to 010-1234-5678; what is no phone number comes back as it was. */
 export function normalisePhone(value: string): string {
-  const digits = value
-    .normalize("NFKC")
+  const digits = normaliseUnicode(value, "NFKC")
     .replace(/^\s*\+?82[\s-]*0?/, "0")
     .replace(/\D/g, "");
   const match = /^(02|01[016789]|0\d{2})(\d{3,4})(\d{4})$/.exec(digits);
-  return match ? `${match[1]}-${match[2]}-${match[3]}` : value.normalize("NFKC").trim();
+  return match ? `${match[1]}-${match[2]}-${match[3]}` : normaliseUnicode(value, "NFKC").trim();
 }
 
 /** One identity for every way of typing it (contract section 1): normalise, then validate, then look up. */
 export function normaliseUserKey(userKeyType: UserKeyType, userKeyCode: string): string {
   if (userKeyType === "Mobile") return normalisePhone(userKeyCode);
-  const code = cleanLine(userKeyCode.normalize("NFKC"));
-  return userKeyType === "Email" ? code.toLowerCase().replace(/\.+$/, "") : code.toLowerCase();
+  const code = cleanLine(normaliseUnicode(userKeyCode, "NFKC"));
+  return userKeyType === "Email" ? code.toLowerCase().replace(/(?<!\.)\.+$/, "") : code.toLowerCase();
 }
 
 export const isEmail = (value: string, rules: AccountRules) =>

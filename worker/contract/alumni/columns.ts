@@ -1,4 +1,4 @@
-import { cleanLine, cleanText, containsResidentNumber } from "../kernel/text.ts";
+import { cleanLine, cleanText, containsResidentNumber, normaliseUnicode } from "../kernel/text.ts";
 import { normalisePhone, isPhone, isEmail, ACCOUNT_RULE_MESSAGES, isMobile } from "../account/rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 import { UI_MESSAGES } from "../kernel/messages.ts";
@@ -107,7 +107,7 @@ const halfWidth = (value: string) =>
   value.replace(/[\uff01-\uff5e]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0));
 
 /** The same for what is no free text. */
-const normaliseCell = (value: string) => cleanLine(value.normalize("NFKC").normalize("NFC"));
+const normaliseCell = (value: string) => cleanLine(normaliseUnicode(value, "NFKC"));
 
 /** As `normalisePhone`, with the zero that Excel dropped and numbers of companies (1588-1234); foreign ones stay as they are. */
 function hyphenateContactNumber(value: string): string {

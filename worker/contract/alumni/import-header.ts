@@ -1,3 +1,4 @@
+import { normaliseUnicode } from "../kernel/text.ts";
 import { type AlumniColumn, ALUMNI_COLUMNS, ALUMNI_COLUMN_LABELS } from "./columns.ts";
 import { invalidInput } from "../kernel/errors.ts";
 import { type RawRow, tooLargeFileError, unreadableFileError } from "./csv.ts";
@@ -71,10 +72,8 @@ const SYNONYMS: Record<AlumniColumn, string[]> = {
 };
 
 const normaliseHeader = (text: string) =>
-  text
-    .normalize("NFKC")
-    .normalize("NFC")
-    .replace(/\([^)]*\)|\[[^\]]*\]/g, "")
+  normaliseUnicode(text, "NFKC")
+    .replace(/\([^()]*\)|\[[^[\]]*\]/g, "")
     .replace(/[\s*·.:_'"-]/g, "")
     .toLowerCase();
 
@@ -163,7 +162,7 @@ function namesMappedColumn(texts: readonly string[], mapping: ColumnMapping): bo
 export function findImportHeader(rows: readonly RawRow[], mapping?: ColumnMapping): ImportHeader {
   const given = mapping && Object.values(mapping).some(Boolean) ? mapping : undefined;
   for (const { row, cells } of rows.slice(0, HEADER_SEARCH_ROWS)) {
-    const texts = cells.map((cell) => cell.normalize("NFC").replace(/\s+/g, " ").trim());
+    const texts = cells.map((cell) => normaliseUnicode(cell, "NFC").replace(/\s+/g, " ").trim());
     const filled = texts.filter(Boolean);
     const isHead = given ? namesMappedColumn(texts, given) : isLikelyHeader(guessColumns(texts), filled.length);
     if (!isHead) continue;

@@ -1,4 +1,4 @@
-import { cleanLine } from "../kernel/text.ts";
+import { cleanLine, normaliseUnicode } from "../kernel/text.ts";
 import type { AlumniValues, PrivateField } from "./columns.ts";
 
 const INITIALS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
@@ -8,15 +8,14 @@ const SYLLABLES_PER_INITIAL = 588;
 /** 홍길동 to ㅎㄱㄷ; what is no Hangul syllable is left out. */
 export function initialsOf(name: string): string {
   let initials = "";
-  for (const message of name.normalize("NFC")) {
-    const at = message.charCodeAt(0) - 0xac00;
+  for (const letter of normaliseUnicode(name, "NFC")) {
+    const at = letter.charCodeAt(0) - 0xac00;
     if (at >= 0 && at < 11_172) initials += INITIALS[Math.floor(at / SYLLABLES_PER_INITIAL)];
   }
   return initials;
 }
 
-const foldText = (value: string) =>
-  cleanLine(value.normalize("NFKC").normalize("NFC")).toLowerCase().replace(/\s/g, "");
+const foldText = (value: string) => cleanLine(normaliseUnicode(value, "NFKC")).toLowerCase().replace(/\s/g, "");
 
 const digitsOf = (value: string) => value.replace(/\D/g, "");
 

@@ -66,9 +66,6 @@ export const createItemInput = z.object(itemFields);
 
 export type CreateItemInput = z.output<typeof createItemInput>;
 
-/** `Idempotency-Key`: one a form, so that a double click or a repeated sending makes one item. */
-export const idempotencyKey = z.string().regex(/^[\w-]{8,100}$/, "형식이 올바르지 않습니다.");
-
 export const updateItemInput = z.object({
   ...itemFields,
   title: itemFields.title.optional(),

@@ -1,9 +1,10 @@
+import { normaliseUnicode } from "../kernel/text.ts";
 /** What the words of a search are, the same for the index, for the query and for the mark in the page. */
 const CJK = "[\\p{Script=Hangul}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}]";
 
-const RUNS = new RegExp(`${CJK}+|(?:(?!${CJK})[\\p{L}\\p{M}])+|\\p{N}+`, "gu");
+export const WORD_RUNS = new RegExp(`${CJK}+|(?:(?!${CJK})[\\p{L}\\p{M}])+|\\p{N}+`, "gu");
 
-const IS_CJK = new RegExp(`^${CJK}`, "u");
+export const STARTS_WITH_CJK = new RegExp(`^${CJK}`, "u");
 
 const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/gu;
 
@@ -18,10 +19,10 @@ export type SearchTarget = (typeof SEARCH_TARGETS)[number];
 
 /** Letters and digits alone, in lower case: spaces and signs make no difference to a hit. */
 export function foldSearchText(text: string): string {
-  return text.normalize("NFKC").toLowerCase().replace(SEPARATORS, "");
+  return normaliseUnicode(text, "NFKC").toLowerCase().replace(SEPARATORS, "");
 }
 
-const scriptRuns = (text: string): string[] => text.normalize("NFKC").toLowerCase().match(RUNS) ?? [];
+const scriptRuns = (text: string): string[] => normaliseUnicode(text, "NFKC").toLowerCase().match(WORD_RUNS) ?? [];
 
 /** Every word that an item can be found by: syllables and pairs of them, across spaces too; Latin words and numbers with their beginnings. */
 export function indexTerms(text: string): Set<string> {
@@ -29,7 +30,7 @@ export function indexTerms(text: string): Set<string> {
   let last = "";
   for (const run of scriptRuns(text)) {
     const signs = [...run];
-    if (IS_CJK.test(run)) {
+    if (STARTS_WITH_CJK.test(run)) {
       for (const sign of signs) {
         terms.add(sign);
         if (last) terms.add(last + sign);
@@ -55,7 +56,7 @@ export function queryTerms(keyword: string): string[] {
   for (const word of keywordWords(keyword)) {
     for (const run of scriptRuns(word)) {
       const signs = [...run];
-      if (!IS_CJK.test(run)) terms.add(signs.slice(0, PREFIX_MAX).join(""));
+      if (!STARTS_WITH_CJK.test(run)) terms.add(signs.slice(0, PREFIX_MAX).join(""));
       else if (signs.length === 1) terms.add(run);
       else for (const [index, sign] of signs.slice(1).entries()) terms.add(`${signs[index]}${sign}`);
     }
@@ -68,7 +69,7 @@ export interface HighlightSegment {
   hit: boolean;
 }
 
-function hitPattern(words: readonly string[]): RegExp | null {
+export function hitPattern(words: readonly string[]): RegExp | null {
   if (words.length === 0) return null;
   // Longer words first: 연구결과 before 연구.
   const sources = words

@@ -1,3 +1,4 @@
+import { normaliseUnicode } from "../kernel/text.ts";
 /** The 17 provinces of the map, in the order of the official list: our code (the spec's), statutory codes, ISO 3166-2. */
 export const PROVINCES = [
   {
@@ -143,8 +144,7 @@ for (const province of PROVINCES) {
 
 /** '서울', '서울특별시', 'seoul', 'Busan', 'KR-26', '26', 'Gyeonggi-do': the province that is meant. */
 export function provinceOf(location: string): { regionCode: string; regionName: string } {
-  const key = location
-    .normalize("NFC")
+  const key = normaliseUnicode(location, "NFC")
     .toLowerCase()
     .replace(/[\s_.-]/g, "");
   return PROVINCE_BY_NAME.get(key) ?? PROVINCE_BY_NAME.get(key.replace(/do$/, "")) ?? OTHER_REGION;

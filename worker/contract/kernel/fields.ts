@@ -12,33 +12,28 @@ export const RESIDENT_NUMBER_MESSAGE = "주민등록번호로 보이는 값은 �
 /** For every free text: `line`, `text` and their like ask it by themselves. */
 export const hasNoResidentNumber = (value: string) => !containsResidentNumber(value);
 
+/** A text that is too long already is refused before a pattern looks at it. */
+const stringWithin = (max: number) => z.string().max(max, { abort: true });
+
 export const lineField = (max: number) =>
-  z
-    .string()
-    .max(max * 4)
+  stringWithin(max * 4)
     .transform(cleanLine)
-    .pipe(z.string().max(max).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
+    .pipe(stringWithin(max).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
 
 export const requiredLineField = (max: number) =>
-  z
-    .string()
-    .max(max * 4)
+  stringWithin(max * 4)
     .transform(cleanLine)
-    .pipe(z.string().min(1).max(max).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
+    .pipe(stringWithin(max).min(1).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
 
 export const textField = (max: number) =>
-  z
-    .string()
-    .max(max * 4)
+  stringWithin(max * 4)
     .transform(cleanText)
-    .pipe(z.string().max(max).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
+    .pipe(stringWithin(max).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
 
 export const requiredTextField = (max: number) =>
-  z
-    .string()
-    .max(max * 4)
+  stringWithin(max * 4)
     .transform((value) => cleanText(value).trim())
-    .pipe(z.string().min(1).max(max).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
+    .pipe(stringWithin(max).min(1).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE));
 
 /** Strings true/1 and false/0 are read as booleans (spec section 5). */
 export const flagField = z
@@ -60,6 +55,9 @@ export const pageSize = (fallback: number) =>
     .default(fallback);
 
 export const idField = z.string().regex(/^[0-9a-f-]{36}$/, "형식이 올바르지 않습니다.");
+
+/** `Idempotency-Key`: one a form, so that a double click or a repeated sending makes one thing. */
+export const idempotencyKey = z.string().regex(/^[\w-]{8,100}$/, "형식이 올바르지 않습니다.");
 
 export const versionField = z.number().int().min(1);
 

@@ -112,6 +112,9 @@ export const RATE_LIMITS = {
   signupAddress: { max: 200, windowSeconds: HOUR_SECONDS },
   refreshSession: { max: 30, windowSeconds: HOUR_SECONDS },
   report: { max: 10, windowSeconds: HOUR_SECONDS },
+  /** Of those who do not manage the board. */
+  itemHour: { max: 20, windowSeconds: HOUR_SECONDS },
+  commentHour: { max: 60, windowSeconds: HOUR_SECONDS },
   uploadUrl: { max: 30, windowSeconds: MINUTE_SECONDS },
   uploadBytesDay: { max: 200 * 1024 * 1024, windowSeconds: DAY_SECONDS },
   searchAddress: { max: 30, windowSeconds: MINUTE_SECONDS },

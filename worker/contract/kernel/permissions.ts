@@ -33,6 +33,19 @@ export function regionOfPermission(code: string): string | null {
   return /^Center_([a-z]+)_Manage$/.exec(code)?.[1] ?? null;
 }
 
+/** The role of everybody who signs up. */
+export const SIGNUP_ROLE_CODE = "member";
+
+const BOARD_PERMISSION = /^Board_(.+)_[A-Z][a-z]+$/;
+
+/** Is the code among those held, or part of one that is? Managing a board is all of it, the console has every centre. */
+export function includesPermission(held: ReadonlySet<string>, code: string): boolean {
+  if (held.has(code)) return true;
+  const boardCode = BOARD_PERMISSION.exec(code)?.[1];
+  if (boardCode) return held.has(boardPermission(boardCode, "Manage"));
+  return regionOfPermission(code) !== null && held.has("ADMIN_Access");
+}
+
 /** Every code there is on a site with these boards and regions. */
 export const permissionCodes = (boardCodes: readonly string[], regionCodes: readonly string[]): PermissionCode[] => [
   ...SITE_PERMISSIONS,

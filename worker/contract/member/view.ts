@@ -61,4 +61,6 @@ export interface MemberDetail extends MemberRow {
   /** Since when what rests on his choice is stopped (법 제37조). */
   suspendedDate: string | null;
   history: AuditRow[];
+  /** False where the account holds what the viewer does not: then every act on it is refused. */
+  canAdminister: boolean;
 }

@@ -44,6 +44,7 @@ export const sessionPersonColumns = (now: Date) => ({
   roleCode: role.roleCode,
   roleName: role.roleName,
   permissions: permissionsAt(now),
+  lastingPermissions: role.permissions,
 });
 
 export function permissionsOfRow(row: { userType: UserType; permissions: string[] }): PermissionSet {
@@ -59,9 +60,10 @@ export interface SessionOwner {
   permissions: string[];
 }
 
-/** What a person may do who is not here: whom a letter is written to. */
+/** What a person may do who is not here: whom a letter is written to. They hand nothing on. */
 export function absentActor(owner: SessionOwner): Exclude<Actor, { kind: "guest" }> {
   const { id: userId, userName, userType, roleCode, roleName } = owner;
   const kind = userType === "Admin" ? "admin" : "member";
-  return { kind, userId, userName, sessionId: "", roleCode, roleName, permissions: permissionsOfRow(owner) };
+  const permissions = permissionsOfRow(owner);
+  return { kind, userId, userName, sessionId: "", roleCode, roleName, permissions, lastingCodes: new Set() };
 }

@@ -4,14 +4,14 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { isGrantActive } from "./grant.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { queueMessage } from "../mail/message.server.ts";
+import { type NamedPerson, queueMessage } from "../mail/message.server.ts";
 import type { BatchGuard } from "../kernel/guarded-batch.server.ts";
 
 /** Who may enter the console by the own role; one who may for a period is no reason to let the last one go. */
 export const isAdministrator = sql`(user.user_type = 'Admin' OR EXISTS (SELECT 1 FROM role AS r, json_each(r.permissions) AS p WHERE r.role_code = user.role_code AND p.value = 'ADMIN_Access'))`;
 
 /** Those too who may for a period that runs. */
-const isAdministratorAt = (now: Date) =>
+export const isAdministratorAt = (now: Date) =>
   sql`(${isAdministrator} OR EXISTS (SELECT 1 FROM role_grant AS g, role AS r, json_each(r.permissions) AS p
     WHERE g.user_id = user.id AND r.role_code = g.role_code AND p.value = 'ADMIN_Access' AND ${isGrantActive(now)}))`;
 
@@ -27,8 +27,8 @@ export function administratorRemainsGuard(leaving: SQL, systemLeaves: boolean): 
   };
 }
 
-/** A letter to every other administrator; the statements belong into the batch of the change. */
-export async function notifyAdministrators(ctx: AppContext, what: string) {
+/** A letter to every other administrator, in which the caller and `people` are named; the statements belong into the batch of the change. */
+export async function notifyAdministrators(ctx: AppContext, what: string, people: readonly NamedPerson[] = []) {
   const self = ctx.actor.kind === "guest" ? "" : ctx.actor.userId;
   const name = ctx.actor.kind === "guest" ? "" : ctx.actor.userName;
   const rows = await ctx.db
@@ -45,5 +45,12 @@ export async function notifyAdministrators(ctx: AppContext, what: string) {
     내용: what,
     주소: `${ctx.config.SITE_ORIGIN}/Admin/Audit`,
   });
-  return rows.map(({ address }) => queueMessage(ctx, { channel: "email", recipient: address, ...text }));
+  return rows.map(({ address }) =>
+    queueMessage(ctx, {
+      channel: "email",
+      recipient: address,
+      ...text,
+      about: [...(self ? [{ id: self, userName: name }] : []), ...people],
+    }),
+  );
 }

@@ -6,6 +6,10 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 export const isGrantActive = (now: Date) =>
   sql`start_date <= ${now.getTime()} AND (end_date IS NULL OR end_date > ${now.getTime()})`;
 
+/** True for a grant that counts at a moment or will. */
+export const isGrantNotOver = (now: Date) =>
+  sql`(role_grant.end_date IS NULL OR role_grant.end_date > ${now.getTime()})`;
+
 /** What a row of `user` may do now: by the own role, and by those held for a period. */
 export const permissionsAt = (now: Date) =>
   sql`(SELECT json_group_array(DISTINCT held.value) FROM role AS held_role, json_each(held_role.permissions) AS held
@@ -16,7 +20,7 @@ export const permissionsAt = (now: Date) =>
 
 /** True for a role that nobody holds, now or from a day to come, beside his own. */
 export const isGrantedToNobody = (roleCode: string, now: Date) =>
-  sql`NOT EXISTS (SELECT 1 FROM role_grant WHERE role_code = ${roleCode} AND (end_date IS NULL OR end_date > ${now.getTime()}))`;
+  sql`NOT EXISTS (SELECT 1 FROM role_grant WHERE role_code = ${roleCode} AND ${isGrantNotOver(now)})`;
 
 /** Those that count or will count; what is over stands in the audit log. */
 export const roleGrantsStatement = (ctx: Pick<AppContext, "db" | "now">, userId: string) =>
@@ -30,5 +34,5 @@ export const roleGrantsStatement = (ctx: Pick<AppContext, "db" | "now">, userId:
       isNow: sql<number>`(${isGrantActive(ctx.now())})`,
     })
     .from(roleGrant)
-    .where(sql`user_id = ${userId} AND (end_date IS NULL OR end_date > ${ctx.now().getTime()})`)
+    .where(sql`user_id = ${userId} AND ${isGrantNotOver(ctx.now())}`)
     .orderBy(roleGrant.startDate);

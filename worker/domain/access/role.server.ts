@@ -2,6 +2,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import { role, roleGrant } from "#db/schema/access.ts";
 import { board } from "#db/schema/board.ts";
 import { center } from "#db/schema/content.ts";
+import { unchanged } from "#db/sql.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AdminRole, RolesPage } from "#worker/contract/access/view.ts";
@@ -17,6 +18,7 @@ import {
 import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
+import { authorizeRoleChanges } from "./account-authority.server.ts";
 import { administratorRemainsGuard, notifyAdministrators } from "./administrators.server.ts";
 import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
 import { isGrantedToNobody } from "./grant.server.ts";
@@ -136,14 +138,9 @@ export async function updateRole(
   const added = permissions.filter((code) => !before.permissions.includes(code));
   const removed = before.permissions.filter((code) => !permissions.includes(code));
   await checkPermissionCodes(ctx, added);
-  authorize(ctx, { action: "Permission.Grant", codes: [...added, ...removed] });
+  const stillTheirs = await authorizeRoleChanges(ctx, [{ roleCode, added, removed }]);
   const { version, roleName } = input;
-  const guards = [
-    {
-      holds: sql`(SELECT version FROM role WHERE role_code = ${roleCode}) = ${version}`,
-      error: () => conflict(),
-    },
-  ];
+  const guards = [{ holds: unchanged(role, roleCode, version), error: () => conflict() }, ...stillTheirs];
   if (added.includes("ADMIN_Access")) {
     guards.push({
       holds: sql`(SELECT json_extract(value, '$.roleCodeForGuest') FROM site_setting WHERE key = 'authentication') <> ${roleCode}`,

@@ -59,6 +59,7 @@ async function simulatedActor(ctx: AppContext, who: string): Promise<Actor> {
     roleCode: row.user.roleCode,
     roleName: row.roleName,
     permissions: { all: row.user.userType === "Admin", codes: new Set(row.permissions) },
+    lastingCodes: new Set(),
   };
 }
 
@@ -75,7 +76,7 @@ const SITE_PATHS: [RegExp, SitePermission][] = [
 function targetOfPath(given: string, method: SimulateQuery["method"]): SimulatedTarget | null {
   const path = (URL.canParse(given) ? new URL(given).pathname : given.replace(/[?#].*$/s, ""))
     .toLowerCase()
-    .replace(/\/+$/, "");
+    .replace(/(?<!\/)\/+$/, "");
   if (path !== "" && !path.startsWith("/")) return null;
   const region = /^\/(?:api\/admin\/center|admin\/centers)\/(?!order$)([a-z]+)(?!.*\/withdraw$)/.exec(path)?.[1];
   if (region) return { kind: "center", regionCode: region };

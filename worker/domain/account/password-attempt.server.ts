@@ -8,6 +8,7 @@ import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS, RATE_LIMITS, SIGNIN_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { WIDEST_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
+import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import {
@@ -145,6 +146,7 @@ export function signinLimitsOf(ctx: AppContext, userId: string): LimitEntry[] {
  */
 export async function unlockSignin(ctx: AppContext, userId: string): Promise<Record<string, never>> {
   authorize(ctx, { action: "ADMIN_Access" });
+  await authorizeAccounts(ctx, [userId]);
   const since = ctx.now().getTime() - 2 * DAY_MS;
   const [people, places] = await ctx.db.batch([
     ctx.db.select({ status: user.status }).from(user).where(eq(user.id, userId)),

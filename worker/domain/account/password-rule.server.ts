@@ -40,7 +40,7 @@ function commonPasswords(): Promise<CommonPasswords> {
 }
 
 const withLettersForSigns = (word: string) => word.replace(/[^a-z]/g, (sign) => LEET[sign] ?? sign);
-const withoutTail = (word: string) => word.replace(/[^a-z]+$/, "");
+const withoutTail = (word: string) => word.replace(/(?<![^a-z])[^a-z]+$/, "");
 
 /** The words behind a password: without the run of digits and signs at its end, and with signs read as letters. */
 function baseWords(lower: string): string[] {

@@ -1,9 +1,11 @@
-import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { session } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { SessionView } from "#worker/contract/account/view.ts";
+import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 
 const BROWSERS: [name: string, pattern: RegExp][] = [
@@ -58,14 +60,18 @@ export async function listSessions(ctx: AppContext, userId: string): Promise<Ses
 /** Its access token stops working at the next request. @throws AppError NOT_FOUND for a session that is not theirs or over */
 export async function endUserSession(ctx: AppContext, userId: string, sid: string): Promise<Record<string, never>> {
   authorize(ctx, { action: "User.Change", userId }, refusalKind(ctx));
-  const [ended] = await ctx.db.batch([
-    ctx.db
-      .update(session)
-      .set({ revokedDate: ctx.now(), revokedReason: "ended by hand" })
-      .where(and(eq(session.id, sid), eq(session.userId, userId), isNull(session.revokedDate)))
-      .returning({ id: session.id }),
-    audit(ctx, { action: "session.end", targetType: "user", targetId: userId, detail: { sid } }),
-  ]);
-  if (ended.length === 0) throw new AppError("NOT_FOUND");
+  const stillTheirs = await authorizeAccounts(ctx, [userId]);
+  const isOpen = and(eq(session.id, sid), eq(session.userId, userId), isNull(session.revokedDate));
+  await runGuardedBatch(
+    ctx,
+    [
+      { holds: sql`EXISTS (SELECT 1 FROM ${session} WHERE ${isOpen})`, error: () => new AppError("NOT_FOUND") },
+      stillTheirs,
+    ],
+    [
+      ctx.db.update(session).set({ revokedDate: ctx.now(), revokedReason: "ended by hand" }).where(isOpen),
+      audit(ctx, { action: "session.end", targetType: "user", targetId: userId, detail: { sid } }),
+    ],
+  );
   return {};
 }

@@ -70,6 +70,7 @@ export function actorFromSession(
     roleCode: row.roleCode,
     roleName: row.roleName,
     permissions: permissionsOfRow(row),
+    lastingCodes: new Set(row.lastingPermissions),
   };
   const actor = gateBySecondFactor(person, guest, row, mode);
   if (now.getTime() - row.lastUsedDate.getTime() < LAST_USED_STEP_MS) return { actor, guest, rules, book, limits };

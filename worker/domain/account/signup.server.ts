@@ -7,6 +7,7 @@ import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES, userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
+import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import { checkProfile } from "#worker/contract/account/profile.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
 import type { AuthenticationInfo, ProfileField } from "#worker/contract/account/view.ts";
@@ -136,7 +137,7 @@ export async function signup(ctx: AppContext, input: SignupInput): Promise<{ use
     id,
     userName: input.userName,
     userType: "Member" as const,
-    roleCode: "member",
+    roleCode: SIGNUP_ROLE_CODE,
     status: signupApproval ? ("waiting" as const) : ("active" as const),
     passwordHash: hashPassword(input.password, ctx.config.PASSWORD_PEPPER),
     profile,

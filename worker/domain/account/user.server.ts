@@ -6,6 +6,7 @@ import { checkProfile } from "#worker/contract/account/profile.ts";
 import { userNameProblem, type ProfileInput } from "#worker/contract/account/rules.ts";
 import type { UpdateUserInput } from "#worker/contract/account/input.ts";
 import type { UserView } from "#worker/contract/account/view.ts";
+import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
@@ -45,6 +46,7 @@ export async function getUser(ctx: AppContext, id: string): Promise<UserView> {
  */
 export async function updateUser(ctx: AppContext, id: string, input: UpdateUserInput): Promise<UserView> {
   authorize(ctx, { action: "User.Change", userId: id }, refusalKind(ctx));
+  const stillTheirs = await authorizeAccounts(ctx, [id]);
   const [[row], fields] = await ctx.db.batch([
     ctx.db.select().from(user).where(eq(user.id, id)),
     ctx.db.select().from(profileField).where(eq(profileField.isClosed, false)).orderBy(asc(profileField.sortOrder)),
@@ -58,7 +60,7 @@ export async function updateUser(ctx: AppContext, id: string, input: UpdateUserI
   const work = ctx.db.batch([
     abortBatchUnless(
       ctx,
-      sql`EXISTS (SELECT 1 FROM user WHERE id = ${id} AND version = ${input.version} AND status <> 'retired')`,
+      sql`${stillTheirs.holds} AND EXISTS (SELECT 1 FROM user WHERE id = ${id} AND version = ${input.version} AND status <> 'retired')`,
     ),
     ctx.db
       .update(user)

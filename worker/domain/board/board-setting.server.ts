@@ -12,6 +12,7 @@ import {
   boardPermission,
   DEFAULT_BOARD_GRANT,
 } from "#worker/contract/kernel/permissions.ts";
+import { authorizeRoleChanges } from "../access/account-authority.server.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { lastPlace, orderRows } from "../kernel/ordered-rows.server.ts";
@@ -34,6 +35,15 @@ function adminBoardView(
   roles: readonly BoardRoleRow[],
 ): AdminBoard {
   return { ...row, grant: grantOf(row.boardCode, roles) };
+}
+
+function grantChange(boardCode: string, roleCode: string, before: BoardAction[], after: BoardAction[]) {
+  const codes = (actions: BoardAction[]) => actions.map((action) => boardPermission(boardCode, action));
+  return {
+    roleCode,
+    added: codes(after.filter((action) => !before.includes(action))),
+    removed: codes(before.filter((action) => !after.includes(action))),
+  };
 }
 
 /** Every board, closed ones too, with who may do what there. */
@@ -135,9 +145,15 @@ export async function updateBoard(
     before[code]?.toString() === BOARD_ACTIONS.filter((a) => grant[code]?.includes(a)).toString();
   const changed = Object.fromEntries(Object.entries(grant).filter(([code]) => before[code] && !same(code)));
   if (Object.keys(changed).length > 0) authorize(ctx, { action: "Board.Manage", board: row });
+  const stillTheirs = await authorizeRoleChanges(
+    ctx,
+    Object.entries(changed).map(([roleCode, actions]) =>
+      grantChange(boardCode, roleCode, before[roleCode] ?? [], actions),
+    ),
+  );
   await runGuardedBatch(
     ctx,
-    [unchanged(boardCode, version)],
+    [unchanged(boardCode, version), ...stillTheirs],
     [
       ctx.db
         .update(board)

@@ -8,6 +8,8 @@ import { queueCommentNotification } from "./notification-queue.server.ts";
 import { boardStatement } from "./board.server.ts";
 import { commentViews } from "./comment-view.server.ts";
 import { type ItemPath, itemWhere, authorizeItem } from "./view.server.ts";
+import { writeWithinBudget } from "./write-budget.server.ts";
+import { createOnce, newRowId } from "../kernel/idempotency.server.ts";
 
 export const boardAndItemStatements = (db: RequestScope["db"], path: ItemPath) =>
   [boardStatement(db, path.boardCode), db.select().from(boardItem).where(itemWhere(path))] as const;
@@ -46,6 +48,7 @@ export async function createComment(
   ctx: AppContext,
   path: ItemPath,
   input: { content: string; parentCommentId?: string | null | undefined },
+  key: string | null = null,
 ): Promise<{ commentId: string }> {
   const parentId = input.parentCommentId ?? null;
   const {
@@ -61,22 +64,32 @@ export async function createComment(
     throw invalidInput({ parentCommentId: "답글을 달 댓글을 찾을 수 없습니다." });
   }
   const now = ctx.now();
-  const commentId = crypto.randomUUID();
-  await ctx.db.batch([
-    ctx.db.insert(boardItemComment).values({
-      id: commentId,
-      itemId: item.id,
-      parentCommentId: parentId,
-      content: input.content,
-      createdUserId: me.userId,
-      createdUserName: me.userName,
-      createdDate: now,
-      modifiedDate: now,
-    }),
-    recountComments(ctx, item.id),
-    queueCommentNotification(ctx.db, commentId, item.id),
-  ]);
-  return { commentId };
+  const commentId = newRowId(ctx, `comment ${item.id}`, key);
+  const insert = async () => {
+    await ctx.db.batch([
+      ctx.db.insert(boardItemComment).values({
+        id: commentId,
+        itemId: item.id,
+        parentCommentId: parentId,
+        content: input.content,
+        createdUserId: me.userId,
+        createdUserName: me.userName,
+        createdDate: now,
+        modifiedDate: now,
+      }),
+      recountComments(ctx, item.id),
+      queueCommentNotification(ctx.db, commentId, item.id),
+    ]);
+    return { commentId };
+  };
+  const find = async () => {
+    const rows = await ctx.db
+      .select({ commentId: boardItemComment.id })
+      .from(boardItemComment)
+      .where(eq(boardItemComment.id, commentId));
+    return rows[0] ?? null;
+  };
+  return createOnce(key, find, () => writeWithinBudget(ctx, "commentHour", board, insert));
 }
 
 /** The author or a manager. @throws AppError NOT_FOUND, CONFLICT */

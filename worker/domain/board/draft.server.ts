@@ -65,7 +65,8 @@ export async function readItemDraft(ctx: AppContext, me: string, path: ItemDraft
           and(
             inArray(file.id, fileIds.slice(0, 90)),
             ne(file.status, "pending"),
-            sql`(${boardItem.itemNo} = ${path.itemNo ?? 0} OR (${file.status} = 'ready' AND ${file.ownerUserId} = ${me}))`,
+            // Numbers begin anew on each board.
+            sql`((${boardItem.boardCode} = ${path.boardCode} AND ${boardItem.itemNo} = ${path.itemNo ?? 0}) OR (${file.status} = 'ready' AND ${file.ownerUserId} = ${me}))`,
           ),
         )
     : [];

@@ -7,7 +7,7 @@ export function queueItemNotification(db: Db, { boardCode, itemNo }: { boardCode
   return db
     .insert(pendingNotification)
     .select(
-      sql`SELECT 'item', CAST(id AS TEXT), id, '' FROM board_item WHERE board_code = ${boardCode} AND item_no = ${itemNo}`,
+      sql`SELECT 'item', CAST(id AS TEXT), id, '', 0 FROM board_item WHERE board_code = ${boardCode} AND item_no = ${itemNo}`,
     );
 }
 

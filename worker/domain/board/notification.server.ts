@@ -1,9 +1,10 @@
-import { and, eq, lte, sql } from "drizzle-orm";
+import { and, asc, eq, lte, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { role } from "#db/schema/access.ts";
 import { user, userKey } from "#db/schema/account.ts";
 import { board, boardItem, boardItemComment } from "#db/schema/board.ts";
-import { notificationChoice, pendingNotification } from "#db/schema/mail.ts";
+import { message, notificationChoice, pendingNotification } from "#db/schema/mail.ts";
+import { HOUR_MS } from "#worker/contract/kernel/limits.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { permissionsAt } from "../access/grant.server.ts";
@@ -21,6 +22,10 @@ const ITEMS_PER_RUN = 50;
 const COMMENTS_PER_BATCH = 100;
 const COMMENT_BATCHES = 10;
 const EXCERPT_LENGTH = 300;
+/** About the comments on one item; what comes after them is told in one. */
+const LETTERS_PER_HOUR = 3;
+const JOINED_COMMENTS = 10;
+const JOINED_NAMES = 5;
 
 /** The scheduled job: what was written since is told to whom it concerns, once each. */
 export async function sendNotifications(ctx: NotificationContext): Promise<void> {
@@ -128,6 +133,7 @@ async function followerMessages(ctx: NotificationContext, write: TemplateRendere
     ctx.db.select({ last: sql<string | null>`max(user_id)`, count: sql<number>`count(*)` }).from(chosen),
     recipientsStatement(ctx, chosen),
   ]);
+  const about = [{ id: item.createdUserId, userName: item.createdUserName }];
   const letters = people
     .filter((person) => person.id !== item.createdUserId && canReadItem(ctx, person, item))
     .map((person): NewBulkMessage => {
@@ -145,7 +151,7 @@ async function followerMessages(ctx: NotificationContext, write: TemplateRendere
         ...link,
       });
       const onceKey = `item:${item.itemId}:${person.id}`;
-      return { userId: person.id, recipient: person.email, ...text, onceKey, offToken: token };
+      return { userId: person.id, recipient: person.email, ...text, onceKey, offToken: token, about };
     });
   return { last: reach?.last ?? null, count: reach?.count ?? 0, letters };
 }
@@ -156,6 +162,7 @@ async function notifyAboutComments(ctx: NotificationContext, write: TemplateRend
     .select({
       ...ITEM_COLUMNS,
       commentId: sql<string>`${boardItemComment.id}`.as("comment_id"),
+      dueDate: pendingNotification.dueDate,
       content: boardItemComment.content,
       writerId: sql<string>`${boardItemComment.createdUserId}`.as("writer_id"),
       writerName: sql<string>`${boardItemComment.createdUserName}`.as("writer_name"),
@@ -170,29 +177,62 @@ async function notifyAboutComments(ctx: NotificationContext, write: TemplateRend
     .innerJoin(boardItemComment, eq(boardItemComment.id, pendingNotification.sourceId))
     .innerJoin(boardItem, eq(boardItem.id, boardItemComment.itemId))
     .innerJoin(board, eq(board.boardCode, boardItem.boardCode))
-    .where(eq(pendingNotification.kind, "comment"))
+    .where(and(eq(pendingNotification.kind, "comment"), lte(pendingNotification.dueDate, ctx.now().getTime())))
+    .orderBy(asc(boardItemComment.createdDate))
     .limit(COMMENTS_PER_BATCH);
   if (due.length === 0) return false;
   const concerned = due.filter((each) => !each.isDeleted).map((each) => ({ each, ids: concernedBy(each) }));
   const ids = JSON.stringify([...new Set(concerned.flatMap((entry) => entry.ids))]);
-  const [people, refused] = await ctx.db.batch([
+  const keys = concerned.flatMap(({ each, ids: own }) => own.map((id) => commentKey(each, id)));
+  const [people, refused, recent, written] = await ctx.db.batch([
     recipientsStatement(ctx, sql`(SELECT value FROM json_each(${ids}))`),
     ctx.db
       .select({ userId: notificationChoice.userId })
       .from(notificationChoice)
       .where(sql`kind = 'comment' AND target = '' AND is_on = 0 AND user_id IN (SELECT value FROM json_each(${ids}))`),
+    ctx.db
+      .select({ userId: message.userId, onceKey: message.onceKey, createdDate: message.createdDate })
+      .from(message)
+      .where(
+        sql`${message.userId} IN (SELECT value FROM json_each(${ids})) AND ${message.createdDate} > ${ctx.now().getTime() - HOUR_MS} AND ${message.onceKey} LIKE 'comment%'`,
+      ),
+    ctx.db
+      .select({ onceKey: message.onceKey })
+      .from(message)
+      .where(sql`${message.onceKey} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`),
   ]);
   const silent = new Set(refused.map(({ userId }) => userId));
-  const letters = concerned.flatMap(({ each, ids: own }) =>
-    people
-      .filter((person) => own.includes(person.id) && !silent.has(person.id) && canReadItem(ctx, person, each))
-      .map((person) => commentMessage(ctx, write, each, person)),
-  );
-  const told = JSON.stringify(due.map(({ commentId }) => commentId));
+  const told = new Set(written.map(({ onceKey }) => onceKey));
+  const letters: NewBulkMessage[] = [];
+  const postponed = new Map<string, number>();
+  for (const person of people) {
+    if (silent.has(person.id)) continue;
+    const own = concerned
+      .filter(({ each, ids: readers }) => readers.includes(person.id) && !told.has(commentKey(each, person.id)))
+      .map(({ each }) => each)
+      .filter((each) => canReadItem(ctx, person, each));
+    for (const id of new Set(own.map((each) => each.itemId))) {
+      const thread = own.filter((each) => each.itemId === id);
+      const itemId = String(id);
+      const sent = recent.filter(({ userId, onceKey }) => userId === person.id && onceKey?.split(":")[1] === itemId);
+      const plan = planLetters(thread, sent, ctx.now());
+      letters.push(...plan.letters.map((comments) => commentMessage(ctx, write, comments, person)));
+      for (const { commentId } of plan.later)
+        postponed.set(commentId, Math.max(plan.dueDate, postponed.get(commentId) ?? 0));
+    }
+  }
+  const done = JSON.stringify(due.map(({ commentId }) => commentId).filter((id) => !postponed.has(id)));
+  const later = JSON.stringify([...postponed].map(([id, dueDate]) => ({ id, dueDate })));
   const statements: [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] = [
     ctx.db
       .delete(pendingNotification)
-      .where(sql`kind = 'comment' AND source_id IN (SELECT value FROM json_each(${told}))`),
+      .where(sql`kind = 'comment' AND source_id IN (SELECT value FROM json_each(${done}))`),
+    ctx.db
+      .update(pendingNotification)
+      .set({
+        dueDate: sql`(SELECT value ->> 'dueDate' FROM json_each(${later}) WHERE value ->> 'id' = ${pendingNotification.sourceId})`,
+      })
+      .where(sql`kind = 'comment' AND source_id IN (SELECT value ->> 'id' FROM json_each(${later}))`),
     ...queueBulkMessages(ctx, letters),
   ];
   await ctx.db.batch(statements);
@@ -201,6 +241,8 @@ async function notifyAboutComments(ctx: NotificationContext, write: TemplateRend
 
 interface NotifiedComment extends NotifiedItem {
   commentId: string;
+  /** Above 0 for one that was postponed. */
+  dueDate: number;
   content: string;
   writerId: string;
   writerName: string;
@@ -212,23 +254,51 @@ function concernedBy({ createdUserId, parentWriterId, writerId }: NotifiedCommen
   return [...new Set([createdUserId, parentWriterId])].filter((id): id is string => id !== null && id !== writerId);
 }
 
+const commentKey = ({ itemId, commentId }: NotifiedComment, userId: string) =>
+  `comment:${itemId}:${commentId}:${userId}`;
+
+/** Of one person's comments on one item: which letters are written now, and what waits to be told in one. */
+function planLetters(thread: NotifiedComment[], sent: readonly { createdDate: Date }[], now: Date) {
+  if (thread.some(({ dueDate }) => dueDate > 0)) return { letters: [thread], later: [], dueDate: 0 };
+  const places = Math.max(0, LETTERS_PER_HOUR - sent.length);
+  const first = Math.min(now.getTime(), ...sent.map(({ createdDate }) => createdDate.getTime()));
+  return {
+    letters: thread.slice(0, places).map((comment) => [comment]),
+    later: thread.slice(places),
+    dueDate: first + HOUR_MS,
+  };
+}
+
+const excerptOf = (content: string) =>
+  content.length > EXCERPT_LENGTH ? `${content.slice(0, EXCERPT_LENGTH)}…` : content;
+
+function joinedText(comments: readonly NotifiedComment[]): string {
+  const [only, ...others] = comments;
+  if (only && others.length === 0) return excerptOf(only.content);
+  const shown = comments.slice(0, JOINED_COMMENTS).map((each) => `${each.writerName}: ${excerptOf(each.content)}`);
+  const rest = comments.length - shown.length;
+  return [...shown, ...(rest > 0 ? [`그 밖에 댓글 ${rest}개가 더 있습니다.`] : [])].join("\n\n");
+}
+
 function commentMessage(
   ctx: NotificationContext,
   write: TemplateRenderer,
-  comment: NotifiedComment,
+  comments: readonly NotifiedComment[],
   person: NotifiedPerson,
 ): NewBulkMessage {
   const { offToken: token, ...link } = unsubscribeLink(ctx, { kind: "comment", target: "", userId: person.id });
-  const { content } = comment;
+  const [comment] = comments as [NotifiedComment];
   const text = write("newComment", {
     이름: person.userName,
     게시판: comment.boardName,
     제목: comment.title,
-    글쓴이: comment.writerName,
-    댓글: content.length > EXCERPT_LENGTH ? `${content.slice(0, EXCERPT_LENGTH)}…` : content,
+    글쓴이: [...new Set(comments.map(({ writerName }) => writerName))].slice(0, JOINED_NAMES).join(", "),
+    댓글: joinedText(comments),
     주소: itemLink(ctx, comment),
     ...link,
   });
-  const onceKey = `comment:${comment.commentId}:${person.id}`;
-  return { userId: person.id, recipient: person.email, ...text, onceKey, offToken: token };
+  const single = commentKey(comment, person.id);
+  const onceKey = comments.length === 1 ? single : single.replace("comment:", "comments:");
+  const about = comments.map(({ writerId, writerName }) => ({ id: writerId, userName: writerName }));
+  return { userId: person.id, recipient: person.email, ...text, onceKey, offToken: token, about };
 }

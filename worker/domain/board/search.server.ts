@@ -158,6 +158,22 @@ function hitsWhere(ctx: AppContext, input: SearchInput, words: string[]): SQL {
   );
 }
 
+/** Letters of HTML that the excerpts of one page of hits are made of, all together. */
+const EXCERPT_LETTERS = 200_000;
+/** So many of them before the first hit. */
+const EXCERPT_LEAD = 500;
+
+/** A stretch of the text around the first word where it stands as it was typed, or else its beginning. */
+const excerptSource = (word: string, size: number) =>
+  sql<string>`substr(${boardItem.content}, max(1, instr(${boardItem.content}, ${word}) - ${EXCERPT_LEAD}), ${Math.floor(EXCERPT_LETTERS / size)})`;
+
+/** Without the rest of a tag that the stretch begins in: a tag's own signs are escaped everywhere else. */
+function withoutCutTag(html: string): string {
+  const end = html.indexOf(">");
+  const start = html.indexOf("<");
+  return end >= 0 && (start < 0 || end < start) ? html.slice(end + 1) : html;
+}
+
 async function readHits(ctx: AppContext, input: SearchInput, match: string, words: string[]) {
   const { db } = ctx;
   const hits = sql`board_search CROSS JOIN ${boardItemSearch} ON ${boardItemSearch.itemId} = board_search.rowid CROSS JOIN ${boardItem} ON ${boardItem.id} = board_search.rowid`;
@@ -168,7 +184,7 @@ async function readHits(ctx: AppContext, input: SearchInput, match: string, word
     db
       .select({
         ...ITEM_ROW_COLUMNS,
-        content: boardItem.content,
+        content: excerptSource(words[0] ?? "", input.size),
         fileNames: sql<string>`(SELECT json_group_array(file_name) FROM ${names})`,
       })
       .from(boardItem)
@@ -203,7 +219,7 @@ function hitView(
   words: string[],
 ): SearchHit {
   const view = itemRowView(ctx, row, item);
-  const excerpt = excerptAroundHit(htmlToText(content), words);
+  const excerpt = excerptAroundHit(htmlToText(withoutCutTag(content)), words);
   return {
     ...view,
     boardName: row.boardName,

@@ -19,6 +19,8 @@ import { keepOriginalRevision, keepRevision } from "./revision.server.ts";
 import { deleteDraftStatement } from "./draft.server.ts";
 import { indexItemStatements } from "./search-index.server.ts";
 import { type ItemPath, itemWhere } from "./view.server.ts";
+import { writeWithinBudget } from "./write-budget.server.ts";
+import { createOnce } from "../kernel/idempotency.server.ts";
 
 type ItemFields = Omit<Partial<CreateItemInput>, "content">;
 
@@ -106,12 +108,7 @@ function attachFilesStatements(ctx: AppContext, itemId: ReturnType<typeof sql>, 
 }
 
 /** The item that this very form made before. @throws AppError CONFLICT when its key was used on another board */
-async function findItemByFormKey(
-  ctx: AppContext,
-  boardCode: string,
-  key: string | null,
-): Promise<{ itemNo: number } | null> {
-  if (key === null) return null;
+async function findItemByFormKey(ctx: AppContext, boardCode: string, key: string): Promise<{ itemNo: number } | null> {
   const [item] = await ctx.db
     .select({ boardCode: boardItem.boardCode, itemNo: boardItem.itemNo })
     .from(boardItem)
@@ -122,22 +119,17 @@ async function findItemByFormKey(
 }
 
 /** Sends once: what a form is sent with a second time is answered like the first, also when both come together. */
-export async function createItem(
+export function createItem(
   ctx: AppContext,
   boardCode: string,
   input: CreateItemInput,
   key: string | null = null,
 ): Promise<{ itemNo: number }> {
-  const before = await findItemByFormKey(ctx, boardCode, key);
-  if (before) return before;
-  try {
-    return await insertItem(ctx, boardCode, input, key);
-  } catch (error) {
-    // The other click was quicker: it took the files, or the unique index undid this batch.
-    const twin = await findItemByFormKey(ctx, boardCode, key);
-    if (!twin) throw error;
-    return twin;
-  }
+  return createOnce(
+    key,
+    () => findItemByFormKey(ctx, boardCode, key ?? ""),
+    () => insertItem(ctx, boardCode, input, key),
+  );
 }
 
 /** Needs Write; pinning, main display and dates need Manage. One batch: number, counter, item and files, or nothing. */
@@ -149,8 +141,18 @@ async function insertItem(
 ): Promise<{ itemNo: number }> {
   const [row] = await ctx.db.batch([boardStatement(ctx.db, boardCode)]);
   const target = authorizeBoard(ctx, row, "Write");
-  const me = requireSignedIn(ctx);
+  requireSignedIn(ctx);
   checkItemFields(ctx, target, input);
+  return writeWithinBudget(ctx, "itemHour", target, () => insertCheckedItem(ctx, boardCode, input, idempotencyKey));
+}
+
+async function insertCheckedItem(
+  ctx: AppContext,
+  boardCode: string,
+  input: CreateItemInput,
+  idempotencyKey: string | null,
+): Promise<{ itemNo: number }> {
+  const me = requireSignedIn(ctx);
   const content = cleanItemContent(input.content);
   const fileNames = await checkItemFiles(ctx, boardCode, input.fileIds, null);
 

@@ -45,6 +45,11 @@ const auditTargetOf = ({ code, type }: ContentSubject) => ({ targetType: type, t
 const isAtVersion = (subject: ContentSubject, version: number) =>
   and(eq(content.code, subject.code), eq(content.version, version));
 
+function modifierOf(ctx: AppContext) {
+  const { userId, userName } = requireSignedIn(ctx);
+  return { modifiedUserId: userId, modifiedUserName: userName };
+}
+
 /** True in the batch of `saveDraft` once it has changed the row that showed `version`. */
 export const isDraftSaved = (code: string, version: number) =>
   sql`EXISTS (SELECT 1 FROM content WHERE code = ${code} AND version = ${version + 1})`;
@@ -57,7 +62,7 @@ export async function saveSubjectDraft(
   version: number,
   also: BatchItem<"sqlite">[] = [],
 ): Promise<{ version: number }> {
-  const changed = { draft: value, modifiedDate: ctx.now(), modifiedUserName: requireSignedIn(ctx).userName };
+  const changed = { draft: value, modifiedDate: ctx.now(), ...modifierOf(ctx) };
   const [saved] = await ctx.db.batch([
     ctx.db
       .insert(content)
@@ -105,7 +110,7 @@ async function changeSubject(
   const [changed] = await ctx.db.batch([
     ctx.db
       .update(content)
-      .set({ ...set, modifiedDate: ctx.now(), modifiedUserName: requireSignedIn(ctx).userName, version: version + 1 })
+      .set({ ...set, modifiedDate: ctx.now(), ...modifierOf(ctx), version: version + 1 })
       .where(isAtVersion(subject, version))
       .returning({ version: content.version }),
     auditIfChanged(ctx, { action: `${subject.type}.${action}`, ...auditTargetOf(subject) }),
@@ -139,7 +144,7 @@ export async function publishSubjectDraft(
   input: PublishContentInput,
   also: BatchItem<"sqlite">[] = [],
 ): Promise<{ version: number; versionNo: number }> {
-  const me = requireSignedIn(ctx).userName;
+  const me = requireSignedIn(ctx);
   const now = ctx.now();
   const effectiveDate = input.effectiveDate ?? now;
   const current = sql`(SELECT version FROM content WHERE code = ${subject.code}) = ${input.version}`;
@@ -148,12 +153,12 @@ export async function publishSubjectDraft(
       .insert(contentVersion)
       .select(
         sql`SELECT ${subject.code}, coalesce((SELECT max(version_no) FROM content_version WHERE code = ${subject.code}), 0) + 1,
-          ${JSON.stringify(value)}, ${effectiveDate.getTime()}, ${now.getTime()}, ${me}, ${input.note} WHERE ${current}`,
+          ${JSON.stringify(value)}, ${effectiveDate.getTime()}, ${now.getTime()}, ${me.userId}, ${me.userName}, ${input.note} WHERE ${current}`,
       )
       .returning({ versionNo: contentVersion.versionNo }),
     ctx.db
       .update(content)
-      .set({ draft: null, status: "published", modifiedDate: now, modifiedUserName: me, version: input.version + 1 })
+      .set({ draft: null, status: "published", modifiedDate: now, ...modifierOf(ctx), version: input.version + 1 })
       .where(isAtVersion(subject, input.version))
       .returning({ version: content.version }),
     auditIfChanged(ctx, {

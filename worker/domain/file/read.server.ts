@@ -27,6 +27,7 @@ const fileNotFound = () => new AppError("NOT_FOUND", { message: "파일을 찾�
 
 /** A file obeys the right of what it hangs on; what hangs on nothing is its owner's alone. For others it is not there. */
 export async function getFileToServe(scope: RequestScope, id: string): Promise<FileToServe> {
+  const now = scope.now().getTime();
   // Four statements, no join: a D1 batch answers with objects, in which columns of one name are lost.
   const itemId = sql`(SELECT item_id FROM ${file} WHERE ${file.id} = ${id})`;
   const { ctx, rows } = await scope.read([
@@ -36,7 +37,7 @@ export async function getFileToServe(scope: RequestScope, id: string): Promise<F
       .select()
       .from(board)
       .where(sql`${board.boardCode} = (SELECT board_code FROM ${boardItem} WHERE ${boardItem.id} = ${itemId})`),
-    pagesOfFileStatement(scope.db, id),
+    pagesOfFileStatement(scope.db, id, now),
   ]);
   const [[found], [item], [parent], pages] = rows;
   const gone = !found || found.status === "pending" || found.status === "swept";
@@ -56,13 +57,14 @@ export async function getFileToServe(scope: RequestScope, id: string): Promise<F
 }
 
 /** The pages that a file hangs on, and whether everybody may see them. */
-const pagesOfFileStatement = (db: RequestScope["db"], id: string) =>
+const pagesOfFileStatement = (db: RequestScope["db"], id: string, now: number) =>
   db
     .select({
       code: contentFile.code,
       isShown: sql<number>`(EXISTS (SELECT 1 FROM content AS c WHERE c.code = ${contentFile.code} AND c.status = 'published')
         OR ${contentFile.code} LIKE 'agreement.%'
-        OR EXISTS (SELECT 1 FROM popup AS p WHERE 'popup.' || p.id = ${contentFile.code} AND p.is_closed = 0))`,
+        OR EXISTS (SELECT 1 FROM popup AS p WHERE 'popup.' || p.id = ${contentFile.code} AND p.is_closed = 0
+          AND p.start_date <= ${now} AND p.end_date > ${now}))`,
     })
     .from(contentFile)
     .where(eq(contentFile.fileId, id));
@@ -90,8 +92,7 @@ const PAGE_PURPOSES: FileRow["purpose"][] = ["content", "image", "general"];
 
 /** A published page shows its files to everybody; a draft's are its writers' own. */
 function canReadPageFile(ctx: AppContext, row: FileRow, pages: PageOfFile[]): boolean {
-  // What was published before pages knew their files hangs on none, and is shown.
-  if (row.purpose === "content" && (pages.length === 0 || pages.some((page) => page.isShown))) return true;
+  if (row.purpose === "content" && pages.some((page) => page.isShown)) return true;
   if (can(ctx.actor, { action: "ADMIN_Access" })) return row.purpose !== "general" || pages.length > 0;
   const regions = pages.flatMap(({ code }) => /^center\.(.+)$/.exec(code)?.[1] ?? []);
   return (

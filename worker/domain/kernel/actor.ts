@@ -30,6 +30,8 @@ export type Actor =
       permissions: PermissionSet;
       /** Of a session; who is not here has none. */
       secondFactor?: SecondFactorProof;
+      /** Those of the own role. What is held for a period is used and not handed on, or it would outlast the period. */
+      lastingCodes: ReadonlySet<string>;
     };
 
 export type SignedInActor = Exclude<Actor, { kind: "guest" }>;

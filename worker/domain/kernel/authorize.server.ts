@@ -7,10 +7,16 @@ import {
   boardPermission,
   centerPermission,
   hasPermission,
-  regionOfPermission,
+  includesPermission,
   type SitePermission,
   type UserType,
 } from "#worker/contract/kernel/permissions.ts";
+
+/** What an account, or several, may do now or from a day to come by more than the role that comes with a sign-up. */
+export interface AccountAuthority {
+  userType: UserType;
+  codes: readonly string[];
+}
 
 export interface BoardResource {
   boardCode: string;
@@ -47,8 +53,9 @@ export type AccessQuestion =
   | { action: "Center.Manage"; regionCode: string }
   /** A picture for something that the person may write. */
   | { action: "Picture.Store" }
-  /** Blocking, roles, sessions and addresses of somebody's account. */
-  | { action: "Account.Administer"; userType: UserType }
+  /** Every act on the account of another person: state, role, sessions, addresses, name, end. */
+  | { action: "Account.Administer"; account: AccountAuthority }
+  /** Giving rights, or taking them away, by whatever way: a role, a grant, the guest's role, a board, a file of settings. */
   | { action: "Permission.Grant"; codes: readonly string[] };
 
 export interface AccessDecision {
@@ -107,14 +114,16 @@ export function decideAccess(actor: Actor, question: AccessQuestion): AccessDeci
       const code = [...actor.permissions.codes].find((each) => WRITE_PERMISSION.test(each));
       return code ? allow(`permission ${code}`) : deny("no permission to write anywhere");
     }
-    case "Account.Administer":
-      if (question.userType === "Admin" && !actor.permissions.all) return deny("account of a system administrator");
+    case "Account.Administer": {
+      const { userType, codes } = question.account;
+      if (userType === "Admin" && !actor.permissions.all) return deny("account of a system administrator");
+      const lacking = lackedCode(actor, codes);
+      if (lacking) return deny(`account holds what the actor does not: ${lacking}`);
       return decideByCode(hasPermission(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
+    }
     case "Permission.Grant": {
-      const own = (code: string) =>
-        actor.permissions.all || actor.permissions.codes.has(code) || regionOfPermission(code) !== null;
-      const lacking = question.codes.find((code) => !own(code));
-      if (lacking) return deny(`nobody hands on what he does not hold: ${lacking}`);
+      const lacking = lackedCode(actor, question.codes);
+      if (lacking) return deny(`nobody hands on what they do not hold: ${lacking}`);
       return decideByCode(hasPermission(actor.permissions, "ADMIN_Access"), "ADMIN_Access");
     }
     default:
@@ -135,7 +144,9 @@ export function authorize(
   if (can(ctx.actor, question)) return;
   throwIfSecondFactorWouldHelp(ctx.actor, question);
   if (refusal === "hidden") throw new AppError("NOT_FOUND");
-  throw new AppError(ctx.actor.kind === "guest" ? "UNAUTHORIZED" : "FORBIDDEN");
+  if (ctx.actor.kind === "guest") throw new AppError("UNAUTHORIZED");
+  const message = can(ctx.actor, { action: "ADMIN_Access" }) && REFUSAL_MESSAGES[question.action];
+  throw new AppError("FORBIDDEN", message ? { message } : {});
 }
 
 function throwIfSecondFactorWouldHelp(actor: Actor, question: AccessQuestion): void {
@@ -147,12 +158,25 @@ function throwIfSecondFactorWouldHelp(actor: Actor, question: AccessQuestion): v
   if (withheld && can({ ...actor, permissions: withheld }, question)) throw secondFactorError("SECOND_FACTOR_SETUP");
 }
 
+/** For those who are in the console rightly and meet an account or a right above theirs. */
+const REFUSAL_MESSAGES: Partial<Record<AccessQuestion["action"], string>> = {
+  "Account.Administer":
+    "관리자님에게 없는 권한을 가진 회원이 있어 처리할 수 없습니다. 그 권한을 가진 관리자에게 요청하여 주십시오.",
+  "Permission.Grant": "관리자님에게 없는 권한은 주거나 뺄 수 없습니다. 그 권한을 가진 관리자에게 요청하여 주십시오.",
+};
+
 /** The signed-in person. @throws AppError UNAUTHORIZED for a guest */
 export function requireSignedIn(ctx: Pick<AppContext, "actor">): SignedInActor {
   if (ctx.actor.kind === "guest") {
     throw ctx.actor.pending ? secondFactorError("SECOND_FACTOR_REQUIRED") : new AppError("UNAUTHORIZED");
   }
   return ctx.actor;
+}
+
+function lackedCode(actor: Actor, codes: readonly string[]): string | undefined {
+  if (actor.permissions.all) return undefined;
+  const held: ReadonlySet<string> = actor.kind === "guest" ? new Set() : actor.lastingCodes;
+  return codes.find((code) => !includesPermission(held, code));
 }
 
 function isSelf(actor: Actor, userId: string): boolean {

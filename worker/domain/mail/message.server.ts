@@ -2,6 +2,14 @@ import { and, eq, lte, sql } from "drizzle-orm";
 import { message } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 
+export interface NamedPerson {
+  id: string;
+  userName: string;
+}
+
+const namesById = (people: readonly NamedPerson[] | undefined) =>
+  people && Object.fromEntries(people.map(({ id, userName }) => [id, userName]));
+
 export interface NewMessage {
   channel: "email" | "sms";
   recipient: string;
@@ -9,6 +17,8 @@ export interface NewMessage {
   text: string;
   /** Whom it tells of; retirement destroys it. */
   userId?: string | null;
+  /** Whose names stand in the text beside the reader's. */
+  about?: readonly NamedPerson[];
 }
 
 export const RETRY_MINUTES = [1, 5, 30, 120, 720];
@@ -33,6 +43,7 @@ export function queueMessage(ctx: AppContext, letter: NewMessage) {
     nextAttemptDate: now,
     createdDate: now,
     sentDate: ctx.messages.isLocal ? now : null,
+    aboutPeople: namesById(letter.about),
   });
   return { id, statement };
 }
@@ -46,6 +57,7 @@ export interface NewBulkMessage {
   /** The same letter to the same person is queued once, however often it is asked for. */
   onceKey: string;
   offToken: string | null;
+  about?: readonly NamedPerson[];
 }
 
 /** One statement for all of them, for the batch of what they tell of; the scheduled job sends them. */
@@ -56,8 +68,9 @@ export function queueBulkMessages(
 ) {
   if (letters.length === 0) return [];
   const now = ctx.now().getTime();
-  const rows = letters.map((letter) => ({
+  const rows = letters.map(({ about, ...letter }) => ({
     ...letter,
+    aboutPeople: namesById(about),
     id: crypto.randomUUID(),
     recipient: safeHeader(letter.recipient),
     subject: safeHeader(letter.subject),
@@ -70,7 +83,7 @@ export function queueBulkMessages(
       .select(
         sql`SELECT value ->> 'id', 'email', value ->> 'userId', value ->> 'recipient', value ->> 'subject', value ->> 'text', NULL,
           ${isSent ? "sent" : "queued"}, 0, ${notBefore.getTime()}, ${now}, ${isSent ? now : null}, value ->> 'onceKey', 1,
-          ${Number(isAdvertising)}, value ->> 'offToken', NULL FROM json_each(${JSON.stringify(rows)}) WHERE 1`,
+          ${Number(isAdvertising)}, value ->> 'offToken', NULL, value ->> 'aboutPeople' FROM json_each(${JSON.stringify(rows)}) WHERE 1`,
       )
       .onConflictDoNothing(),
   ];

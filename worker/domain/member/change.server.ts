@@ -1,6 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { session, user, userKey } from "#db/schema/account.ts";
+import { alumni } from "#db/schema/alumni.ts";
+import { unchanged } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { BulkResult } from "#worker/contract/kernel/envelope.ts";
 import type { MemberEmailInput, MemberRoleInput } from "#worker/contract/member/input.ts";
@@ -9,10 +11,11 @@ import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
 import { userKeyProblem } from "#worker/contract/account/rules.ts";
 import type { UserType } from "#worker/contract/kernel/permissions.ts";
-import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { deliverMessageSoon, type NewMessage, queueMessage } from "../mail/message.server.ts";
+import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { administratorRemainsGuard, notifyAdministrators } from "../access/administrators.server.ts";
 import { authorizeConsole, auditEach, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
 import { isUniqueViolation } from "../kernel/guard.server.ts";
@@ -27,7 +30,7 @@ interface MemberTarget {
   email: string | null;
 }
 
-/** Those of the named who are in one of the states; FORBIDDEN when one of them is not the caller's to touch. */
+/** Those of the named who are in one of the states. */
 async function targetsOf(
   ctx: AppContext,
   ids: readonly string[],
@@ -48,7 +51,6 @@ async function targetsOf(
     .where(sql`${user.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
   const known = rows.filter((row) => row.status !== "retired");
   if (known.length === 0) throw memberNotFound();
-  for (const { userType } of known) authorize(ctx, { action: "Account.Administer", userType });
   return known.filter((row) => states.includes(row.status));
 }
 
@@ -76,17 +78,18 @@ const idsOf = (targets: readonly MemberTarget[]) => targets.map(({ id }) => id);
 /** Their sessions end at once; what they wrote stays. @throws AppError CONFLICT for the last administrator or oneself */
 export async function blockMembers(ctx: AppContext, input: { ids: string[]; reason: string }): Promise<BulkResult> {
   authorizeConsole(ctx);
+  const stillTheirs = await authorizeAccounts(ctx, input.ids);
   const targets = await targetsOf(ctx, input.ids, ["active", "waiting"]);
   if (targets.some(({ id }) => id === requireSignedIn(ctx).userId)) throw conflict("자기 자신은 차단할 수 없습니다.");
   if (targets.length === 0) return { changed: 0 };
   const system = targets.some(({ userType }) => userType === "Admin");
   const names = targets.map(({ userName }) => userName).join(", ");
   const letters = (await touchesAdministrators(ctx, targets, false, undefined))
-    ? await notifyAdministrators(ctx, `차단: ${names}\n사유: ${input.reason}`)
+    ? await notifyAdministrators(ctx, `차단: ${names}\n사유: ${input.reason}`, targets)
     : [];
   await runGuardedBatch(
     ctx,
-    [administratorRemainsGuard(isAmong(targets), system)],
+    [stillTheirs, administratorRemainsGuard(isAmong(targets), system)],
     [
       setStatus(ctx, targets, "blocked"),
       ...letters.map((letter) => letter.statement),
@@ -100,16 +103,21 @@ export async function blockMembers(ctx: AppContext, input: { ids: string[]; reas
 
 export async function unblockMembers(ctx: AppContext, input: { ids: string[] }): Promise<BulkResult> {
   authorizeConsole(ctx);
+  const stillTheirs = await authorizeAccounts(ctx, input.ids);
   const targets = await targetsOf(ctx, input.ids, ["blocked"]);
   if (targets.length === 0) return { changed: 0 };
   const letters = (await touchesAdministrators(ctx, targets, false, undefined))
-    ? await notifyAdministrators(ctx, `차단 해제: ${targets.map(({ userName }) => userName).join(", ")}`)
+    ? await notifyAdministrators(ctx, `차단 해제: ${targets.map(({ userName }) => userName).join(", ")}`, targets)
     : [];
-  await ctx.db.batch([
-    setStatus(ctx, targets, "active"),
-    auditEach(ctx, idsOf(targets), { action: "member.unblock", targetType: "user" }),
-    ...letters.map((letter) => letter.statement),
-  ]);
+  await runGuardedBatch(
+    ctx,
+    [stillTheirs],
+    [
+      setStatus(ctx, targets, "active"),
+      auditEach(ctx, idsOf(targets), { action: "member.unblock", targetType: "user" }),
+      ...letters.map((letter) => letter.statement),
+    ],
+  );
   for (const { id } of letters) deliverMessageSoon(ctx, id);
   return { changed: targets.length };
 }
@@ -117,6 +125,7 @@ export async function unblockMembers(ctx: AppContext, input: { ids: string[] }):
 /** Each is told by mail that he can sign in now. */
 export async function approveMembers(ctx: AppContext, input: { ids: string[] }): Promise<BulkResult> {
   authorizeConsole(ctx);
+  const stillTheirs = await authorizeAccounts(ctx, input.ids);
   const targets = await targetsOf(ctx, input.ids, ["waiting"]);
   if (targets.length === 0) return { changed: 0 };
   const write = await loadTemplateRenderer(ctx);
@@ -140,7 +149,7 @@ export async function approveMembers(ctx: AppContext, input: { ids: string[] }):
   };
   await runGuardedBatch(
     ctx,
-    [stillWaiting],
+    [stillTheirs, stillWaiting],
     [
       setStatus(ctx, targets, "active"),
       auditEach(ctx, idsOf(targets), { action: "member.approve", targetType: "user" }),
@@ -154,11 +163,13 @@ export async function approveMembers(ctx: AppContext, input: { ids: string[] }):
 /** @throws AppError FORBIDDEN, INVALID_INPUT, CONFLICT when no administrator would be left */
 export async function changeMemberRole(ctx: AppContext, input: MemberRoleInput): Promise<BulkResult> {
   authorizeConsole(ctx);
+  const stillTheirs = await authorizeAccounts(ctx, input.ids);
   const all = await targetsOf(ctx, input.ids, ["active", "waiting", "blocked"]);
   const [next] = await ctx.db.select().from(role).where(eq(role.roleCode, input.roleCode));
   if (!next) throw invalidInput({ roleCode: "없는 역할입니다." });
-  authorize(ctx, { action: "Permission.Grant", codes: next.permissions });
-  if (input.userType) authorize(ctx, { action: "Account.Administer", userType: input.userType });
+  const codes = next.permissions;
+  authorize(ctx, { action: "Permission.Grant", codes });
+  if (input.userType) authorize(ctx, { action: "Account.Administer", account: { userType: input.userType, codes } });
   const targets = all.filter(
     (target) => target.roleCode !== next.roleCode || (input.userType && target.userType !== input.userType),
   );
@@ -171,7 +182,7 @@ export async function changeMemberRole(ctx: AppContext, input: MemberRoleInput):
   const names = targets.map(({ userName }) => userName).join(", ");
   const toSystem = input.userType === "Admin" ? " (시스템 관리자)" : "";
   const letters = (await touchesAdministrators(ctx, targets, enters, input.userType))
-    ? await notifyAdministrators(ctx, `대상: ${names}\n새 역할: ${next.roleName}${toSystem}`)
+    ? await notifyAdministrators(ctx, `대상: ${names}\n새 역할: ${next.roleName}${toSystem}`, targets)
     : [];
   const detail = {
     before: Object.fromEntries(targets.slice(0, 20).map((target) => [target.id, target.roleCode])),
@@ -179,7 +190,11 @@ export async function changeMemberRole(ctx: AppContext, input: MemberRoleInput):
   };
   await runGuardedBatch(
     ctx,
-    [administratorRemainsGuard(leaving, systemLeaves)],
+    [
+      stillTheirs,
+      { holds: unchanged(role, next.roleCode, next.version), error: () => conflict() },
+      administratorRemainsGuard(leaving, systemLeaves),
+    ],
     [
       ctx.db
         .update(user)
@@ -217,11 +232,16 @@ async function touchesAdministrators(
 
 export async function endMemberSessions(ctx: AppContext, input: { ids: string[] }): Promise<BulkResult> {
   authorizeConsole(ctx);
+  const stillTheirs = await authorizeAccounts(ctx, input.ids);
   const targets = await targetsOf(ctx, input.ids, ["active", "waiting", "blocked"]);
-  await ctx.db.batch([
-    endSessionsOf(ctx, targets, "ended by an administrator"),
-    auditEach(ctx, idsOf(targets), { action: "member.end-sessions", targetType: "user" }),
-  ]);
+  await runGuardedBatch(
+    ctx,
+    [stillTheirs],
+    [
+      endSessionsOf(ctx, targets, "ended by an administrator"),
+      auditEach(ctx, idsOf(targets), { action: "member.end-sessions", targetType: "user" }),
+    ],
+  );
   return { changed: targets.length };
 }
 
@@ -235,6 +255,7 @@ export async function correctMemberEmail(
   input: MemberEmailInput,
 ): Promise<{ version: number }> {
   authorizeConsole(ctx);
+  const stillTheirs = await authorizeAccounts(ctx, [id]);
   const [target] = await targetsOf(ctx, [id], ["active", "waiting", "blocked"]);
   if (!target) throw memberNotFound();
   const problem = userKeyProblem("Email", input.email, ctx.rules);
@@ -253,14 +274,11 @@ export async function correctMemberEmail(
       : []),
     queueMessage(ctx, letter(input.email, "관리자가 회원님의 이메일을 이 주소로 변경하였습니다.")),
   ];
-  const unchanged = {
-    holds: sql`(SELECT version FROM user WHERE id = ${id}) = ${input.version}`,
-    error: () => conflict(),
-  };
+  await authorizeAddressOfBook(ctx, target, input.email);
   try {
     await runGuardedBatch(
       ctx,
-      [unchanged],
+      [stillTheirs, { holds: unchanged(user, id, input.version), error: () => conflict() }],
       [
         ctx.db.delete(userKey).where(sql`user_id = ${id} AND user_key_type = 'Email'`),
         ctx.db
@@ -288,6 +306,19 @@ export async function correctMemberEmail(
   }
   for (const sent of letters) deliverMessageSoon(ctx, sent.id);
   return { version: input.version + 1 };
+}
+
+/**
+ * Who signs in with an entry's e-mail address owns that entry of the address book: the address is given by who may
+ * change the entry. @throws AppError FORBIDDEN
+ */
+async function authorizeAddressOfBook(ctx: AppContext, target: MemberTarget, email: string): Promise<void> {
+  if (email === target.email || can(ctx.actor, { action: "Alumni_Write" })) return;
+  const [entry] = await ctx.db.select({ id: alumni.id }).from(alumni).where(eq(alumni.email, email)).limit(1);
+  if (entry)
+    throw new AppError("FORBIDDEN", {
+      message: "동문 주소록에 있는 이메일입니다. 주소록을 고칠 수 있는 관리자에게 요청하여 주십시오.",
+    });
 }
 
 /** h***@pid.example.kr: enough to recognise, too little to write to. */

@@ -11,6 +11,7 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { AUDIT_COLUMNS, auditRowView } from "../audit/audit-log.server.ts";
 import { authorizeConsole, koreanDayRange } from "../kernel/guarded-batch.server.ts";
+import { canAdministerAccount } from "../access/account-authority.server.ts";
 import { roleGrantsStatement } from "../access/grant.server.ts";
 
 const KEYS = sql<string>`(SELECT json_group_array(json_object('userKeyType', user_key_type, 'userKeyCode', user_key_code, 'verified', json(iif(verified_date IS NULL, 'false', 'true')))) FROM user_key WHERE user_key.user_id = "user"."id")`;
@@ -207,6 +208,7 @@ export async function getMember(ctx: AppContext, id: string): Promise<MemberDeta
     commentCount: counts[0]?.comments ?? 0,
     suspendedDate: suspensions[0]?.createdDate.toISOString() ?? null,
     history: history.map(auditRowView),
+    canAdminister: await canAdministerAccount(ctx, id),
   };
 }
 

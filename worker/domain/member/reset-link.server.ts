@@ -4,7 +4,7 @@ import { randomPincode } from "#worker/adapters/secrets.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { authorize } from "../kernel/authorize.server.ts";
+import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { contactOf, userKeysStatement } from "../account/owner-message.server.ts";
 import { verificationCodeLimits, issueVerificationCode } from "../account/verification.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -20,12 +20,12 @@ import { memberNotFound } from "./list.server.ts";
  */
 export async function mailResetLink(ctx: AppContext, userId: string): Promise<Record<string, never>> {
   authorizeConsole(ctx);
+  await authorizeAccounts(ctx, [userId]);
   const [[target], keys] = await ctx.db.batch([
     ctx.db.select().from(user).where(eq(user.id, userId)),
     userKeysStatement(ctx, userId),
   ]);
   if (!target || target.status === "retired") throw memberNotFound();
-  authorize(ctx, { action: "Account.Administer", userType: target.userType });
   if (target.status !== "active")
     throw conflict("로그인할 수 있는 회원에게만 보냅니다. 먼저 승인하거나 차단을 해제해 주십시오.");
   const contact = contactOf(keys);

@@ -1,10 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { role, roleGrant } from "#db/schema/access.ts";
 import { user } from "#db/schema/account.ts";
+import { unchanged } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { GrantRoleInput } from "#worker/contract/access/input.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { authorize } from "../kernel/authorize.server.ts";
+import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
 import { notifyAdministrators } from "../access/administrators.server.ts";
@@ -12,13 +14,13 @@ import { authorizeConsole, runGuardedBatch, conflict, koreanDayRange } from "../
 import { memberNotFound } from "./list.server.ts";
 
 async function requireGrantee(ctx: AppContext, userId: string) {
+  const stillTheirs = await authorizeAccounts(ctx, [userId]);
   const [person] = await ctx.db
-    .select({ userName: user.userName, userType: user.userType, status: user.status, roleCode: user.roleCode })
+    .select({ id: user.id, userName: user.userName, status: user.status, roleCode: user.roleCode })
     .from(user)
     .where(eq(user.id, userId));
   if (!person || person.status === "retired") throw memberNotFound();
-  authorize(ctx, { action: "Account.Administer", userType: person.userType });
-  return person;
+  return { ...person, stillTheirs };
 }
 
 /**
@@ -42,18 +44,19 @@ export async function grantRole(ctx: AppContext, userId: string, input: GrantRol
   const end = endDate?.getTime() ?? null;
   const period = `${input.from}부터 ${input.to ? `${input.to}까지` : "끝낼 때까지"}`;
   const letters = given.permissions.includes("ADMIN_Access")
-    ? await notifyAdministrators(ctx, `대상: ${person.userName}\n더한 역할: ${given.roleName} (${period})`)
+    ? await notifyAdministrators(ctx, `대상: ${person.userName}\n더한 역할: ${given.roleName} (${period})`, [person])
     : [];
   await runGuardedBatch(
     ctx,
     [
+      person.stillTheirs,
       {
         holds: sql`NOT EXISTS (SELECT 1 FROM role_grant WHERE user_id = ${userId} AND role_code = ${roleCode}
           AND (end_date IS NULL OR end_date > ${start}) AND (${end} IS NULL OR start_date < ${end}))`,
         error: () => conflict("그 기간에 이미 같은 역할이 있습니다. 기간을 다시 확인해 주십시오."),
       },
       {
-        holds: sql`EXISTS (SELECT 1 FROM role WHERE role_code = ${roleCode} AND version = ${given.version})`,
+        holds: unchanged(role, roleCode, given.version),
         error: () => conflict(),
       },
     ],
@@ -84,14 +87,14 @@ export async function endRoleGrant(ctx: AppContext, userId: string, grantId: str
     .innerJoin(role, eq(role.roleCode, roleGrant.roleCode))
     .where(sql`${roleGrant.id} = ${grantId} AND ${roleGrant.userId} = ${userId}`);
   if (!row) throw new AppError("NOT_FOUND", { message: "역할을 찾을 수 없습니다." });
-  authorize(ctx, { action: "Permission.Grant", codes: row.permissions });
   const now = ctx.now();
   const letters = row.permissions.includes("ADMIN_Access")
-    ? await notifyAdministrators(ctx, `대상: ${person.userName}\n끝낸 역할: ${row.roleName}`)
+    ? await notifyAdministrators(ctx, `대상: ${person.userName}\n끝낸 역할: ${row.roleName}`, [person])
     : [];
   await runGuardedBatch(
     ctx,
     [
+      person.stillTheirs,
       {
         holds: sql`EXISTS (SELECT 1 FROM role_grant WHERE id = ${grantId} AND (end_date IS NULL OR end_date > ${now.getTime()}))`,
         error: () => conflict("이미 끝난 역할입니다."),

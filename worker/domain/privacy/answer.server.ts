@@ -5,6 +5,7 @@ import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { AnswerRequestInput, EraseRequestInput, ExtendRequestInput } from "#worker/contract/privacy/input.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { isAdministrator } from "../access/administrators.server.ts";
 import { authorizeConsole, runGuardedBatch, conflict, type BatchGuard } from "../kernel/guarded-batch.server.ts";
 import { audit, type AuditEntry } from "../kernel/audit-entry.server.ts";
@@ -70,13 +71,14 @@ export async function answerPrivacyRequest(
   authorizeConsole(ctx);
   const request = await requireOpenRequest(ctx, id);
   const { result, answer, version } = input;
+  const stillTheirs = request.userId ? [await authorizeAccounts(ctx, [request.userId])] : [];
   const letter = await queueAnswerMessage(ctx, request, result, answer);
   const { userId, kind } = request;
   const suspended =
     kind === "suspension" && result === "done" && userId ? await suspendMemberStatements(ctx, userId, id) : [];
   await runGuardedBatch(
     ctx,
-    [requestUnchangedGuard(id, version)],
+    [requestUnchangedGuard(id, version), ...stillTheirs],
     [
       updateRequestStatement(ctx, id, version, { status: result, answer, closedDate: ctx.now() }),
       auditRequest(ctx, id, {
@@ -133,6 +135,7 @@ export async function eraseForPrivacyRequest(
   const request = await requireOpenRequest(ctx, id);
   const { userId } = request;
   if (!userId || request.kind !== "erasure") throw invalidInput({ _: "회원 계정이 연결된 삭제 요구가 아닙니다." });
+  const stillTheirs = await authorizeAccounts(ctx, [userId]);
   const { answer, version } = input;
   const destroyed = await destroyPeople(ctx, [userId]);
   // Tells of nobody any more: what is left of it goes with the leftovers, five days after the retirement.
@@ -141,6 +144,7 @@ export async function eraseForPrivacyRequest(
     ctx,
     [
       requestUnchangedGuard(id, version),
+      stillTheirs,
       {
         holds: sql`EXISTS (SELECT 1 FROM user WHERE id = ${userId} AND status <> 'retired' AND NOT ${isAdministrator})`,
         error: () =>

@@ -1,5 +1,5 @@
 import { alumniSettings } from "../alumni/alumni-settings.server.ts";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { roleGrant } from "#db/schema/access.ts";
 import {
   recoveryCode,
@@ -14,9 +14,11 @@ import {
 } from "#db/schema/account.ts";
 import { boardItem, boardItemComment, boardItemRevision, itemDraft, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
+import { content, contentVersion } from "#db/schema/content.ts";
 import { message, notificationChoice } from "#db/schema/mail.ts";
 import { privacyRequest, deletionWarning, suspension } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { forgetVerificationTokens, userKeyHash, verificationTokensStatement } from "../account/verification.server.ts";
 import { unlinkAlumniStatements } from "../alumni/unlink.server.ts";
@@ -43,12 +45,13 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
   const { retiredUser } = UI_MESSAGES;
   const now = ctx.now();
   const statements = [
+    ...(await forgetNamesInMessages(ctx, people)),
     ctx.db
       .update(user)
       .set({
         userName: retiredUser,
         userType: "Member",
-        roleCode: "member",
+        roleCode: SIGNUP_ROLE_CODE,
         status: "retired",
         passwordHash: "",
         profile: {},
@@ -87,6 +90,14 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
       .update(boardItemRevision)
       .set({ modifiedUserName: retiredUser })
       .where(sql`${boardItemRevision.modifiedUserId} IN ${people}`),
+    ctx.db
+      .update(content)
+      .set({ modifiedUserName: retiredUser })
+      .where(sql`${content.modifiedUserId} IN ${people}`),
+    ctx.db
+      .update(contentVersion)
+      .set({ createdUserName: retiredUser })
+      .where(sql`${contentVersion.createdUserId} IN ${people}`),
     ctx.db.delete(roleGrant).where(sql`${roleGrant.userId} IN ${people}`),
     ctx.db.delete(itemDraft).where(sql`${itemDraft.userId} IN ${people}`),
     ctx.db.delete(itemReport).where(sql`${itemReport.reporterUserId} IN ${people}`),
@@ -128,6 +139,24 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
         ]),
       ),
   };
+}
+
+/** Letters to others in which they are named, by the name that each letter has. */
+async function forgetNamesInMessages(ctx: AppContext, people: SQL) {
+  const { retiredUser } = UI_MESSAGES;
+  const named = await ctx.db.all<{ id: string; name: string }>(sql`
+    SELECT DISTINCT about.key AS id, about.value AS name FROM message, json_each(message.about_people) AS about
+    WHERE message.about_people IS NOT NULL AND about.key IN ${people} AND about.value <> ${retiredUser}`);
+  return named.map(({ id, name }) =>
+    ctx.db
+      .update(message)
+      .set({
+        subject: sql`replace(${message.subject}, ${name}, ${retiredUser})`,
+        body: sql`replace(${message.body}, ${name}, ${retiredUser})`,
+        aboutPeople: sql`json_set(${message.aboutPeople}, ${`$."${id}"`}, ${retiredUser})`,
+      })
+      .where(sql`${message.aboutPeople} IS NOT NULL AND ${message.aboutPeople} ->> ${`$."${id}"`} = ${name}`),
+  );
 }
 
 /** That the required ones were agreed to must be provable afterwards; the others served a purpose that ended. */

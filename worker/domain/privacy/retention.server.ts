@@ -12,6 +12,7 @@ import type { RetentionDueList, RetentionDueRow, RetentionPage } from "#worker/c
 import { RETENTION_RULES, type RetentionRule, RETENTION_RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
 import type { RunRetentionRuleInput } from "#worker/contract/privacy/input.ts";
 import { can } from "../kernel/authorize.server.ts";
+import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
 import { forgetAlumniStatements } from "../alumni/deleted.server.ts";
 import { bumpAlumniRevision } from "../alumni/row.server.ts";
@@ -103,6 +104,11 @@ export async function runRetentionRule(
   const { days } = (await readPrivacySettings(ctx)).rules[rule];
   const due = await readDueRows(ctx, retentionDueStatement(rule, days, ctx.now()), rule);
   if (due.rows.length === 0 || due.fingerprint !== input.fingerprint) throw dueListChanged();
+  if (rule === "inactive")
+    await authorizeAccounts(
+      ctx,
+      due.rows.map(({ id }) => id),
+    );
   return { destroyed: await destroyDue(ctx, rule, days, due, input.reason) };
 }
 

@@ -1,12 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
-import { content, contentVersion } from "#db/schema/content.ts";
-import { message } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import type { RetireInput } from "#worker/contract/account/input.ts";
-import { can, requireSignedIn } from "../kernel/authorize.server.ts";
+import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { isAdministrator } from "../access/administrators.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
@@ -37,7 +35,6 @@ export async function retireOwnAccount(ctx: AppContext, input: RetireInput): Pro
     .batch([
       abortBatchUnless(ctx, sql`${isPasswordUnchanged(userId, stored)} AND ${isAnotherAdministratorLeft(userId)}`),
       ...destroyed.statements,
-      ...(can(ctx.actor, { action: "ADMIN_Access" }) ? administratorTraceStatements(ctx, person.userName) : []),
       registerDestroyedPeople(ctx, [userId], { kind: "회원정보", rule: "retire", basis: "본인 탈퇴" }),
       audit(ctx, {
         action: "user.retire",
@@ -55,22 +52,6 @@ export async function retireOwnAccount(ctx: AppContext, input: RetireInput): Pro
     });
   destroyed.after();
   return {};
-}
-
-/** Names of administrators stand in the history of pages and in letters to the others. */
-function administratorTraceStatements(ctx: AppContext, userName: string) {
-  const { retiredUser } = UI_MESSAGES;
-  return [
-    ctx.db.update(content).set({ modifiedUserName: retiredUser }).where(eq(content.modifiedUserName, userName)),
-    ctx.db
-      .update(contentVersion)
-      .set({ createdUserName: retiredUser })
-      .where(eq(contentVersion.createdUserName, userName)),
-    ctx.db
-      .update(message)
-      .set({ body: sql`replace(${message.body}, ${userName}, ${retiredUser})` })
-      .where(sql`instr(${message.body}, ${userName}) > 0`),
-  ];
 }
 
 /** Somebody who can do at least what this person can is left to administer the site; true for everybody who does not. */

@@ -4,7 +4,8 @@ import { message } from "#db/schema/mail.ts";
 import { suspension } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { authorizeOwnAccount } from "../account/credential.server.ts";
-import { authorizeConsole, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
+import { authorizeAccounts } from "../access/account-authority.server.ts";
+import { authorizeConsole, type BatchGuard, runGuardedBatch, conflict } from "../kernel/guarded-batch.server.ts";
 import { unlinkAlumniStatements } from "../alumni/unlink.server.ts";
 import { audit, type AuditEntry } from "../kernel/audit-entry.server.ts";
 
@@ -50,19 +51,26 @@ export async function getOwnSuspension(ctx: AppContext, userId: string): Promise
 /** DELETE user/{id}/suspension: the person takes it back. @throws AppError CONFLICT where there is none */
 export async function resumeOwnAccount(ctx: AppContext, userId: string): Promise<Record<string, never>> {
   authorizeOwnAccount(ctx, userId);
-  return endSuspension(ctx, userId, { action: "user.resume", targetType: "user" });
+  return endSuspension(ctx, userId, [], { action: "user.resume", targetType: "user" });
 }
 
 /** POST admin/member/{id}/resume: the office does, at the person's word. @throws AppError CONFLICT where there is none */
 export async function resumeMember(ctx: AppContext, userId: string, reason: string): Promise<Record<string, never>> {
   authorizeConsole(ctx);
-  return endSuspension(ctx, userId, { action: "member.resume", targetType: "user", reason });
+  const stillTheirs = await authorizeAccounts(ctx, [userId]);
+  return endSuspension(ctx, userId, [stillTheirs], { action: "member.resume", targetType: "user", reason });
 }
 
-async function endSuspension(ctx: AppContext, userId: string, entry: AuditEntry): Promise<Record<string, never>> {
+async function endSuspension(
+  ctx: AppContext,
+  userId: string,
+  guards: readonly BatchGuard[],
+  entry: AuditEntry,
+): Promise<Record<string, never>> {
   await runGuardedBatch(
     ctx,
     [
+      ...guards,
       {
         holds: sql`EXISTS (SELECT 1 FROM suspension WHERE user_id = ${userId})`,
         error: () => conflict("처리정지 중이 아닙니다."),

@@ -18,7 +18,7 @@ const FIXED_PATHS = [
 
 /** Does the path lead to a page of this site? Whether a visitor may open it is that page's own question. */
 export async function pageExists(ctx: Pick<AppContext, "db" | "config">, href: string): Promise<boolean> {
-  const path = (href.split(/[?#]/)[0] ?? "").toLowerCase().replace(/(.)\/+$/, "$1");
+  const path = (href.split(/[?#]/)[0] ?? "").toLowerCase().replace(/(?<=[^/])\/+$/, "");
   const product = ctx.config.PRODUCT_CODE;
   const info = (Object.keys(INFO_PAGES) as InfoPageCode[]).map((code) => infoPath(product, code).toLowerCase());
   if ([...FIXED_PATHS, ...info].includes(path)) return true;

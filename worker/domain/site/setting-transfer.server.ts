@@ -16,7 +16,8 @@ import { permissionCodes } from "#worker/contract/kernel/permissions.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
 import type { ProfileInputType } from "#worker/contract/account/rules.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
-import { authorize } from "../kernel/authorize.server.ts";
+import { authorizeRoleChanges, type RolePermissionChange } from "../access/account-authority.server.ts";
+import { authorizeAuthenticationChange } from "./authentication-change.server.ts";
 import { ALUMNI_SETTING_KEY } from "../alumni/alumni-settings.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { deliverMessageSoon } from "../mail/message.server.ts";
@@ -89,8 +90,11 @@ export async function importSettings(ctx: AppContext, input: ImportSettingsInput
   );
   checkDocument(input.document, stored, known);
   const changes = settingChangesOf(input.document, settingDocumentOf(stored));
-  const { added, removed } = permissionChanges(input.document, roles);
-  authorize(ctx, { action: "Permission.Grant", codes: [...added, ...removed.map(({ code }) => code)] });
+  const roleChanges = permissionChanges(input.document, roles);
+  const rightGuards = [
+    ...(await authorizeRoleChanges(ctx, roleChanges)),
+    ...(await authorizeImportedAuthentication(ctx, input.document, stored)),
+  ];
   const fingerprint = fingerprintOf(stored);
   const named = changes.map(({ section, code, kind }) => ({ section, code, kind }));
   const note = { targetType: "setting", targetId: "all", detail: { changes: named } };
@@ -102,12 +106,15 @@ export async function importSettings(ctx: AppContext, input: ImportSettingsInput
     throw conflict("미리보기를 한 뒤에 설정이 바뀌었습니다. 다시 미리보기해 주십시오.");
   if (changes.length === 0) return { changes, fingerprint, isApplied: true };
 
-  const leaving = removed.filter(({ code }) => code === "ADMIN_Access").map(({ roleCode }) => roleCode);
-  const entering = added.includes("ADMIN_Access") || leaving.length > 0;
+  const leaving = roleChanges.filter(({ removed }) => removed.includes("ADMIN_Access")).map(({ roleCode }) => roleCode);
+  const entering = leaving.length > 0 || roleChanges.some(({ added }) => added.includes("ADMIN_Access"));
   const letters = entering
     ? await notifyAdministrators(ctx, "설정 파일을 불러와 역할의 관리 화면 권한이 바뀌었습니다.")
     : [];
-  const guards: BatchGuard[] = [{ holds: sql`${STORED_VERSIONS} = ${versionsOf(stored)}`, error: () => conflict() }];
+  const guards: BatchGuard[] = [
+    { holds: sql`${STORED_VERSIONS} = ${versionsOf(stored)}`, error: () => conflict() },
+    ...rightGuards,
+  ];
   if (leaving.length > 0) {
     guards.push(
       administratorRemainsGuard(
@@ -179,15 +186,23 @@ function settingChangesOf(document: SettingDocument, stored: ReturnType<typeof s
   return changes;
 }
 
-function permissionChanges(document: SettingDocument, stored: StoredSettings["roles"]) {
-  const added: string[] = [];
-  const removed: { roleCode: string; code: string }[] = [];
-  for (const { roleCode, permissions } of document.roles ?? []) {
+function permissionChanges(document: SettingDocument, stored: StoredSettings["roles"]): RolePermissionChange[] {
+  return (document.roles ?? []).map(({ roleCode, permissions }) => {
     const before = stored.find((row) => row.roleCode === roleCode)?.permissions ?? [];
-    added.push(...permissions.filter((code) => !before.includes(code)));
-    removed.push(...before.filter((code) => !permissions.includes(code)).map((code) => ({ roleCode, code })));
-  }
-  return { added, removed };
+    const added = permissions.filter((code) => !before.includes(code));
+    return { roleCode, added, removed: before.filter((code) => !permissions.includes(code)) };
+  });
+}
+
+/** The guest's role as it is after the import. */
+async function authorizeImportedAuthentication(ctx: AppContext, document: SettingDocument, stored: StoredSettings) {
+  const after = document.authentication;
+  if (!after) return [];
+  const before = settingDocumentOf(stored).authentication;
+  const guestRole = [...(document.roles ?? []), ...stored.roles].find(
+    ({ roleCode }) => roleCode === after.roleCodeForGuest,
+  );
+  return authorizeAuthenticationChange(ctx, before, after, guestRole?.permissions ?? []);
 }
 
 function importStatements(ctx: AppContext, document: SettingDocument, changes: readonly SettingChange[]) {

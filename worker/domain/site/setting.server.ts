@@ -1,5 +1,7 @@
 import { eq, sql } from "drizzle-orm";
+import { role } from "#db/schema/access.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
+import { unchanged as isRowUnchanged } from "#db/sql.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AuthenticationSettingView } from "#worker/contract/account/view.ts";
 import type { SiteSettingView } from "#worker/contract/site/view.ts";
@@ -7,6 +9,7 @@ import { type UpdateAuthenticationInput, authenticationSettings } from "#worker/
 import type { UpdateSiteInput } from "#worker/contract/site/input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { authorizeAuthenticationChange } from "./authentication-change.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole, runGuardedBatch, conflict, auditDifference } from "../kernel/guarded-batch.server.ts";
 
@@ -48,26 +51,29 @@ export async function updateAuthenticationSetting(
 ): Promise<AuthenticationSettingView> {
   authorizeConsole(ctx);
   const { version, ...value } = input;
-  const [row] = await siteSettingStatement(ctx.db, "authentication");
-  const roleFits = sql`EXISTS (SELECT 1 FROM role WHERE role_code = ${value.roleCodeForGuest}
-    AND NOT EXISTS (SELECT 1 FROM json_each(role.permissions) WHERE value = 'ADMIN_Access'))`;
+  const [[row], [guestRole]] = await ctx.db.batch([
+    siteSettingStatement(ctx.db, "authentication"),
+    ctx.db.select().from(role).where(eq(role.roleCode, value.roleCodeForGuest)),
+  ]);
+  if (!guestRole || guestRole.permissions.includes("ADMIN_Access"))
+    throw invalidInput({ roleCodeForGuest: "방문자에게 줄 수 있는 역할이 아닙니다. 다른 역할을 골라 주십시오." });
+  const before = authenticationSettings.parse(row?.value ?? {});
+  const guards = await authorizeAuthenticationChange(ctx, before, value, guestRole.permissions);
   await runGuardedBatch(
     ctx,
     [
       unchanged("authentication", version),
-      {
-        holds: roleFits,
-        error: () =>
-          invalidInput({ roleCodeForGuest: "방문자에게 줄 수 있는 역할이 아닙니다. 다른 역할을 골라 주십시오." }),
-      },
+      ...guards,
+      // What the guest gets is what was looked at.
+      { holds: isRowUnchanged(role, guestRole.roleCode, guestRole.version), error: () => conflict() },
     ],
-    storeSiteSettingStatements(ctx, "authentication", authenticationSettings.parse(row?.value ?? {}), value),
+    storeSiteSettingStatements(ctx, "authentication", before, value),
   );
   return { value: authenticationSettings.parse({ ...(row?.value as object), ...value }), version: version + 1 };
 }
 
 const unchanged = (key: SiteSettingKey, version: number) => ({
-  holds: sql`(SELECT version FROM site_setting WHERE key = ${key}) = ${version}`,
+  holds: isRowUnchanged(siteSetting, key, version),
   error: () => conflict(),
 });
 

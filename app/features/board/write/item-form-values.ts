@@ -1,3 +1,4 @@
+import { withoutEmptyTail } from "#app/features/editor/empty-tail.ts";
 import type { StoredFile } from "#app/features/file/upload/use-uploads.ts";
 import { formatDateTime } from "#app/lib/format.ts";
 import type { EditableItem, DraftFields, DraftView } from "#worker/contract/board/view.ts";
@@ -69,7 +70,7 @@ export function itemRequestBody(values: ItemFormValues, may: { manage: boolean; 
   return {
     title: values.title,
     // The empty line that the editor keeps after a table to write on.
-    content: values.content.replace(/(?:<p[^>]*><\/p>\s*)+$/, ""),
+    content: withoutEmptyTail(values.content),
     fileIds: fields.fileIds,
     category: fields.category,
     ...(may.secret ? { isSecret: fields.isSecret } : {}),

@@ -7,6 +7,7 @@ import { useRevision } from "#app/features/content/edit/use-revision.ts";
 import { TextConflict } from "#app/features/editor/text-conflict.tsx";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
 import { useSigninGate } from "#app/features/form/signin-gate.tsx";
+import { withoutEmptyTail } from "#app/features/editor/empty-tail.ts";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
 import { FileField } from "#app/features/file/upload/file-field.tsx";
 import { type StoredFile, useUploads } from "#app/features/file/upload/use-uploads.ts";
@@ -97,7 +98,7 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
   const save = async (version: number) => {
     const { title, content: html, files: kept } = read();
     const sent = contentSnapshot(read());
-    const json = { title, content: stripEmptyTail(html), fileIds: kept.map(({ fileId }) => fileId), version };
+    const json = { title, content: withoutEmptyTail(html), fileIds: kept.map(({ fileId }) => fileId), version };
     const answer = await callApi(pages.draft.$put({ param, json }));
     setSaved({ values: sent, date: new Date().toISOString() });
     if (!paused) dropLocalDraft(place);
@@ -260,9 +261,8 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
   );
 }
 
-const stripEmptyTail = (html: string) => html.replace(/(?:<p[^>]*><\/p>\s*)+$/, "");
 const contentSnapshot = ({ title, content, files }: ContentFormStart) =>
-  JSON.stringify([title, stripEmptyTail(content), files.map(({ fileId }) => fileId)]);
+  JSON.stringify([title, withoutEmptyTail(content), files.map(({ fileId }) => fileId)]);
 
 function ContentEditorFallback() {
   return (

@@ -11,6 +11,7 @@ import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
@@ -39,6 +40,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export default function MemberPage({ loaderData }: Route.ComponentProps) {
   const { member, roles, today } = loaderData;
   const retired = member.status === "retired";
+  const offersActs = !retired && member.canAdminister;
   return (
     <>
       <p className="mb-3">
@@ -46,8 +48,16 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
           회원 목록
         </Link>
       </p>
-      <ConsoleHeader title={member.userName} action={!retired && <EmailButton member={member} />} />
-      {!retired && (
+      <ConsoleHeader title={member.userName} action={offersActs && <EmailButton member={member} />} />
+      {!retired && !member.canAdminister && (
+        <Alert title="이 회원의 정보는 볼 수만 있습니다.">
+          <p className="mt-1">
+            관리자님에게 없는 권한을 가진 회원입니다. 차단, 역할, 이메일처럼 계정을 바꾸는 일은 그 권한을 가진
+            관리자에게 요청하여 주십시오.
+          </p>
+        </Alert>
+      )}
+      {offersActs && (
         <div className="border-y border-gray-20">
           <MemberBulkActions ids={[member.id]} member={member} roles={roles} onDone={() => undefined}>
             <UnlockButton id={member.id} />

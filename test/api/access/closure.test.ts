@@ -1,0 +1,275 @@
+import { beforeEach, expect, test } from "vitest";
+import { CALLS } from "../../calls.ts";
+import {
+  ACCOUNT_ACTS,
+  ACTORS,
+  AUTHENTICATION,
+  answers,
+  BOARD,
+  CREATE_ROLE,
+  EDIT_ROLE,
+  EMAIL,
+  END_GRANT,
+  forgetPeople,
+  GRANT,
+  IMPORT,
+  isWithin,
+  keyOfRights,
+  lettersEver,
+  lettersLasting,
+  lettersNow,
+  mayChooseGuestRole,
+  mayCreateRole,
+  mayDoToAccount,
+  mayEditRole,
+  mayEndGrant,
+  mayGiveRole,
+  RIGHTS_ACTS,
+  ROLE,
+  ROLE_CLASSES,
+  SYSTEM,
+  TARGETS,
+  type Rights,
+} from "../../rights-acts.ts";
+
+// No account gets, by whatever acts of whomever, what none of those who acted had. Single acts are asked of the product,
+// once for each combination of rights; sequences are put together of its answers.
+
+beforeEach(forgetPeople);
+
+/** Changing calls through which no account gets another's rights, and why. */
+const NO_RIGHTS: [RegExp, string][] = [
+  [
+    /^POST \/api\/user\/(signup|signin|signin-by-refresh-token|signout|find-id|reset-password(-token)?)$/,
+    "before sign-in",
+  ],
+  [/^POST \/api\/user-key\//, "before sign-in; a code goes to the address itself"],
+  [
+    /^(POST|PATCH|DELETE) \/api\/user\/(change-password|change-user-key|retire|privacy-request|:id\/(consents|suspension|notices))/,
+    "the own account",
+  ],
+  [/^(PUT|POST|PATCH|DELETE) \/api\/(board|alumni|file|mail|case-report)/, "things, by their own permissions"],
+  [/^DELETE \/api\/admin\/role\/:roleCode$/, "only of a role that nobody holds"],
+  [/^\w+ \/api\/admin\/setting\/(site|profile-field|agreement|menu|alumni|case-report)/, "no right hangs on them"],
+  [/^POST \/api\/admin\/member\/(export|mail)$/, "reads, and writes letters without codes"],
+  [/^\w+ \/api\/admin\/board(\/order|\/:boardCode\/(copy|state))?$/, "rights of a new board alone, or none"],
+  [/^DELETE \/api\/admin\/board\/:boardCode$/, "rights of an empty board go"],
+  [
+    /^\w+ \/api\/admin\/(popup|quick-link|content|center|report|audit|message|letter|consent|job)/,
+    "things of the console",
+  ],
+  [
+    /^\w+ \/api\/admin\/privacy\/(request$|request\/export|request\/:id\/(start|extend)|destruction|retention)/,
+    "the office's record; destroying an inactive account has its own test",
+  ],
+];
+
+test("every call that changes something is an act here, or says why it moves no right", () => {
+  const acts = new Set([...Object.keys(ACCOUNT_ACTS), ...RIGHTS_ACTS]);
+  const changing = Object.keys(CALLS).filter((call) => !call.startsWith("GET "));
+  expect([...acts].filter((act) => !changing.includes(act))).toEqual([]);
+  const unnamed = changing.filter((call) => !acts.has(call) && !NO_RIGHTS.some(([pattern]) => pattern.test(call)));
+  expect(unnamed).toEqual([]);
+  expect([...acts].filter((act) => NO_RIGHTS.some(([pattern]) => pattern.test(act)))).toEqual([]);
+});
+
+test("pairs: an act on an account is done by those alone who hold for good all that it holds, now or later", async () => {
+  const wrong: string[] = [];
+  for (const act of [...Object.keys(ACCOUNT_ACTS), GRANT, ROLE])
+    for (const actor of [...ACTORS, SYSTEM])
+      for (const target of TARGETS) {
+        const grant = { from: "2026-01-01" };
+        const done =
+          act === GRANT || act === ROLE
+            ? await mayGiveRole(act, actor, target, target.own === "" ? "A" : "", act === GRANT ? grant : {})
+            : await mayDoToAccount(act, actor, target);
+        const given = (act === GRANT || act === ROLE) && target.own === "" ? "A" : "";
+        const needed = lettersEver(target) + given;
+        // Who may enter the console is not erased before they are an ordinary member.
+        const isKept = act.endsWith("/erase") && (target.own.includes("C") || target.isSystem);
+        if (done !== (isWithin(needed, lettersLasting(actor)) && !isKept))
+          wrong.push(`${keyOfRights(actor)} -> ${keyOfRights(target)}: ${act} ${done ? "done" : "refused"}`);
+      }
+  expect(wrong).toEqual([]);
+}, 240_000);
+
+interface Account {
+  isSystem: boolean;
+  role: number;
+  granted: { role: number; isBegun: boolean } | null;
+  /** Accounts whose e-mail address they corrected to one of their own. */
+  controls: Set<number>;
+}
+interface World {
+  roles: string[];
+  guestRole: number;
+  accounts: Account[];
+}
+function nth<T>(list: readonly T[], at: number): T {
+  const found = list[at];
+  if (found === undefined) throw new RangeError(`nothing at ${at}`);
+  return found;
+}
+
+const rightsIn = ({ roles }: World, { isSystem, role, granted }: Account): Rights => ({
+  isSystem,
+  own: roles[role] ?? "",
+  granted: granted && { letters: roles[granted.role] ?? "", isBegun: granted.isBegun },
+});
+
+/** What a person can do through their own account and those that they took, and the same without what ends. */
+function powersIn(world: World, at: number, lettersOf: (of: Rights) => string): string {
+  const seen = new Set([at]);
+  for (const each of seen) for (const next of world.accounts[each]?.controls ?? []) seen.add(next);
+  return [...seen].map((each) => lettersOf(rightsIn(world, nth(world.accounts, each)))).join("");
+}
+
+/** A generator of numbers with a seed (mulberry32). */
+function randomFrom(seed: number) {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  return {
+    below: (n: number) => Math.floor(next() * n),
+    pick: <T>(list: readonly T[]): T => nth(list, Math.floor(next() * list.length)),
+  };
+}
+type Random = ReturnType<typeof randomFrom>;
+
+function randomWorld({ pick }: Random): World {
+  const roles: string[] = [...ROLE_CLASSES];
+  const account = (of: Rights): Account => ({
+    isSystem: of.isSystem,
+    role: roles.indexOf(of.own),
+    granted: of.granted && { role: roles.indexOf(of.granted.letters), isBegun: of.granted.isBegun },
+    controls: new Set(),
+  });
+  return {
+    roles,
+    guestRole: 0,
+    accounts: [account(pick(ACTORS)), account(pick(ACTORS)), account(pick(TARGETS))],
+  };
+}
+
+const STEPS = [
+  EMAIL,
+  ROLE,
+  "system",
+  GRANT,
+  END_GRANT,
+  CREATE_ROLE,
+  EDIT_ROLE,
+  IMPORT,
+  BOARD,
+  AUTHENTICATION,
+  "guest file",
+];
+
+/** One act of whoever may enter the console. @returns who acted, as a person, or null where nothing was done */
+async function step(world: World, random: Random): Promise<number | null> {
+  const people = world.accounts.map((_, at) => at);
+  const hands = people.flatMap((person) =>
+    [person, ...(world.accounts[person]?.controls ?? [])].map((through) => ({ person, through })),
+  );
+  const able = hands.filter(({ through }) => lettersNow(rightsIn(world, nth(world.accounts, through))).includes("C"));
+  if (able.length === 0) return null;
+  const { person, through } = random.pick(able);
+  const actor = rightsIn(world, nth(world.accounts, through));
+  const at = random.below(world.accounts.length);
+  const target = nth(world.accounts, at);
+  const targetRights = rightsIn(world, target);
+  const role = random.below(world.roles.length);
+  const letters = nth(world.roles, role);
+  const after = random.pick(ROLE_CLASSES);
+  const whom = at === through ? ("self" as const) : targetRights;
+  const act = random.pick(STEPS);
+  switch (act) {
+    case EMAIL:
+      if (at === through || !(await mayDoToAccount(EMAIL, actor, targetRights))) return null;
+      nth(world.accounts, person).controls.add(at);
+      return person;
+    case ROLE:
+      if (!(await mayGiveRole(ROLE, actor, whom, letters))) return null;
+      target.role = role;
+      return person;
+    case "system":
+      if (!(await mayGiveRole(ROLE, actor, whom, letters, { userType: "Admin" }))) return null;
+      Object.assign(target, { role, isSystem: true });
+      return person;
+    case GRANT: {
+      const isBegun = random.below(2) === 0;
+      const from = isBegun ? "2026-01-01" : "2099-01-01";
+      if (target.granted || !(await mayGiveRole(GRANT, actor, whom, letters, { from }))) return null;
+      target.granted = { role, isBegun };
+      return person;
+    }
+    case END_GRANT:
+      if (!target.granted || at === through || !(await mayEndGrant(actor, targetRights))) return null;
+      target.granted = null;
+      return person;
+    case CREATE_ROLE:
+      if (!(await mayCreateRole(actor, after))) return null;
+      world.roles.push(after);
+      return person;
+    case AUTHENTICATION:
+    case "guest file": {
+      const way = act === AUTHENTICATION ? AUTHENTICATION : IMPORT;
+      if (!(await mayChooseGuestRole(way, actor, nth(world.roles, world.guestRole), letters))) return null;
+      world.guestRole = role;
+      return person;
+    }
+    default: {
+      // Of a board's rights there is one pair of classes, or there would be twice as much to ask.
+      if (act === BOARD && !letters.includes("C")) return null;
+      const next = act === BOARD ? toggleBoard(letters) : after;
+      const others = world.accounts.filter((each, index) => each.role === role && index !== through);
+      const holders = others.map((each) => rightsIn(world, each));
+      if (next === letters || !(await mayEditRole(act, actor, letters, next, holders))) return null;
+      world.roles[role] = next;
+      return person;
+    }
+  }
+}
+
+const toggleBoard = (letters: string) => (letters.includes("B") ? letters.replace("B", "") : `${letters}B`);
+
+const SEQUENCES = 10_000;
+
+test("after any three acts no account can do, now or some day, what none of those who acted could", async () => {
+  const random = randomFrom(20_261_122);
+  const gained: string[] = [];
+  let done = 0;
+  for (let sequence = 0; sequence < SEQUENCES; sequence += 1) {
+    const world = randomWorld(random);
+    const before = structuredClone(world);
+    const acted = new Set<number>();
+    for (let at = 0; at < 3; at += 1) {
+      const person = await step(world, random);
+      if (person !== null) {
+        acted.add(person);
+        done += 1;
+      }
+      // A day passes: what was to come has begun.
+      if (random.below(4) === 0) for (const { granted } of world.accounts) if (granted) granted.isBegun = true;
+    }
+    for (const lettersOf of [lettersEver, lettersLasting]) {
+      const theirs = [...acted].map((at) => powersIn(before, at, lettersOf)).join("");
+      for (const at of world.accounts.keys()) {
+        const now = powersIn(world, at, lettersOf);
+        if (!isWithin(now, theirs + powersIn(before, at, lettersOf)))
+          gained.push(
+            `${sequence}: account ${at} of ${before.accounts.map((each) => keyOfRights(rightsIn(before, each))).join(", ")} got ${now}`,
+          );
+      }
+      if (!isWithin(nth(world.roles, world.guestRole), theirs)) gained.push(`${sequence}: the guest got more`);
+    }
+  }
+  expect(gained).toEqual([]);
+  // Refusing everything would keep the rule as well.
+  expect(done).toBeGreaterThan(SEQUENCES / 2);
+  expect(answers.size).toBeGreaterThan(1000);
+}, 600_000);

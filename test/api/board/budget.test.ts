@@ -1,0 +1,125 @@
+import { env } from "cloudflare:workers";
+import { afterEach, expect, test, vi } from "vitest";
+import { Parser } from "htmlparser2";
+import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { runScheduledJobs } from "#worker/jobs.ts";
+import { callJson } from "../../api-client.ts";
+import {
+  advanceClock,
+  createAdministratorSession,
+  createMemberSession,
+  createTestItem,
+  sentMessages,
+  type TestSession,
+} from "../../factories.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const writeItem = (session: TestSession, boardCode = "free", content = "<p>글</p>") =>
+  callJson("PUT", `/api/board-item/${boardCode}`, {
+    token: session.accessToken,
+    body: { title: "글", content, fileIds: [] },
+  });
+const writeComment = (session: TestSession, itemNo: number, content: string) =>
+  callJson("PUT", `/api/board-item-comment/free/${itemNo}`, { token: session.accessToken, body: { content } });
+const inParallel = (count: number, write: () => Promise<{ status: number }>) =>
+  Promise.all(Array.from({ length: count }, write)).then((answers) => answers.map(({ status }) => status));
+
+test("a member writes 20 items an hour, whatever was refused before; another member still may, and so may he later", async () => {
+  const person = await createMemberSession();
+  expect((await writeItem(person, "free", "<p></p>")).status).toBe(400);
+  const statuses = await inParallel(RATE_LIMITS.itemHour.max + 5, () => writeItem(person));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(RATE_LIMITS.itemHour.max);
+  const refused = await writeItem(person);
+  expect([refused.status, refused.code]).toEqual([429, "TOO_MANY_REQUESTS"]);
+  expect((await writeItem(await createMemberSession())).status).toBe(200);
+  advanceClock(61 * 60_000);
+  expect((await writeItem(await createMemberSession())).status).toBe(200);
+});
+
+test("who manages the board is not counted", async () => {
+  const admin = await createAdministratorSession();
+  const statuses = await inParallel(RATE_LIMITS.itemHour.max + 2, () => writeItem(admin, "notice"));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+test("a member writes 60 comments an hour", async () => {
+  const person = await createMemberSession();
+  const itemNo = await createTestItem(await createAdministratorSession(), "free");
+  const statuses = await inParallel(RATE_LIMITS.commentHour.max + 3, () => writeComment(person, itemNo, "댓글"));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(RATE_LIMITS.commentHour.max);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(3);
+});
+
+const letters = async (to: TestSession) =>
+  (await sentMessages(to.user.email)).filter(({ subject }) => subject.includes("새 댓글")).map(({ body }) => body);
+
+test("after the third letter in an hour the comments on an item are told in one letter", async () => {
+  const author = await createMemberSession();
+  const writers = [await createMemberSession(), await createMemberSession()];
+  const itemNo = await createTestItem(author, "free");
+  const comment = (at: number) => writeComment(writers[at % 2]!, itemNo, `댓글 ${at}번`);
+  for (let at = 1; at <= 2; at += 1) await comment(at);
+  await runScheduledJobs(env);
+  expect(await letters(author)).toHaveLength(2);
+  for (let at = 3; at <= 20; at += 1) await comment(at);
+  await runScheduledJobs(env);
+  await runScheduledJobs(env);
+  expect(await letters(author)).toHaveLength(3);
+  advanceClock(59 * 60_000);
+  await runScheduledJobs(env);
+  expect(await letters(author)).toHaveLength(3);
+  advanceClock(2 * 60_000);
+  await runScheduledJobs(env);
+  await runScheduledJobs(env);
+  const [joined, ...before] = await letters(author);
+  expect(before).toHaveLength(3);
+  expect(joined).toContain("댓글 4번");
+  expect(joined).toContain("그 밖에 댓글 7개가 더 있습니다.");
+  expect(await env.DB.prepare("SELECT count(*) AS n FROM notice_pending").first("n")).toBe(0);
+});
+
+test("another item has letters of its own, and who answers a comment is told beside its author", async () => {
+  const author = await createMemberSession();
+  const other = await createMemberSession();
+  const first = await createTestItem(author, "free");
+  const second = await createTestItem(author, "free");
+  for (let at = 1; at <= 5; at += 1) await writeComment(other, first, `하나 ${at}`);
+  await writeComment(other, second, "둘");
+  await runScheduledJobs(env);
+  expect(await letters(author)).toHaveLength(4);
+  const { data } = await writeComment(other, first, "물음");
+  const third = await createMemberSession();
+  await callJson("PUT", `/api/board-item-comment/free/${first}`, {
+    token: third.accessToken,
+    body: { content: "대답", parentCommentId: data.commentId },
+  });
+  await runScheduledJobs(env);
+  expect(await letters(other)).toHaveLength(1);
+  advanceClock(62 * 60_000);
+  await runScheduledJobs(env);
+  expect(await letters(other)).toHaveLength(1);
+  expect(await letters(author)).toHaveLength(5);
+});
+
+test("the excerpts of a page of hits are made of a bounded number of letters, around the word wherever it stands", async () => {
+  const admin = await createAdministratorSession();
+  const filler = `<p style="text-align:center">${"채움 글 ".repeat(20)}</p>`.repeat(400);
+  const content = `${filler}<p>여기 희귀단어 있음</p>${filler}`;
+  for (let at = 0; at < 12; at += 1) expect((await writeItem(admin, "notice", content)).status).toBe(200);
+  let letters = 0;
+  const end = Parser.prototype.end;
+  vi.spyOn(Parser.prototype, "end").mockImplementation(function (this: Parser, html?: string) {
+    letters += html?.length ?? 0;
+    end.call(this, html);
+  });
+  const { data } = await callJson("POST", "/api/board-item/search?size=100", { body: { keyword: "희귀단어" } });
+  expect(data.content).toHaveLength(12);
+  for (const hit of data.content) expect(hit.highlight.content).toContain("여기 <mark>희귀단어</mark> 있음");
+  for (const hit of data.content) expect(hit.excerpt).not.toMatch(/text-align|[<>]/);
+  expect(letters).toBeGreaterThan(0);
+  expect(letters).toBeLessThan(12 * content.length * 0.1);
+});

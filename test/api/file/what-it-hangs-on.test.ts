@@ -1,0 +1,204 @@
+import { env } from "cloudflare:workers";
+import { afterEach, expect, test, vi } from "vitest";
+import { callJson, fetchApi } from "../../api-client.ts";
+import { createItemWithFile, PNG_BYTES, uploadBoardFile } from "../../board-files.ts";
+import {
+  advanceClock,
+  createAdministratorSession,
+  createMemberSession,
+  createTestItem,
+  type TestSession,
+} from "../../factories.ts";
+
+const DAY_MS = 86_400_000;
+const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString();
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function storePicture(owner: TestSession): Promise<string> {
+  const body = new FormData();
+  body.set("file", new File([PNG_BYTES], "사진.png"));
+  return (await callJson("PUT", "/api/board-item/images", { body, token: owner.accessToken })).data.fileId as string;
+}
+const showing = (fileId: string) => `<p>글</p><p><img src="/api/file/${fileId}" alt="사진" /></p>`;
+
+interface Case {
+  what: string;
+  guest: number;
+  member: number;
+  /** @returns the id of the file */
+  make(admin: TestSession, author: TestSession): Promise<string>;
+}
+
+const put = async (admin: TestSession, path: string, body: object) => {
+  const answer = await callJson("PUT", path, { token: admin.accessToken, body });
+  if (answer.code !== "SUCCESS") throw new Error(`${path}: ${answer.code} ${JSON.stringify(answer)}`);
+  return answer.data;
+};
+const post = async (admin: TestSession, path: string, body: object) => {
+  const answer = await callJson("POST", path, { token: admin.accessToken, body });
+  if (answer.code !== "SUCCESS") throw new Error(`${path}: ${answer.code} ${JSON.stringify(answer)}`);
+  return answer.data;
+};
+
+function popup(
+  what: string,
+  shown: boolean,
+  fields: Record<string, unknown>,
+  after?: (admin: TestSession, id: string) => Promise<unknown>,
+): Case {
+  return {
+    what: `a popup that ${what}`,
+    guest: shown ? 200 : 404,
+    member: shown ? 200 : 404,
+    async make(admin) {
+      const fileId = await storePicture(admin);
+      const body = { title: "알림", content: showing(fileId), startDate: day(-1), endDate: day(1), ...fields };
+      const { id } = await put(admin, "/api/admin/popup", body);
+      await after?.(admin, id as string);
+      return fileId;
+    },
+  };
+}
+
+function item(
+  what: string,
+  [guest, member]: [number, number],
+  fields: Record<string, unknown>,
+  boardCode = "notice",
+  after?: (admin: TestSession, no: number) => Promise<unknown>,
+): Case[] {
+  return (["attachment", "picture"] as const).map((kind) => ({
+    what: `the ${kind} of an item ${what}`,
+    guest,
+    member,
+    async make(admin, author) {
+      const writer = boardCode === "notice" ? admin : author;
+      if (kind === "picture") {
+        const fileId = await storePicture(writer);
+        const itemNo = await createTestItem(writer, boardCode, { content: showing(fileId), ...fields });
+        await after?.(admin, itemNo);
+        return fileId;
+      }
+      const made = await createItemWithFile(writer, boardCode, fields);
+      await after?.(admin, made.itemNo);
+      return made.fileId;
+    },
+  }));
+}
+
+async function saveDraft(admin: TestSession): Promise<{ fileId: string; version: number }> {
+  const fileId = await storePicture(admin);
+  const body = { title: "제목", content: showing(fileId), version: 0 };
+  const { version } = await put(admin, "/api/admin/content/about/draft", body);
+  return { fileId, version: version as number };
+}
+
+const binItem = (boardCode: string) => (admin: TestSession, no: number) =>
+  callJson("DELETE", `/api/board-item/${boardCode}/${no}`, { token: admin.accessToken });
+
+const CASES: Case[] = [
+  popup("is shown", true, {}),
+  popup("was closed", false, { isClosed: true }),
+  popup("is still to come", false, { startDate: day(1), endDate: day(2) }),
+  popup("has run out", false, { startDate: day(-2), endDate: day(-1) }),
+  popup("was deleted", false, {}, (admin, id) =>
+    callJson("DELETE", `/api/admin/popup/${id}?version=1`, { token: admin.accessToken }),
+  ),
+  ...item("that stands", [200, 200], {}),
+  ...item("in the bin", [404, 404], {}, "notice", binItem("notice")),
+  ...item("that is still to come", [404, 404], { publishDate: day(1) }),
+  ...item("that is secret", [404, 404], { isSecret: true }, "free", async () => {}),
+  ...item("for members", [404, 200], {}, "free"),
+  {
+    what: "the picture of a page's draft",
+    guest: 404,
+    member: 404,
+    make: async (admin) => (await saveDraft(admin)).fileId,
+  },
+  {
+    what: "the picture of a published page",
+    guest: 200,
+    member: 200,
+    async make(admin) {
+      const { fileId, version } = await saveDraft(admin);
+      await post(admin, "/api/admin/content/about/publish", { version });
+      return fileId;
+    },
+  },
+  {
+    what: "the picture of a page that is announced for a later day",
+    guest: 200,
+    member: 200,
+    async make(admin) {
+      const { fileId, version } = await saveDraft(admin);
+      await post(admin, "/api/admin/content/about/publish", { version, effectiveDate: day(3) });
+      return fileId;
+    },
+  },
+  {
+    what: "the picture of a page that was withdrawn",
+    guest: 404,
+    member: 404,
+    async make(admin) {
+      const { fileId, version } = await saveDraft(admin);
+      const published = await post(admin, "/api/admin/content/about/publish", { version });
+      await post(admin, "/api/admin/content/about/withdraw", { version: published.version });
+      return fileId;
+    },
+  },
+  {
+    what: "a picture that hangs on nothing",
+    guest: 404,
+    member: 404,
+    make: (_admin, author) => storePicture(author),
+  },
+  {
+    what: "a file that hangs on nothing",
+    guest: 404,
+    member: 404,
+    make: (_admin, author) => uploadBoardFile(author),
+  },
+];
+
+test.each(CASES)("$what: guest $guest, another member $member", async ({ guest, member, make }) => {
+  await env.DB.prepare("UPDATE board SET use_secret = 1").run();
+  const admin = await createAdministratorSession();
+  const author = await createMemberSession();
+  const other = await createMemberSession();
+  const fileId = await make(admin, author);
+  for (const query of ["", "?thumbnail=true&width=320", "?download=true"]) {
+    const status = async (session: TestSession | null) =>
+      (await fetchApi("GET", `/api/file/${fileId}${query}`, { token: session?.accessToken })).status;
+    expect([query, await status(null), await status(other)]).toEqual([query, guest, member]);
+  }
+});
+
+test("the picture of a popup is there from its first moment to its last", async () => {
+  const admin = await createAdministratorSession();
+  const fileId = await storePicture(admin);
+  const body = { title: "알림", content: showing(fileId), startDate: day(1), endDate: day(2) };
+  await put(admin, "/api/admin/popup", body);
+  const status = async () => (await fetchApi("GET", `/api/file/${fileId}`)).status;
+  expect(await status()).toBe(404);
+  advanceClock(DAY_MS + 1000);
+  expect(await status()).toBe(200);
+  advanceClock(DAY_MS);
+  expect(await status()).toBe(404);
+});
+
+test("a draft does not tell the name of a file that hangs on an item of the same number on another board", async () => {
+  await env.DB.prepare("UPDATE board SET use_secret = 1").run();
+  const admin = await createAdministratorSession();
+  const thief = await createMemberSession();
+  const { fileId, itemNo } = await createItemWithFile(admin, "notice", { isSecret: true });
+  expect(await createTestItem(thief, "free")).toBe(itemNo);
+  const token = thief.accessToken;
+  for (const query of ["", `?itemNo=${itemNo}`]) {
+    const path = `/api/board-item-draft/free${query}`;
+    await callJson("PUT", path, { token, body: { title: "글", content: "<p>글</p>", fields: { fileIds: [fileId] } } });
+    expect((await callJson("GET", path, { token })).data.files).toEqual([]);
+  }
+});

@@ -1,0 +1,130 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { roleGrant } from "#db/schema/access.ts";
+import { runScheduledJobs } from "#worker/jobs.ts";
+import { callJson } from "../../api-client.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  createSession,
+  createTestItem,
+  createUser,
+  sentMessages,
+  TEST_PASSWORD,
+  testDatabase,
+  type TestSession,
+} from "../../factories.ts";
+
+const retire = ({ accessToken: token }: TestSession) =>
+  callJson("POST", "/api/user/retire", { token, body: { password: TEST_PASSWORD } });
+
+/** Writes a page of information and publishes it. */
+async function publishPage({ accessToken: token }: TestSession, code: string) {
+  await callJson("PUT", `/api/admin/content/${code}/draft`, {
+    token,
+    body: { title: "소개", content: "<p>글</p>", version: 0 },
+  });
+  const { code: published } = await callJson("POST", `/api/admin/content/${code}/publish`, {
+    token,
+    body: { version: 1 },
+  });
+  expect(published).toBe("SUCCESS");
+}
+
+const historyNames = async ({ accessToken: token }: TestSession, code: string) =>
+  (await callJson("GET", `/api/admin/content/${code}/history`, { token })).data.map(
+    (version: { createdUserName: string }) => version.createdUserName,
+  );
+
+test("a retired administrator's name leaves the history of pages and the letters to others; a namesake's stays", async () => {
+  const reader = await createAdministratorSession();
+  const leaving = await createSession({ userType: "Admin", userName: "김하늘" });
+  const namesake = await createSession({ userType: "Admin", userName: "김하늘" });
+  await publishPage(leaving, "about");
+  await publishPage(namesake, "organization");
+  const helper = await createUser({ userName: "박도움" });
+  const block = (session: TestSession, ids: string[]) =>
+    callJson("POST", "/api/admin/member/role", {
+      token: session.accessToken,
+      body: { ids, roleCode: "administrator" },
+    });
+  await block(leaving, [helper.id]);
+  const [ofLeaving] = await sentMessages(reader.user.email);
+  await block(namesake, [(await createUser({ userName: "이보조" })).id]);
+  // The reader is told of the one who leaves by another's hand as well.
+  const token = namesake.accessToken;
+  const grant = { roleCode: "administrator", from: "2026-01-01", reason: "대리" };
+  const deputy = await createSession({ userName: "최대리" });
+  await callJson("PUT", `/api/admin/member/${deputy.user.id}/role-grant`, { token, body: grant });
+  expect(ofLeaving?.body).toContain("김하늘 님이 관리자 권한을 변경하였습니다.");
+
+  expect((await retire(leaving)).code).toBe("SUCCESS");
+  expect(await historyNames(reader, "about")).toEqual(["탈퇴한 회원"]);
+  expect(await historyNames(reader, "organization")).toEqual(["김하늘"]);
+  const page = await callJson("GET", "/api/admin/content/about", { token: reader.accessToken });
+  expect(page.data.modifiedUserName).toBe("탈퇴한 회원");
+  const letters = (await sentMessages(reader.user.email)).map(({ body }) => body);
+  expect(letters.filter((body) => body.includes("탈퇴한 회원 님이 관리자 권한을"))).toHaveLength(1);
+  expect(letters.filter((body) => body.includes("김하늘 님이 관리자 권한을"))).toHaveLength(2);
+  expect(letters.filter((body) => body.includes("박도움"))).toHaveLength(1);
+
+  // Whom a letter names goes out of it, too, however they left and whatever they are called by then.
+  await env.DB.prepare("UPDATE user SET user_name = '최새이름' WHERE id = ?").bind(deputy.user.id).run();
+  expect((await retire(deputy)).code).toBe("SUCCESS");
+  expect(await env.DB.prepare("SELECT count(*) AS n FROM message WHERE body LIKE '%최대리%'").first("n")).toBe(0);
+  const { results } = await env.DB.prepare("SELECT about_people FROM message").all();
+  expect(JSON.stringify(results)).not.toContain("최대리");
+});
+
+test("who wrote what others were told of is named to nobody after the retirement", async () => {
+  const author = await createMemberSession();
+  const itemNo = await createTestItem(author, "free");
+  const writer = await createSession({ userName: "윤댓글" });
+  await callJson("PUT", `/api/board-item-comment/free/${itemNo}`, {
+    token: writer.accessToken,
+    body: { content: "잘 읽었습니다." },
+  });
+  await runScheduledJobs(env);
+  const [letter] = await sentMessages(author.user.email);
+  expect(letter?.body).toContain("윤댓글 님이 댓글을");
+  expect((await retire(writer)).code).toBe("SUCCESS");
+  const [after] = await sentMessages(author.user.email);
+  expect(after?.body).toContain("탈퇴한 회원 님이 댓글을");
+});
+
+test("roles for a period and drafts of a retired member are gone", async () => {
+  const person = await createMemberSession();
+  const { id } = person.user;
+  const now = new Date();
+  await testDatabase()
+    .insert(roleGrant)
+    .values([
+      { id: "now", userId: id, roleCode: "administrator", startDate: now, createdDate: now },
+      { id: "later", userId: id, roleCode: "member", startDate: new Date(8.64e12), createdDate: now },
+      { id: "other", userId: (await createUser()).id, roleCode: "member", startDate: now, createdDate: now },
+    ]);
+  const draft = { itemNo: 0, title: "쓰던 글", content: "<p>쓰던 내용</p>", fields: {}, fileIds: [] };
+  const saved = await callJson("PUT", "/api/board-item-draft/free", { token: person.accessToken, body: draft });
+  expect(saved.code).toBe("SUCCESS");
+  await createAdministratorSession();
+  expect((await retire(person)).code).toBe("SUCCESS");
+  const { results } = await env.DB.prepare("SELECT id FROM role_grant").all();
+  expect(results).toEqual([{ id: "other" }]);
+  expect((await env.DB.prepare("SELECT * FROM item_draft").all()).results).toEqual([]);
+});
+
+test("an administrator does not block themselves, alone or among others", async () => {
+  const one = await createAdministratorSession();
+  await createAdministratorSession();
+  const person = await createUser();
+  for (const ids of [[one.user.id], [person.id, one.user.id]]) {
+    const answer = await callJson("POST", "/api/admin/member/block", {
+      token: one.accessToken,
+      body: { ids, reason: "시험" },
+    });
+    expect([answer.code, answer.message]).toEqual(["CONFLICT", "자기 자신은 차단할 수 없습니다."]);
+  }
+  const { results } = await env.DB.prepare("SELECT id FROM user WHERE status <> 'active'").all();
+  expect(results).toEqual([]);
+  expect((await callJson("GET", "/api/admin/member", { token: one.accessToken })).code).toBe("SUCCESS");
+});

@@ -1,0 +1,150 @@
+import { globSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseSync } from "vite";
+import { describe, expect, test } from "vitest";
+
+// Every verb that a page or a call reaches asks who may before it does anything: its first statements decide. One read may
+// come before, because what is asked about has to be known, or because it shares a round trip with the session.
+
+const ROOT = resolve(import.meta.dirname, "..");
+const read = (path: string) => readFileSync(resolve(ROOT, path), "utf8");
+
+interface SyntaxNode {
+  type: string;
+  start: number;
+  end: number;
+  [key: string]: unknown;
+}
+interface Verb {
+  file: string;
+  name: string;
+  isExported: boolean;
+  parameter: string;
+  statements: { node: SyntaxNode; text: string }[];
+}
+
+const isNode = (value: unknown): value is SyntaxNode =>
+  typeof value === "object" && value !== null && typeof (value as SyntaxNode).type === "string";
+
+function* nodesIn(value: unknown): Generator<SyntaxNode> {
+  if (Array.isArray(value)) for (const each of value) yield* nodesIn(each);
+  if (!isNode(value)) return;
+  yield value;
+  for (const [key, child] of Object.entries(value)) if (key !== "type") yield* nodesIn(child);
+}
+
+/** Functions of a file, declared or assigned to a name, with the name of their first parameter. */
+function verbsOf(file: string): Verb[] {
+  const text = read(file);
+  const { program } = parseSync(file, text);
+  return (program.body as unknown as SyntaxNode[]).flatMap((statement) => {
+    const isExported = statement.type === "ExportNamedDeclaration";
+    const declaration = (isExported ? statement.declaration : statement) as SyntaxNode | null;
+    const found: [name: string, node: SyntaxNode][] = [];
+    if (declaration?.type === "FunctionDeclaration")
+      found.push([(declaration.id as { name: string }).name, declaration]);
+    if (declaration?.type === "VariableDeclaration")
+      for (const each of declaration.declarations as { id: { name?: string }; init: SyntaxNode | null }[])
+        if (each.init?.type === "ArrowFunctionExpression") found.push([each.id.name ?? "", each.init]);
+    return found.map(([name, node]) => {
+      const [first] = node.params as { name?: string }[];
+      const body = node.body as SyntaxNode;
+      const list = body.type === "BlockStatement" ? (body.body as SyntaxNode[]) : [body];
+      const statements = list.map((each) => ({ node: each, text: text.slice(each.start, each.end) }));
+      return { file, name, isExported, parameter: first?.name ?? "", statements };
+    });
+  });
+}
+
+const verbs = globSync("worker/domain/**/*.ts", { cwd: ROOT }).flatMap(verbsOf);
+const byName = new Map<string, Verb[]>();
+for (const verb of verbs) byName.set(verb.name, [...(byName.get(verb.name) ?? []), verb]);
+const callers = globSync(["worker/api/**/*.ts", "worker/*.ts", "app/**/*.{ts,tsx}"], { cwd: ROOT })
+  .map(read)
+  .join("\n");
+const called = verbs.filter(
+  ({ file, name, isExported, parameter }) =>
+    isExported &&
+    !file.endsWith("kernel/authorize.server.ts") &&
+    /^(ctx|scope)$/.test(parameter) &&
+    new RegExp(`\\b${name}\\(`).test(callers),
+);
+
+const DECIDES = /^(authorize|can|requireSignedIn)$/;
+const WRITES = /\.(insert|update|delete|put)\(|\b(countLimits|queueMessage|runGuardedBatch|audit)\(/;
+
+const calleesIn = (node: SyntaxNode): string[] =>
+  [...nodesIn(node)]
+    .filter((each) => each.type === "CallExpression")
+    .map((each) => (each.callee as { name?: string }).name ?? "")
+    .filter(Boolean);
+
+/** What of a statement is done whatever else holds: of a condition the question alone. */
+const unconditionalPart = (node: SyntaxNode): SyntaxNode =>
+  node.type === "IfStatement" ? (node.test as SyntaxNode) : node;
+
+function decidesFirst(verb: Verb, above: readonly string[] = []): boolean {
+  let reads = 0;
+  for (const { node, text } of verb.statements) {
+    const part = unconditionalPart(node);
+    if (calleesIn(part).some((callee) => isDecision(callee, [...above, verb.name]))) return true;
+    if (![...nodesIn(node)].some((each) => each.type === "AwaitExpression")) continue;
+    reads += 1;
+    if (reads > 1 || WRITES.test(text)) return false;
+  }
+  return false;
+}
+
+/** A call that decides, or of a function of the domain that begins by deciding. */
+function isDecision(callee: string, above: readonly string[]): boolean {
+  if (DECIDES.test(callee)) return true;
+  if (above.includes(callee)) return false;
+  return (byName.get(callee) ?? []).some(
+    (verb) => /^(ctx|scope|read|actor)/.test(verb.parameter) && decidesFirst(verb, above),
+  );
+}
+
+const BEFORE_SIGN_IN = "an account call before sign-in: the key, code or token that comes along is what it asks for";
+const PUBLIC_READ = "everybody gets the same";
+const TOKEN = "the signed token in the address is the permission";
+const JOB = "the scheduled job, which nobody calls";
+
+/** Verbs that ask nobody, and why. */
+const WITHOUT_QUESTION: Record<string, string> = {
+  confirmVerificationCode: BEFORE_SIGN_IN,
+  findSigninKey: BEFORE_SIGN_IN,
+  getAuthenticationInfo: BEFORE_SIGN_IN,
+  getSignupForm: BEFORE_SIGN_IN,
+  needsSignupApproval: BEFORE_SIGN_IN,
+  refreshSession: BEFORE_SIGN_IN,
+  requestPasswordReset: BEFORE_SIGN_IN,
+  resetPassword: BEFORE_SIGN_IN,
+  sendVerificationCode: BEFORE_SIGN_IN,
+  signin: BEFORE_SIGN_IN,
+  signout: BEFORE_SIGN_IN,
+  signup: BEFORE_SIGN_IN,
+  userKeyExists: BEFORE_SIGN_IN,
+  getCenterPage: `${PUBLIC_READ}; a draft alone is asked for with Center.Manage`,
+  getSubjectCounts: PUBLIC_READ,
+  countSharedView: "counts what the store of pages for guests has shown",
+  getUnsubscribe: TOKEN,
+  unsubscribeByToken: TOKEN,
+  receiveUpload: TOKEN,
+  fetchThumbnail: "makes a file smaller that getFileToServe has let through",
+  listOutbox: "a developer's machine alone has an outbox; its route is not there elsewhere",
+  runRecordedJob: JOB,
+  scheduledJobs: JOB,
+};
+
+describe("every verb that a page or a call reaches", () => {
+  test("is found", () => {
+    expect(called.length).toBeGreaterThan(200);
+    const names = called.map(({ name }) => name);
+    expect(Object.keys(WITHOUT_QUESTION).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  test.each(called.map((verb) => [`${verb.file} ${verb.name}`, verb] as const))("%s", (_name, verb) => {
+    // An exception that is none any more goes from the list.
+    expect([verb.name, decidesFirst(verb)]).toEqual([verb.name, !(verb.name in WITHOUT_QUESTION)]);
+  });
+});

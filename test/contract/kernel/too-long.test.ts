@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { lineField, requiredLineField, requiredTextField, textField } from "#worker/contract/kernel/fields.ts";
+
+const modules = import.meta.glob<Record<string, unknown>>("../../../worker/contract/**/*.ts", { eager: true });
+const schemas = Object.entries(modules).flatMap(([file, exported]) =>
+  Object.entries(exported).flatMap(([name, value]) =>
+    value instanceof z.ZodType ? [[`${file.split("/contract/")[1]} ${name}`, value] as const] : [],
+  ),
+);
+
+const TOO_LONG = "1 ".repeat(1_000_000);
+
+type Def = { type: string; [key: string]: unknown };
+const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Def;
+
+/** Values of the schema's shape, each with the long text in another place. */
+function valuesWithText(schema: z.ZodType, depth = 0): unknown[] {
+  const def = defOf(schema);
+  const inner = (key: string) => valuesWithText(def[key] as z.ZodType, depth + 1);
+  if (depth > 12) return [];
+  switch (def.type) {
+    case "string":
+      return [TOO_LONG];
+    case "object":
+      return Object.entries(def.shape as Record<string, z.ZodType>).flatMap(([key, field]) =>
+        valuesWithText(field, depth + 1).map((value) => ({ [key]: value })),
+      );
+    case "array":
+      return inner("element").map((value) => [value]);
+    case "record":
+      return [...inner("valueType").map((value) => ({ key: value })), { [TOO_LONG]: "" }];
+    case "union":
+      return (def.options as z.ZodType[]).flatMap((option) => valuesWithText(option, depth + 1));
+    case "pipe":
+      return [...inner("in"), ...(defOf(def.in as z.ZodType).type === "transform" ? inner("out") : [])];
+    case "enum":
+    case "literal":
+    case "transform":
+      return [TOO_LONG];
+    default:
+      return def.innerType ? inner("innerType") : [];
+  }
+}
+
+/** How zod looks for the halves of pairs before it counts letters: one letter, one pass. */
+const LETTER_OF_ZOD = "[\\uD800-\\uDBFF]";
+/** Tried once, at the beginning, and not at each letter; that it then is linear is shown of every pattern elsewhere. */
+const isTriedOnce = ({ source }: RegExp) => source.startsWith("^") || source === LETTER_OF_ZOD;
+
+const exec = RegExp.prototype.exec;
+const replaceExec = (value: typeof exec) =>
+  Object.defineProperty(RegExp.prototype, "exec", { value, configurable: true, writable: true });
+
+/** The patterns that met the long text while `act` ran; such a meeting ends at once. */
+function patternsThatMeetLongText(act: () => void): string[] {
+  const met: string[] = [];
+  replaceExec(function (this: RegExp, text: string) {
+    if (text.length < TOO_LONG.length || isTriedOnce(this)) return exec.call(this, text);
+    met.push(String(this));
+    return null;
+  });
+  try {
+    act();
+  } finally {
+    replaceExec(exec);
+  }
+  return met;
+}
+
+describe("a text that is too long already", () => {
+  test("is seen by the counter", () => {
+    expect(patternsThatMeetLongText(() => TOO_LONG.replace(/\s+/g, " "))).not.toEqual([]);
+    expect(patternsThatMeetLongText(() => /^\d{6}$/.test(TOO_LONG))).toEqual([]);
+    expect(schemas.length).toBeGreaterThan(100);
+  });
+
+  test.each(schemas)("meets no pattern that reads on: %s", (_name, schema) => {
+    const values = valuesWithText(schema);
+    for (const value of values) expect(patternsThatMeetLongText(() => schema.safeParse(value))).toEqual([]);
+  });
+
+  test.each(Object.entries({ lineField, requiredLineField, textField, requiredTextField }))(
+    "is refused before it is looked through once it was cleaned: %s",
+    (_name, field) => {
+      const answer = field(20).safeParse("900101-1234567 900101-1234567");
+      expect(answer.error?.issues.map(({ code }) => code)).toEqual(["too_big"]);
+    },
+  );
+});

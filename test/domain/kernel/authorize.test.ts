@@ -1,0 +1,257 @@
+import { expect, test } from "vitest";
+import type { Actor } from "#worker/domain/kernel/actor.ts";
+import { type AccessQuestion, authorize, decideAccess } from "#worker/domain/kernel/authorize.server.ts";
+
+// Written by hand, row by row: nothing here is taken from the rule that it holds to account.
+
+const person = (userId: string, codes: string[], options: { all?: boolean; forPeriod?: string[] } = {}): Actor => ({
+  kind: options.all ? "admin" : "member",
+  userId,
+  userName: userId,
+  sessionId: "session",
+  roleCode: "role",
+  roleName: "role",
+  permissions: { all: options.all ?? false, codes: new Set([...codes, ...(options.forPeriod ?? [])]) },
+  lastingCodes: new Set(codes),
+});
+
+const READER = ["Board_free_List", "Board_free_View"];
+const WRITER = [...READER, "Board_free_Write", "Board_free_Comment", "Board_free_Download"];
+
+/** Who asks, in the order of the columns below. */
+const ACTORS = {
+  guest: { kind: "guest", permissions: { all: false, codes: new Set(READER) } },
+  other: person("other", WRITER),
+  owner: person("owner", WRITER),
+  reader: person("owner", READER),
+  manager: person("manager", ["Board_free_Manage"]),
+  partial: person("partial", ["ADMIN_Access"]),
+  officer: person("officer", ["Alumni_Read", "Alumni_Write"]),
+  system: person("system", [], { all: true }),
+} satisfies Record<string, Actor>;
+type ActorName = keyof typeof ACTORS;
+const COLUMNS = Object.keys(ACTORS) as ActorName[];
+
+const NOW = new Date("2026-11-22T03:00:00Z");
+const board = { boardCode: "free", isClosed: false };
+const closedBoard = { boardCode: "free", isClosed: true };
+const state = {
+  plain: {},
+  secret: { isSecret: true },
+  deleted: { deletedDate: new Date("2026-11-01T00:00:00Z") },
+  future: { createdDate: new Date("2026-12-01T00:00:00Z") },
+  closed: { board: closedBoard },
+};
+const item = (of: keyof typeof state) => ({
+  board,
+  createdUserId: "owner",
+  isSecret: false,
+  createdDate: new Date("2026-10-01T00:00:00Z"),
+  deletedDate: null,
+  ...state[of],
+});
+
+type ItemAction = "Know" | "Read" | "Download" | "Comment" | "Change";
+const onItem = (action: ItemAction, of: keyof typeof state): AccessQuestion => ({
+  action: `Item.${action}`,
+  item: item(of),
+  now: NOW,
+});
+const onComment = (of: keyof typeof state, deletedDate: Date | null = null): AccessQuestion => ({
+  action: "Comment.Change",
+  comment: { createdUserId: "owner", deletedDate },
+  item: item(of),
+  now: NOW,
+});
+
+/** `+` may, `-` may not: guest, another member, owner, owner who may only read, board manager, ADMIN_Access alone, address-book officer, system. */
+const TABLE: [what: string, question: AccessQuestion, answers: string][] = [
+  ["list", { action: "Board.List", board }, "+ + + + + - - +"],
+  ["view", { action: "Board.View", board }, "+ + + + + - - +"],
+  ["write", { action: "Board.Write", board }, "- + + - + - - +"],
+  ["comment", { action: "Board.Comment", board }, "- + + - + - - +"],
+  ["download", { action: "Board.Download", board }, "- + + - + - - +"],
+  ["manage", { action: "Board.Manage", board }, "- - - - + - - +"],
+  ["list a closed board", { action: "Board.List", board: closedBoard }, "- - - - + - - +"],
+  ["view a closed board", { action: "Board.View", board: closedBoard }, "- - - - + - - +"],
+  ["write on a closed board", { action: "Board.Write", board: closedBoard }, "- - - - + - - +"],
+  ["comment on a closed board", { action: "Board.Comment", board: closedBoard }, "- - - - + - - +"],
+  ["download from a closed board", { action: "Board.Download", board: closedBoard }, "- - - - + - - +"],
+  ["manage a closed board", { action: "Board.Manage", board: closedBoard }, "- - - - + - - +"],
+  ["another board", { action: "Board.View", board: { boardCode: "notice", isClosed: false } }, "- - - - - - - +"],
+
+  ["know an item", onItem("Know", "plain"), "+ + + + + - - +"],
+  ["know a secret item", onItem("Know", "secret"), "+ + + + + - - +"],
+  ["know a deleted item", onItem("Know", "deleted"), "- - - - + - - +"],
+  ["know a future item", onItem("Know", "future"), "- - + + + - - +"],
+  ["know an item of a closed board", onItem("Know", "closed"), "- - - - + - - +"],
+  ["read an item", onItem("Read", "plain"), "+ + + + + - - +"],
+  ["read a secret item", onItem("Read", "secret"), "- - + + + - - +"],
+  ["read a deleted item", onItem("Read", "deleted"), "- - - - + - - +"],
+  ["read a future item", onItem("Read", "future"), "- - + + + - - +"],
+  ["read an item of a closed board", onItem("Read", "closed"), "- - - - + - - +"],
+  ["download of an item", onItem("Download", "plain"), "- + + - + - - +"],
+  ["download of a secret item", onItem("Download", "secret"), "- - + - + - - +"],
+  ["download of a deleted item", onItem("Download", "deleted"), "- - - - + - - +"],
+  ["download of a future item", onItem("Download", "future"), "- - + - + - - +"],
+  ["download of a closed board", onItem("Download", "closed"), "- - - - + - - +"],
+  ["comment on an item", onItem("Comment", "plain"), "- + + - + - - +"],
+  ["comment on a secret item", onItem("Comment", "secret"), "- - + - + - - +"],
+  ["comment on a deleted item", onItem("Comment", "deleted"), "- - - - + - - +"],
+  ["comment on a future item", onItem("Comment", "future"), "- - + - + - - +"],
+  ["comment on an item of a closed board", onItem("Comment", "closed"), "- - - - + - - +"],
+  ["change an item", onItem("Change", "plain"), "- - + - + - - +"],
+  ["change a secret item", onItem("Change", "secret"), "- - + - + - - +"],
+  ["change a deleted item", onItem("Change", "deleted"), "- - - - + - - +"],
+  ["change a future item", onItem("Change", "future"), "- - + - + - - +"],
+  ["change an item of a closed board", onItem("Change", "closed"), "- - - - + - - +"],
+
+  ["change a comment", onComment("plain"), "- - + + + - - +"],
+  ["change a comment of a secret item", onComment("secret"), "- - + + + - - +"],
+  ["change a comment of a deleted item", onComment("deleted"), "- - - - + - - +"],
+  ["change a comment of a future item", onComment("future"), "- - + + + - - +"],
+  ["change a comment of a closed board", onComment("closed"), "- - - - + - - +"],
+  ["change a deleted comment", onComment("plain", NOW), "- - - - - - - -"],
+
+  ["read an account", { action: "User.Read", userId: "owner" }, "- - + + - + - +"],
+  ["change an account", { action: "User.Change", userId: "owner" }, "- - + + - + - +"],
+  ["be the account", { action: "User.Self", userId: "owner" }, "- - + + - - - -"],
+  ["use an upload", { action: "Upload.Use", ownerUserId: "owner" }, "- - + + - - - -"],
+
+  ["console", { action: "ADMIN_Access" }, "- - - - - + - +"],
+  ["read the address book", { action: "Alumni_Read" }, "- - - - - - + +"],
+  ["write in the address book", { action: "Alumni_Write" }, "- - - - - - + +"],
+  ["delete from the address book", { action: "Alumni_Delete" }, "- - - - - - - +"],
+  ["export the address book", { action: "Alumni_Export" }, "- - - - - - - +"],
+  ["import to the address book", { action: "Alumni_Import" }, "- - - - - - - +"],
+  ["case reports", { action: "CaseReport_Access" }, "- - - - - - - +"],
+  ["closed fields of nobody's entry", { action: "Alumni.ReadPrivate", ownerUserId: null }, "- - - - - - + +"],
+  ["closed fields of the officer's entry", { action: "Alumni.ReadPrivate", ownerUserId: "officer" }, "- - - - - - + +"],
+  ["closed fields of the owner's entry", { action: "Alumni.ReadPrivate", ownerUserId: "owner" }, "- - - - - - + +"],
+  ["change nobody's entry", { action: "Alumni.Change", ownerUserId: null }, "- - - - - - + +"],
+
+  ["centre page", { action: "Center.Manage", regionCode: "seoul" }, "- - - - - + - +"],
+  ["store a picture", { action: "Picture.Store" }, "- + + - + + - +"],
+
+  [
+    "administer a plain account",
+    { action: "Account.Administer", account: { userType: "Member", codes: [] } },
+    "- - - - - + - +",
+  ],
+  [
+    "administer another partial administrator",
+    { action: "Account.Administer", account: { userType: "Member", codes: ["ADMIN_Access", "Center_seoul_Manage"] } },
+    "- - - - - + - +",
+  ],
+  [
+    "administer an account that holds more",
+    { action: "Account.Administer", account: { userType: "Member", codes: ["ADMIN_Access", "Alumni_Write"] } },
+    "- - - - - - - +",
+  ],
+  [
+    "administer a system administrator",
+    { action: "Account.Administer", account: { userType: "Admin", codes: [] } },
+    "- - - - - - - +",
+  ],
+  ["give what is held", { action: "Permission.Grant", codes: ["ADMIN_Access"] }, "- - - - - + - +"],
+  ["give a centre", { action: "Permission.Grant", codes: ["Center_seoul_Manage"] }, "- - - - - + - +"],
+  ["give what is not held", { action: "Permission.Grant", codes: ["ADMIN_Access", "Alumni_Read"] }, "- - - - - - - +"],
+  ["give nothing", { action: "Permission.Grant", codes: [] }, "- - - - - + - +"],
+];
+
+test.each(TABLE)("%s", (_what, question, answers) => {
+  const decided = COLUMNS.map((name) => (decideAccess(ACTORS[name], question).allowed ? `${name} +` : `${name} -`));
+  expect(decided).toEqual(answers.split(" ").map((answer, at) => `${COLUMNS[at]} ${answer}`));
+});
+
+test("the table asks every question that there is", () => {
+  const asked = new Set(TABLE.map(([, question]) => question.action));
+  const all: Record<AccessQuestion["action"], true> = {
+    ADMIN_Access: true,
+    Alumni_Read: true,
+    Alumni_Write: true,
+    Alumni_Delete: true,
+    Alumni_Export: true,
+    Alumni_Import: true,
+    CaseReport_Access: true,
+    "Board.List": true,
+    "Board.View": true,
+    "Board.Write": true,
+    "Board.Comment": true,
+    "Board.Download": true,
+    "Board.Manage": true,
+    "Item.Know": true,
+    "Item.Read": true,
+    "Item.Download": true,
+    "Item.Comment": true,
+    "Item.Change": true,
+    "Comment.Change": true,
+    "User.Read": true,
+    "User.Change": true,
+    "User.Self": true,
+    "Alumni.ReadPrivate": true,
+    "Alumni.Change": true,
+    "Upload.Use": true,
+    "Center.Manage": true,
+    "Picture.Store": true,
+    "Account.Administer": true,
+    "Permission.Grant": true,
+  };
+  expect([...asked].toSorted()).toEqual(Object.keys(all).toSorted());
+});
+
+const may = (actor: Actor, question: AccessQuestion) => decideAccess(actor, question).allowed;
+
+test("a member who reads the address book reads and changes their own entry alone", () => {
+  const reader = person("reader", ["Alumni_Read"]);
+  for (const action of ["Alumni.ReadPrivate", "Alumni.Change"] as const) {
+    expect(may(reader, { action, ownerUserId: "reader" })).toBe(true);
+    expect(may(reader, { action, ownerUserId: "owner" })).toBe(false);
+    expect(may(reader, { action, ownerUserId: null })).toBe(false);
+    expect(may(person("reader", []), { action, ownerUserId: "reader" })).toBe(false);
+  }
+});
+
+test("who looks after one centre has that one, and may store its pictures", () => {
+  const keeper = person("keeper", ["Center_seoul_Manage"]);
+  expect(may(keeper, { action: "Center.Manage", regionCode: "seoul" })).toBe(true);
+  expect(may(keeper, { action: "Center.Manage", regionCode: "busan" })).toBe(false);
+  expect(may(keeper, { action: "ADMIN_Access" })).toBe(false);
+  expect(may(keeper, { action: "Picture.Store" })).toBe(true);
+});
+
+test("managing a board includes what it is made of, and no other board", () => {
+  const manager = person("manager", ["ADMIN_Access", "Board_free_Manage"]);
+  const give = (...codes: string[]) => may(manager, { action: "Permission.Grant", codes });
+  expect(give("Board_free_View", "Board_free_Write", "Board_free_Manage")).toBe(true);
+  expect(give("Board_free-2_View")).toBe(false);
+  expect(give("Board_notice_View")).toBe(false);
+});
+
+test("a right held for a period is used, but neither handed on nor a reason to reach an account that has it for good", () => {
+  const deputy = person("deputy", ["Board_free_View"], { forPeriod: ["ADMIN_Access", "Alumni_Write"] });
+  expect(may(deputy, { action: "Alumni_Write" })).toBe(true);
+  expect(may(deputy, { action: "Account.Administer", account: { userType: "Member", codes: [] } })).toBe(true);
+  expect(may(deputy, { action: "Permission.Grant", codes: ["Board_free_View"] })).toBe(true);
+  for (const code of ["Alumni_Write", "ADMIN_Access", "Center_seoul_Manage"]) {
+    expect(may(deputy, { action: "Permission.Grant", codes: [code] })).toBe(false);
+    const account = { userType: "Member" as const, codes: [code] };
+    expect(may(deputy, { action: "Account.Administer", account })).toBe(false);
+  }
+});
+
+test("a guest is asked to sign in, a person is refused, and a hidden thing is not there for either", () => {
+  const question = { action: "Board.Write", board } as const;
+  const refusal = (actor: Actor, kind?: "hidden") => {
+    try {
+      authorize({ actor }, question, kind);
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+    return "allowed";
+  };
+  expect(refusal(ACTORS.guest)).toBe("UNAUTHORIZED");
+  expect(refusal(ACTORS.reader)).toBe("FORBIDDEN");
+  expect([refusal(ACTORS.guest, "hidden"), refusal(ACTORS.reader, "hidden")]).toEqual(["NOT_FOUND", "NOT_FOUND"]);
+  expect(refusal(ACTORS.owner)).toBe("allowed");
+});

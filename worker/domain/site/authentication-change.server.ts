@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import { user } from "#db/schema/account.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { type AuthType, SIGNIN_KEY } from "#worker/contract/account/rules.ts";
+import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
+import { authorize } from "../kernel/authorize.server.ts";
+import { isAdministratorAt } from "../access/administrators.server.ts";
+import { type BatchGuard, conflict } from "../kernel/guarded-batch.server.ts";
+
+interface AuthenticationChange {
+  authType: AuthType;
+  roleCodeForGuest: string;
+}
+
+const NAMES_SHOWN = 3;
+
+/**
+ * Before the way to sign in or the guest's role changes, by the form or by a file: a role goes to the guest from who holds
+ * what it adds, and no administrator is left outside. @returns guards for the batch
+ * @param guestPermissions of the role that the guest gets @throws AppError FORBIDDEN, CONFLICT
+ */
+export async function authorizeAuthenticationChange(
+  ctx: AppContext,
+  before: AuthenticationChange,
+  after: AuthenticationChange,
+  guestPermissions: readonly string[],
+): Promise<BatchGuard[]> {
+  if (after.roleCodeForGuest !== before.roleCodeForGuest) {
+    const codes = guestPermissions.filter((code) => !ctx.guest.permissions.codes.has(code));
+    authorize(ctx, { action: "Permission.Grant", codes });
+  }
+  return after.authType === before.authType ? [] : [await administratorsStayInsideGuard(ctx, after.authType)];
+}
+
+/** @throws AppError CONFLICT */
+async function administratorsStayInsideGuard(ctx: AppContext, authType: AuthType): Promise<BatchGuard> {
+  const key = SIGNIN_KEY[authType];
+  if (key === "Mobile" && !ctx.messages.hasSms)
+    throw conflict(
+      "문자를 보낼 준비가 되어 있지 않아 휴대전화번호로는 로그인하게 할 수 없습니다. 문자 발송을 먼저 설정해 주십시오.",
+    );
+  const lockedOut = sql`"user"."status" = 'active' AND ${isAdministratorAt(ctx.now())}
+    AND NOT EXISTS (SELECT 1 FROM user_key WHERE user_key.user_id = "user"."id" AND user_key.user_key_type = ${key})`;
+  const people = await ctx.db
+    .select({ userName: user.userName })
+    .from(user)
+    .where(lockedOut)
+    .orderBy(user.createdDate)
+    .limit(1000);
+  if (people.length > 0) {
+    const names = people.slice(0, NAMES_SHOWN).map(({ userName }) => `${userName} 님`);
+    const more = people.length > NAMES_SHOWN ? ` 외 ${people.length - NAMES_SHOWN}명` : "";
+    const noun = USER_KEY_NAMES[key];
+    throw conflict(
+      `${noun}${key === "Email" ? "이" : "가"} 등록되지 않아 로그인할 수 없게 되는 관리자가 있습니다: ${names.join(", ")}${more}. 먼저 등록한 뒤에 바꾸어 주십시오.`,
+    );
+  }
+  return { holds: sql`NOT EXISTS (SELECT 1 FROM "user" WHERE ${lockedOut})`, error: () => conflict() };
+}
