@@ -478,6 +478,7 @@ CREATE TABLE `file` (
 --> statement-breakpoint
 CREATE INDEX `file_item` ON `file` (`item_id`,`sort_order`);--> statement-breakpoint
 CREATE INDEX `file_loose` ON `file` (`created_date`) WHERE status <> 'attached';--> statement-breakpoint
+CREATE INDEX `file_storage` ON `file` (`storage_key`);--> statement-breakpoint
 CREATE INDEX `file_owner` ON `file` (`owner_user_id`);--> statement-breakpoint
 CREATE TABLE `rate_limit` (
 	`key` text PRIMARY KEY NOT NULL,
@@ -558,7 +559,9 @@ CREATE TABLE `job` (
 	`started_date` integer NOT NULL,
 	`finished_date` integer,
 	`status` text NOT NULL,
-	`error` text DEFAULT '' NOT NULL
+	`error` text DEFAULT '' NOT NULL,
+	`ok_date` integer,
+	`killed` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `destruction` (
@@ -729,6 +732,53 @@ END;
 CREATE TRIGGER `destruction_no_delete` BEFORE DELETE ON `destruction` BEGIN
   SELECT RAISE(ABORT, 'destruction is append-only');
 END;
+--> statement-breakpoint
+CREATE TABLE `alarm` (
+	`key` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`text` text NOT NULL,
+	`started_date` integer NOT NULL,
+	`mailed_date` integer,
+	`acknowledged_date` integer,
+	`acknowledged_user_id` text,
+	`ended_date` integer
+);
+--> statement-breakpoint
+CREATE TABLE `backup_before` (
+	`table_name` text NOT NULL,
+	`row_id` integer NOT NULL,
+	`row` text NOT NULL,
+	PRIMARY KEY(`table_name`, `row_id`)
+);
+--> statement-breakpoint
+CREATE TABLE `backup_drill` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`status` text NOT NULL,
+	`started_date` integer NOT NULL,
+	`finished_date` integer,
+	`lease_date` integer,
+	`state` text NOT NULL,
+	`error` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `backup_drill_started` ON `backup_drill` (`started_date`);--> statement-breakpoint
+CREATE TABLE `backup_run` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`kind` text NOT NULL,
+	`status` text NOT NULL,
+	`started_date` integer NOT NULL,
+	`finished_date` integer,
+	`lease_id` text DEFAULT '' NOT NULL,
+	`lease_date` integer,
+	`interruptions` integer DEFAULT 0 NOT NULL,
+	`state` text NOT NULL,
+	`error` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `backup_run_started` ON `backup_run` (`started_date`);--> statement-breakpoint
+CREATE UNIQUE INDEX `backup_run_running` ON `backup_run` (`status`) WHERE status = 'running';
 --> statement-breakpoint
 CREATE TABLE `recovery_code` (
 	`hash` text PRIMARY KEY NOT NULL,

@@ -111,6 +111,7 @@ export const ADMIN_CALLS = Object.fromEntries(
     "PATCH /consent/setting",
     "POST /consent/remind",
     "GET /job",
+    "POST /job/alarm/acknowledge",
     "POST /job/:name/run",
     "GET /privacy/request",
     "PUT /privacy/request",

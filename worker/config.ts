@@ -23,6 +23,10 @@ const configSchema = z
     JWT_SECRET: secretValue,
     PASSWORD_PEPPER: secretValue,
     SIGNING_SECRET: secretValue,
+    /** Backups are encrypted with it; a site without it works and makes none, which its alarm says. */
+    BACKUP_KEY: secretValue.optional(),
+    /** Who sends it as a bearer token to /health is told more than a stranger. */
+    HEALTH_TOKEN: secretValue.optional(),
   })
   .refine((value) => value.MESSAGE_TRANSPORT === "outbox" || value.RESEND_API_KEY, {
     path: ["RESEND_API_KEY"],

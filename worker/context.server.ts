@@ -64,6 +64,8 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
     return {
       db,
       files: options.env.FILES,
+      backups: options.env.BACKUPS,
+      scratch: options.env.SCRATCH,
       images: createImageShrinker(options.env.IMAGES),
       kv: options.env.KV,
       messages: createMessenger(config),

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
-import { gzipSync } from "node:zlib";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import {
@@ -16,8 +15,8 @@ import {
   userNameProblem,
 } from "#worker/contract/account/rules.ts";
 import { RULES } from "#worker/contract/kernel/identity-rules.ts";
-import { dumpDatabaseLines } from "#worker/domain/operation/backup.server.ts";
-import { dumpLoadStatements, readDump } from "./load-dump.ts";
+import { openSnapshot, readSnapshotPage } from "#worker/domain/operation/backup-snapshot.server.ts";
+import { insertStatements } from "#worker/domain/operation/restore.server.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { applyMigrations } from "./migrate.ts";
 import { LocalError } from "./local-error.ts";
@@ -50,7 +49,7 @@ await runCommand(async () => {
   const unlock = place.remote ? () => undefined : lockFolder(folder);
   const pepper = values.remote ? process.env.PASSWORD_PEPPER : readOrCreateSecrets(folder).PASSWORD_PEPPER;
   if (!pepper) throw new LocalError("배포할 때 넣은 PASSWORD_PEPPER 값을 환경변수로 지정해 주십시오.");
-  const password = process.env.ADMIN_PASSWORD ?? (await askPassword("비밀번호: "));
+  const password = process.env.ADMIN_PASSWORD || (await askPassword("비밀번호: "));
   const weak = passwordRuleProblem(password, RULES);
   if (weak) throw new LocalError(weak);
   const statements = [...(await seedStatements()), ...administratorStatements(person, hashPassword(password, pepper))];
@@ -140,9 +139,14 @@ async function seedStatements(): Promise<string[]> {
     const d1 = (await mf.getD1Database("DB")) as unknown as D1Database;
     await applyMigrations(d1, join(PROJECT_ROOT, "migrations"));
     await seedBase(d1, { PRODUCT_CODE: readConfiguredProductCode() });
-    const lines: string[] = [];
-    for await (const line of dumpDatabaseLines(d1, new Date())) lines.push(line);
-    return dumpLoadStatements(readDump(gzipSync(lines.join("\n"))), { triggers: [], keep: true });
+    const { tables } = await openSnapshot(d1, d1.prepare("SELECT 1"));
+    const statements: string[] = [];
+    for (const table of tables) {
+      // A new site has a page of rows in a table at most.
+      const { rows } = await readSnapshotPage(d1, table, 0);
+      statements.push(...insertStatements(table.name, table.columns, rows, true));
+    }
+    return statements;
   } finally {
     await mf.dispose();
   }
@@ -157,8 +161,14 @@ async function askPassword(question: string): Promise<string> {
   process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: process.stdin.isTTY });
-  const [line] = (await once(lines, "line")) as [string];
+  // Without a terminal and without a line on the way in, the input just ends.
+  const line = await Promise.race([
+    once(lines, "line").then(([typed]) => typed as string),
+    once(lines, "close").then(() => null),
+  ]);
   lines.close();
   process.stderr.write("\n");
+  if (line === null)
+    throw new LocalError("비밀번호를 물을 터미널이 없습니다. ADMIN_PASSWORD 환경변수로 지정해 주십시오.");
   return line;
 }

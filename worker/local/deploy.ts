@@ -5,7 +5,7 @@ import { ensureBuild } from "./build.ts";
 import { LocalError } from "./local-error.ts";
 import { DATABASE_NAME, runCommand, migrateDatabase, PROJECT_ROOT, runWrangler } from "./wrangler.ts";
 
-const SECRETS = ["JWT_SECRET", "PASSWORD_PEPPER", "SIGNING_SECRET", "RESEND_API_KEY"];
+const SECRETS = ["JWT_SECRET", "PASSWORD_PEPPER", "SIGNING_SECRET", "BACKUP_KEY", "RESEND_API_KEY"];
 
 await runCommand(() => {
   const settings = readFileSync(join(PROJECT_ROOT, "wrangler.toml"), "utf8");

@@ -132,6 +132,7 @@ const ACTIONS: Record<string, string> = {
   "audit.list": "감사 기록 조회",
   "audit.subjects": "내보낸 사람 조회",
   "job.run": "예약 작업 실행",
+  "alarm.acknowledge": "알림 확인",
 };
 export const auditActionName = (action: string): string => ACTIONS[action] ?? action;
 export const AUDIT_ACTION_OPTIONS = [

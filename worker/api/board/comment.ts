@@ -21,7 +21,11 @@ export const boardItemCommentApi = new Hono<ApiEnv>()
     requireBoardAccess("Comment"),
     validatePath(itemPath),
     validateBody(createCommentInput),
-    async (c) => sendData(c, await createComment(await openContext(c), c.req.valid("param"), c.req.valid("json"), readIdempotencyKey(c))),
+    async (c) =>
+      sendData(
+        c,
+        await createComment(await openContext(c), c.req.valid("param"), c.req.valid("json"), readIdempotencyKey(c)),
+      ),
   )
   .patch("/:boardCode/:itemNo/:commentId", validatePath(commentPath), validateBody(updateCommentInput), async (c) =>
     sendData(c, await updateComment(await openContext(c), c.req.valid("param"), c.req.valid("json"))),

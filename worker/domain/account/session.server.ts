@@ -38,6 +38,10 @@ export function sessionStatements(db: Db, claims: AccessClaims | null, now: Date
 type SessionRows = BatchRows<ReturnType<typeof sessionStatements>>;
 type SessionPersonRow = SessionRows[1][number];
 
+/** @param stored the rules in JSON, as the settings hold them */
+export const storedAccountRules = (stored: string | null): AccountRules =>
+  buildAccountRules(accountRuleSettings.catch(DEFAULT_RULE_SETTINGS).parse(JSON.parse(stored ?? "null")));
+
 /** A session that ended, ran out or belongs to a blocked account is a guest. */
 export function actorFromSession(
   db: Db,
@@ -55,9 +59,7 @@ export function actorFromSession(
 } {
   const book = guestRoles[0]?.book ?? null;
   const limits = guestRoles[0]?.limits ?? null;
-  const rules = buildAccountRules(
-    accountRuleSettings.catch(DEFAULT_RULE_SETTINGS).parse(JSON.parse(guestRoles[0]?.rules ?? "null")),
-  );
+  const rules = storedAccountRules(guestRoles[0]?.rules ?? null);
   const row = people[0];
   const guest: Actor = { kind: "guest", permissions: { all: false, codes: new Set(guestRoles[0]?.permissions ?? []) } };
   if (!claims || !row || row.userId !== claims.sub || !isSessionAlive(row, now))

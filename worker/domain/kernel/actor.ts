@@ -28,10 +28,10 @@ export type Actor =
       roleCode: string;
       roleName: string;
       permissions: PermissionSet;
-      /** Of a session; who is not here has none. */
-      secondFactor?: SecondFactorProof;
       /** Those of the own role. What is held for a period is used and not handed on, or it would outlast the period. */
       lastingCodes: ReadonlySet<string>;
+      /** Of a session; who is not here has none. */
+      secondFactor?: SecondFactorProof;
     };
 
 export type SignedInActor = Exclude<Actor, { kind: "guest" }>;

@@ -149,6 +149,13 @@ export function authorize(
   throw new AppError("FORBIDDEN", message ? { message } : {});
 }
 
+/** For those who are in the console rightly and meet an account or a right above theirs. */
+const REFUSAL_MESSAGES: Partial<Record<AccessQuestion["action"], string>> = {
+  "Account.Administer":
+    "관리자님에게 없는 권한을 가진 회원이 있어 처리할 수 없습니다. 그 권한을 가진 관리자에게 요청하여 주십시오.",
+  "Permission.Grant": "관리자님에게 없는 권한은 주거나 뺄 수 없습니다. 그 권한을 가진 관리자에게 요청하여 주십시오.",
+};
+
 function throwIfSecondFactorWouldHelp(actor: Actor, question: AccessQuestion): void {
   if (actor.kind === "guest") {
     if (actor.pending) throw secondFactorError("SECOND_FACTOR_REQUIRED");
@@ -157,13 +164,6 @@ function throwIfSecondFactorWouldHelp(actor: Actor, question: AccessQuestion): v
   const withheld = actor.secondFactor?.withheld;
   if (withheld && can({ ...actor, permissions: withheld }, question)) throw secondFactorError("SECOND_FACTOR_SETUP");
 }
-
-/** For those who are in the console rightly and meet an account or a right above theirs. */
-const REFUSAL_MESSAGES: Partial<Record<AccessQuestion["action"], string>> = {
-  "Account.Administer":
-    "관리자님에게 없는 권한을 가진 회원이 있어 처리할 수 없습니다. 그 권한을 가진 관리자에게 요청하여 주십시오.",
-  "Permission.Grant": "관리자님에게 없는 권한은 주거나 뺄 수 없습니다. 그 권한을 가진 관리자에게 요청하여 주십시오.",
-};
 
 /** The signed-in person. @throws AppError UNAUTHORIZED for a guest */
 export function requireSignedIn(ctx: Pick<AppContext, "actor">): SignedInActor {
