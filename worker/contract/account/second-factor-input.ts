@@ -4,6 +4,7 @@ import {
   isRecoveryCode,
   normaliseRecoveryCode,
   normaliseTotpCode,
+  SECOND_FACTOR_LIMITS,
   SECOND_FACTOR_MESSAGES,
 } from "./second-factor-rules.ts";
 import { passwordField } from "./input.ts";
@@ -49,13 +50,13 @@ const assertionField = z
 
 const totpCodeField = z
   .string()
-  .max(40)
+  .max(SECOND_FACTOR_LIMITS.typedCodeLength)
   .transform(normaliseTotpCode)
   .pipe(z.string().regex(/^\d{6}$/, SECOND_FACTOR_MESSAGES.totpFormat));
 
 const recoveryCodeField = z
   .string()
-  .max(80)
+  .max(SECOND_FACTOR_LIMITS.typedCodeLength)
   .transform(normaliseRecoveryCode)
   .pipe(z.string().refine(isRecoveryCode, SECOND_FACTOR_MESSAGES.recoveryFormat));
 

@@ -5,6 +5,8 @@ export const SECOND_FACTOR_LIMITS = {
   /** To read a code off a telephone for the first time takes longer. */
   setupMs: 15 * 60_000,
   factorsMax: 10,
+  /** Of a typed code with what people put between its letters. */
+  typedCodeLength: 40,
   recoveryCodes: 10,
   recoveryDelayMs: DAY_MS,
   recoveryTtlMs: 7 * DAY_MS,

@@ -8,7 +8,7 @@ import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import type { AddedFactor, TotpSetup } from "#worker/contract/account/second-factor-view.ts";
-import { SECOND_FACTOR_MESSAGES } from "#worker/contract/account/second-factor-rules.ts";
+import { SECOND_FACTOR_LIMITS, SECOND_FACTOR_MESSAGES } from "#worker/contract/account/second-factor-rules.ts";
 
 interface TotpSetupDialogProps {
   /** Null while closed. */
@@ -67,7 +67,12 @@ export function TotpSetupDialog({ setup, onClose, onAdded }: TotpSetupDialogProp
           <li>
             앱에 보이는 숫자 6자리를 입력합니다.
             <Field label="인증 앱의 숫자 6자리" required error={error} className="mt-3">
-              <Input name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={10} />
+              <Input
+                name="code"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                maxLength={SECOND_FACTOR_LIMITS.typedCodeLength}
+              />
             </Field>
           </li>
         </ol>

@@ -8,6 +8,7 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor-rules.ts";
 import type { VerifyMethods } from "#worker/contract/account/second-factor-view.ts";
 import { passkeyErrorMessage } from "./passkey-error.ts";
 
@@ -126,7 +127,7 @@ export default function VerifyForm({ onDone }: { onDone: () => void }) {
               inputMode={method === "totp" ? "numeric" : "text"}
               autoCapitalize="characters"
               spellCheck={false}
-              maxLength={40}
+              maxLength={SECOND_FACTOR_LIMITS.typedCodeLength}
             />
           )}
         </Field>

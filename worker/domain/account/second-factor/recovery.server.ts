@@ -6,6 +6,7 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
 import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor-rules.ts";
 import type { StartRecoveryInput } from "#worker/contract/account/second-factor-input.ts";
+import { authorizeAccounts } from "../../access/account-authority.server.ts";
 import { audit } from "../../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../../kernel/authorize.server.ts";
 import { authorizeConsole, conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
@@ -40,7 +41,7 @@ export async function startRecovery(
     userKeysStatement(ctx, me.userId),
   ]);
   if (!target || target.status === "retired") throw new AppError("NOT_FOUND");
-  await authorizeAccounts(ctx, [userId]);
+  const authority = await authorizeAccounts(ctx, [userId]);
   if (userId === me.userId) {
     throw conflict("본인의 2단계 인증은 본인이 풀 수 없습니다. 다른 관리자에게 요청해 주십시오.");
   }
@@ -60,6 +61,7 @@ export async function startRecovery(
     contact ? [queueMessage(ctx, { ...contact, ...text, userId: about })] : [],
   );
   const guards = [
+    authority,
     {
       holds: sql`EXISTS (SELECT 1 FROM second_factor WHERE user_id = ${userId})`,
       error: () => conflict("2단계 인증을 등록하지 않은 회원입니다."),
@@ -106,10 +108,12 @@ export async function startRecovery(
 /** By any administrator, or by the owner. @throws AppError UNAUTHORIZED, FORBIDDEN, NOT_FOUND where none is open */
 export async function cancelRecovery(ctx: AppContext, userId: string): Promise<Record<string, never>> {
   if (requireSignedIn(ctx).userId !== userId) authorizeConsole(ctx);
+  const authority = await authorizeAccounts(ctx, [userId]);
   const letter = await secondFactorLetter(ctx, userId, "복구 취소");
   await runGuardedBatch(
     ctx,
     [
+      authority,
       {
         holds: sql`EXISTS (SELECT 1 FROM second_factor_recovery WHERE ${isOpen(ctx, userId)})`,
         error: () => new AppError("NOT_FOUND"),
