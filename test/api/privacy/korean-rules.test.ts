@@ -70,7 +70,7 @@ test("고시 제7조①: a dump of the database holds no password, no code that 
   const hash = await env.DB.prepare("SELECT password_hash FROM user WHERE id = ?")
     .bind(person.id)
     .first("password_hash");
-  expect(hash).toMatch(/^scrypt\$16384\$8\$5\$/);
+  expect(hash).toMatch(/^argon2id\$19456\$2\$1\$/);
   // The key of a refresh token's row is the digest of what the browser holds.
   expect(await env.DB.prepare("SELECT count(*) AS n FROM refresh_token WHERE length(hash) = 43").first("n")).toBe(1);
 });

@@ -1,3 +1,4 @@
+import { normaliseUnicode } from "../kernel/text.ts";
 import { DAY_MS } from "../kernel/limits.ts";
 
 export const SECOND_FACTOR_LIMITS = {
@@ -22,14 +23,15 @@ export const RECOVERY_CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 export const RECOVERY_CODE_LENGTH = 10;
 
 /** As it is compared: without the hyphen and spaces, in capitals. */
-export const normaliseRecoveryCode = (value: string) => value.normalize("NFKC").replace(/[\s-]/g, "").toUpperCase();
+export const normaliseRecoveryCode = (value: string) =>
+  normaliseUnicode(value, "NFKC").replace(/[\s-]/g, "").toUpperCase();
 export const isRecoveryCode = (value: string) =>
   value.length === RECOVERY_CODE_LENGTH && [...value].every((letter) => RECOVERY_CODE_ALPHABET.includes(letter));
 /** As it is printed: ABCDE-FGH23. */
 export const printRecoveryCode = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`;
 
 /** As an app shows it: "123 456" is the same. */
-export const normaliseTotpCode = (value: string) => value.normalize("NFKC").replace(/\s/g, "");
+export const normaliseTotpCode = (value: string) => normaliseUnicode(value, "NFKC").replace(/\s/g, "");
 
 export const SECOND_FACTOR_MESSAGES = {
   totpFormat: "인증 앱에 보이는 숫자 6자리를 입력해 주십시오.",

@@ -26,10 +26,11 @@ export interface ScheduledJob {
 
 export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
   return [
-    { name: "messages", everyMinutes: 1, run: () => deliverDueMessages(ctx) },
-    { name: "bulk-messages", everyMinutes: 1, run: () => deliverBulkMessages(ctx) },
+    // What writes messages comes before what delivers them.
     { name: "notices", everyMinutes: 10, run: () => sendNotifications(ctx) },
     { name: "consent-reminders", everyMinutes: 10, run: () => remindDueConsents(ctx) },
+    { name: "messages", everyMinutes: 1, run: () => deliverDueMessages(ctx) },
+    { name: "bulk-messages", everyMinutes: 1, run: () => deliverBulkMessages(ctx) },
     { name: "files", everyMinutes: 10, run: () => cleanUpFiles(ctx, alumniSettings(ctx).exportHours) },
     { name: "alumni", everyMinutes: 10, run: () => cleanUpAlumni(ctx) },
     { name: "search", everyMinutes: 1, run: async () => void (await reindexStaleItems(ctx, undefined, 10_000)) },

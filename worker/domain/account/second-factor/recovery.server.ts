@@ -1,4 +1,3 @@
-import { authorizeAccounts } from "../../access/account-authority.server.ts";
 import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import { recoveryCode, secondFactor, secondFactorRecovery, user } from "#db/schema/account.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
