@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { readMigrations } from "./worker/local/migrate.ts";
 
 // Ends what hangs, and nothing that is slow on a busy machine.
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 900_000;
 const expectation = { poll: { timeout: 60_000 } };
 
 // In workerd with D1, R2 and KV of their own; `test/setup.ts` empties them and migrates before each test.
@@ -17,9 +17,12 @@ const worker = {
         bindings: {
           TEST_MIGRATIONS: readMigrations("migrations"),
           MESSAGE_TRANSPORT: "outbox",
+          SECOND_FACTOR: "offered",
           JWT_SECRET: "test-jwt-secret-0123456789abcdef0123456789abcdef",
           PASSWORD_PEPPER: "test-pepper-0123456789abcdef0123456789abcdef",
           SIGNING_SECRET: "test-signing-0123456789abcdef0123456789abcdef",
+          BACKUP_KEY: "test-backup-0123456789abcdef0123456789abcdef",
+          HEALTH_TOKEN: "test-health-0123456789abcdef0123456789abcdef",
           CASE_REPORT_APP_ID: "test",
         },
       },
@@ -51,6 +54,7 @@ const inNode = (name: string, include: string[], groupOrder: number, maxWorkers 
     name,
     include,
     environment: "node",
+    setupFiles: ["test/own-connections.ts"],
     // node:sqlite, which guards the data folders.
     execArgv: ["--disable-warning=ExperimentalWarning"],
     testTimeout: TIMEOUT_MS,

@@ -9,6 +9,7 @@ import {
   type ShouldRevalidateFunctionArgs,
   useMatches,
 } from "react-router";
+import { SecondFactorPrompt } from "#app/features/account/second-factor/prompt.tsx";
 import { ErrorPage, errorPageTitle } from "#app/features/site/shell/error-page.tsx";
 import { SessionWatch } from "#app/features/site/shell/session-watch.tsx";
 import { SiteShell } from "#app/features/site/shell/site-shell.tsx";
@@ -98,6 +99,7 @@ export default function Root() {
     <SiteShell>
       <Outlet />
       <SessionWatch />
+      <SecondFactorPrompt />
     </SiteShell>
   );
 }

@@ -4,6 +4,7 @@ import { index, route, type RouteConfig } from "@react-router/dev/routes";
 export default [
   index("routes/home.tsx"),
   route("account/signin", "routes/account/signin.tsx"),
+  route("account/secondfactor", "routes/account/second-factor.tsx"),
   route("account/signup", "routes/account/signup.tsx"),
   route("account/signup/welcome", "routes/account/welcome.tsx"),
   route("account/agreements", "routes/account/agreements.tsx"),
@@ -16,6 +17,7 @@ export default [
     route("password", "routes/mypage/password.tsx"),
     route("email", "routes/mypage/email.tsx"),
     route("notices", "routes/mypage/notifications.tsx"),
+    route("security", "routes/mypage/security.tsx"),
     route("sessions", "routes/mypage/sessions.tsx"),
     route("privacy", "routes/mypage/privacy.tsx"),
     route("retire", "routes/mypage/retire.tsx"),
@@ -49,6 +51,7 @@ export default [
     index("routes/console/operation/dashboard.tsx"),
     route("members", "routes/console/member/members.tsx"),
     route("members/:id", "routes/console/member/member.tsx"),
+    route("secondfactor", "routes/console/member/second-factor.tsx"),
     route("roles", "routes/console/access/roles.tsx"),
     route("simulator", "routes/console/access/simulator.tsx"),
     route("site", "routes/console/site/site.tsx"),

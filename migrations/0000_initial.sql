@@ -51,6 +51,8 @@ CREATE TABLE `session` (
 	`revoked_reason` text,
 	`user_agent` text NOT NULL,
 	`address` text NOT NULL,
+	`second_factor_date` integer,
+	`password_date` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
@@ -476,6 +478,7 @@ CREATE TABLE `file` (
 --> statement-breakpoint
 CREATE INDEX `file_item` ON `file` (`item_id`,`sort_order`);--> statement-breakpoint
 CREATE INDEX `file_loose` ON `file` (`created_date`) WHERE status <> 'attached';--> statement-breakpoint
+CREATE INDEX `file_storage` ON `file` (`storage_key`);--> statement-breakpoint
 CREATE INDEX `file_owner` ON `file` (`owner_user_id`);--> statement-breakpoint
 CREATE TABLE `rate_limit` (
 	`key` text PRIMARY KEY NOT NULL,
@@ -556,7 +559,9 @@ CREATE TABLE `job` (
 	`started_date` integer NOT NULL,
 	`finished_date` integer,
 	`status` text NOT NULL,
-	`error` text DEFAULT '' NOT NULL
+	`error` text DEFAULT '' NOT NULL,
+	`ok_date` integer,
+	`killed` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `destruction` (
@@ -727,3 +732,98 @@ END;
 CREATE TRIGGER `destruction_no_delete` BEFORE DELETE ON `destruction` BEGIN
   SELECT RAISE(ABORT, 'destruction is append-only');
 END;
+--> statement-breakpoint
+CREATE TABLE `alarm` (
+	`key` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`text` text NOT NULL,
+	`started_date` integer NOT NULL,
+	`mailed_date` integer,
+	`acknowledged_date` integer,
+	`acknowledged_user_id` text,
+	`ended_date` integer
+);
+--> statement-breakpoint
+CREATE TABLE `backup_before` (
+	`table_name` text NOT NULL,
+	`row_id` integer NOT NULL,
+	`row` text NOT NULL,
+	PRIMARY KEY(`table_name`, `row_id`)
+);
+--> statement-breakpoint
+CREATE TABLE `backup_drill` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`status` text NOT NULL,
+	`started_date` integer NOT NULL,
+	`finished_date` integer,
+	`lease_date` integer,
+	`state` text NOT NULL,
+	`error` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `backup_drill_started` ON `backup_drill` (`started_date`);--> statement-breakpoint
+CREATE TABLE `backup_run` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`kind` text NOT NULL,
+	`status` text NOT NULL,
+	`started_date` integer NOT NULL,
+	`finished_date` integer,
+	`lease_id` text DEFAULT '' NOT NULL,
+	`lease_date` integer,
+	`interruptions` integer DEFAULT 0 NOT NULL,
+	`state` text NOT NULL,
+	`error` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `backup_run_started` ON `backup_run` (`started_date`);--> statement-breakpoint
+CREATE UNIQUE INDEX `backup_run_running` ON `backup_run` (`status`) WHERE status = 'running';
+--> statement-breakpoint
+CREATE TABLE `recovery_code` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`used_date` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `recovery_code_user` ON `recovery_code` (`user_id`);--> statement-breakpoint
+CREATE TABLE `second_factor` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`name` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`last_used_date` integer,
+	`credential_id` text,
+	`public_key` text,
+	`counter` integer DEFAULT 0 NOT NULL,
+	`transports` text,
+	`sealed_secret` text,
+	`last_step` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `second_factor_credentialId_unique` ON `second_factor` (`credential_id`);--> statement-breakpoint
+CREATE INDEX `second_factor_user` ON `second_factor` (`user_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `second_factor_totp` ON `second_factor` (`user_id`) WHERE kind = 'totp';--> statement-breakpoint
+CREATE TABLE `second_factor_challenge` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`expires_date` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `second_factor_challenge_expires` ON `second_factor_challenge` (`expires_date`);--> statement-breakpoint
+CREATE TABLE `second_factor_recovery` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`requested_by_user_id` text NOT NULL,
+	`reason` text NOT NULL,
+	`created_date` integer NOT NULL,
+	`usable_date` integer NOT NULL,
+	`expires_date` integer NOT NULL,
+	`closed_date` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `second_factor_recovery_open` ON `second_factor_recovery` (`user_id`) WHERE closed_date IS NULL;

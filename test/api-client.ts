@@ -21,6 +21,8 @@ interface ApiCallOptions {
   headers?: Record<string, string>;
   /** The network address that Cloudflare would name. */
   address?: string;
+  /** Settings of the Worker for this request alone. */
+  vars?: object | undefined;
 }
 
 const BROWSER =
@@ -39,7 +41,7 @@ export async function fetchApi(method: string, path: string, options: ApiCallOpt
     init.body = isRawBody(options.body) ? options.body : JSON.stringify(options.body);
   }
   const ctx = createExecutionContext();
-  const response = await api.fetch(new Request(`http://localhost${path}`, init), env, ctx);
+  const response = await api.fetch(new Request(`http://localhost${path}`, init), options.vars ?? env, ctx);
   await waitOnExecutionContext(ctx);
   return response;
 }

@@ -4,6 +4,8 @@ declare namespace Cloudflare {
   interface Env {
     /** Bound by vitest.config.ts. */
     PASSWORD_PEPPER: string;
+    BACKUP_KEY: string;
+    HEALTH_TOKEN: string;
     TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
   }
 }

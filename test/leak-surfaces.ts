@@ -45,7 +45,12 @@ export const LEAK_SURFACES: Record<string, string> = {
 export const EXEMPT_ROUTES: Record<string, readonly string[]> = {
   "makes a path for an upload, reads nothing": ["GET /api/file/upload-url", "GET /api/board-item-file/upload-url"],
   "settings and rights of the site or a board, no items": ["GET /api/site-setting/", "GET /api/board/:boardCode"],
-  "one's own account: what one wrote oneself (user-mypage.test.ts)": ["GET /api/user/", "page account/", "page mypage"],
+  "one's own account: what one wrote oneself (user-mypage.test.ts)": [
+    "GET /api/user/",
+    "GET /api/second-factor",
+    "page account/",
+    "page mypage",
+  ],
   "turns one's own letters off by a signed link: a board's name at most": [
     "GET /api/mail/off/:token",
     "page mail/off/:token",

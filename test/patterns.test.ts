@@ -1,3 +1,4 @@
+import { requirePresent } from "./require-present.ts";
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { checkSync } from "recheck";
@@ -57,8 +58,8 @@ const BUILT: Record<string, Pattern[]> = {
   "worker/contract/board/search-terms.ts": [
     patternOf(WORD_RUNS, "runs"),
     patternOf(STARTS_WITH_CJK, "script"),
-    patternOf(hitPattern(["가나다라", "가나", "abc"])!, "words"),
-    patternOf(hitPattern(["가".repeat(20)])!, "one letter again and again"),
+    patternOf(requirePresent(hitPattern(["가나다라", "가나", "abc"])), "words"),
+    patternOf(requirePresent(hitPattern(["가".repeat(20)])), "one letter again and again"),
   ],
   "worker/contract/alumni/rules.ts": [patternOf(ALUMNI_SORT_PATTERN, "sort")],
   "worker/contract/account/rules.ts": ACCOUNT_PATTERNS,
@@ -97,9 +98,8 @@ describe("every pattern that meets input", () => {
 
   test("is not excepted without being superlinear, or there", () => {
     for (const key of Object.keys(EXCEPTIONS)) {
-      const pattern = distinct.find(([each]) => each === key)?.[1];
-      expect(pattern, key).toBeDefined();
-      expect(checkSync(pattern!.source, pattern!.flags, { timeout: 50_000 }).status, key).toBe("vulnerable");
+      const pattern = requirePresent(distinct.find(([each]) => each === key)?.[1]);
+      expect(checkSync(pattern.source, pattern.flags, { timeout: 50_000 }).status, key).toBe("vulnerable");
     }
   });
 

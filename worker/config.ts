@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SECOND_FACTOR_MODES } from "#worker/contract/kernel/second-factor.ts";
 
 const secretValue = z.string().min(32, "32자 이상의 비밀 값이 필요합니다(README '배포').");
 const httpUrl = z.url({ protocol: /^https?$/, error: "http(s) 주소가 아닙니다." });
@@ -9,6 +10,7 @@ const configSchema = z
     /** What letters, feeds and pages call themselves; never taken from a request, whose Host anybody may choose. */
     SITE_ORIGIN: httpUrl.transform((value) => new URL(value).origin),
     MESSAGE_TRANSPORT: z.enum(["resend", "outbox"]),
+    SECOND_FACTOR: z.enum(SECOND_FACTOR_MODES).default("required"),
     MAIL_FROM: z.string().min(3),
     RESEND_API_KEY: z.string().min(1).optional(),
     RESEND_API_URL: httpUrl.optional(),
@@ -21,6 +23,10 @@ const configSchema = z
     JWT_SECRET: secretValue,
     PASSWORD_PEPPER: secretValue,
     SIGNING_SECRET: secretValue,
+    /** Backups are encrypted with it; a site without it works and makes none, which its alarm says. */
+    BACKUP_KEY: secretValue.optional(),
+    /** Who sends it as a bearer token to /health is told more than a stranger. */
+    HEALTH_TOKEN: secretValue.optional(),
   })
   .refine((value) => value.MESSAGE_TRANSPORT === "outbox" || value.RESEND_API_KEY, {
     path: ["RESEND_API_KEY"],

@@ -55,11 +55,19 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
     });
     for (const [at, part] of parts.entries()) queue[at]?.settle(part);
     const people = session.rows as unknown as BatchRows<typeof own>;
-    const { actor, guest, rules, book, limits, touch } = actorFromSession(db, people, claims, now());
+    const { actor, guest, rules, book, limits, touch } = actorFromSession(
+      db,
+      people,
+      claims,
+      now(),
+      config.SECOND_FACTOR,
+    );
     if (touch) options.defer(touch);
     return {
       db,
       files: options.env.FILES,
+      backups: options.env.BACKUPS,
+      scratch: options.env.SCRATCH,
       images: createImageShrinker(options.env.IMAGES),
       kv: options.env.KV,
       messages: createMessenger(config),

@@ -1,23 +1,30 @@
 import { connectDatabase } from "#db/client.ts";
 import { createCaseReport } from "./adapters/case-report.server.ts";
+import { countStatements } from "./adapters/statement-count.server.ts";
 import { createImageShrinker } from "./adapters/images.server.ts";
 import { createMessenger } from "./adapters/mail.server.ts";
 import { createTokenSigner } from "./adapters/token.server.ts";
 import { readConfig } from "./config.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { JOB_ADDRESS } from "#worker/contract/kernel/job-address.ts";
-import { RULES } from "#worker/contract/kernel/identity-rules.ts";
+import { guestRoleStatement } from "./domain/access/actor.server.ts";
+import { storedAccountRules } from "./domain/account/session.server.ts";
+import { findDueJobs } from "./domain/operation/job-due.server.ts";
 import { runRecordedJob } from "./domain/operation/job-record.server.ts";
-import { scheduledJobs } from "./domain/operation/scheduled-jobs.server.ts";
+import { type ScheduledJob, scheduledJobs } from "./domain/operation/job-schedule.server.ts";
 import { logError } from "./log.ts";
 
-/** Nobody's request: a guest without a right, from the job itself. */
-function jobContext(env: Env, waiting: Promise<unknown>[]): AppContext {
+/** Nobody's request: a guest without a right, from the job itself, under the settings of the site. */
+async function jobContext(env: Env, waiting: Promise<unknown>[]): Promise<AppContext> {
   const config = readConfig(env);
   const now = () => new Date();
+  const db = connectDatabase(env.DB);
+  const [stored] = await guestRoleStatement(db);
   return {
-    db: connectDatabase(env.DB),
+    db,
     files: env.FILES,
+    backups: env.BACKUPS,
+    scratch: env.SCRATCH,
     kv: env.KV,
     images: createImageShrinker(env.IMAGES),
     messages: createMessenger(config),
@@ -26,8 +33,8 @@ function jobContext(env: Env, waiting: Promise<unknown>[]): AppContext {
     config,
     actor: { kind: "guest", permissions: { all: false, codes: new Set() } },
     guest: { kind: "guest", permissions: { all: false, codes: new Set() } },
-    rules: RULES,
-    storedSettings: { alumni: null, limits: null },
+    rules: storedAccountRules(stored?.rules ?? null),
+    storedSettings: { alumni: stored?.book ?? null, limits: stored?.limits ?? null },
     client: { address: JOB_ADDRESS, userAgent: "" },
     origin: config.SITE_ORIGIN,
     requestId: crypto.randomUUID(),
@@ -37,13 +44,44 @@ function jobContext(env: Env, waiting: Promise<unknown>[]): AppContext {
   };
 }
 
-/** Every ten minutes. One job that fails does not keep the others from running. */
-export async function runScheduledJobs(env: Env): Promise<void> {
+/** An invocation may ask 1,000 statements and work 30 seconds: no job is begun behind half of it. */
+const TICK_STATEMENTS = 450;
+const TICK_MS = 12_000;
+
+/** Each minute: what is due, the most belated first, until the invocation's share is used up. The rest comes a minute later. */
+export async function runDueJobs(env: Env, limits = { statements: TICK_STATEMENTS, ms: TICK_MS }): Promise<string[]> {
+  const counted = countStatements(env.DB);
+  const begun = Date.now();
+  const ran: string[] = [];
+  const mayBegin = (job: ScheduledJob) => {
+    if (counted.count() >= limits.statements || Date.now() - begun >= limits.ms) return false;
+    ran.push(job.name);
+    return true;
+  };
+  await runJobs({ ...env, DB: counted.d1 }, findDueJobs, mayBegin);
+  return ran;
+}
+
+/** All of them, due or not. */
+export const runScheduledJobs = (env: Env): Promise<void> =>
+  runJobs(
+    env,
+    async (ctx) => scheduledJobs(ctx),
+    () => true,
+  );
+
+/** One job that fails does not keep the others from running. */
+async function runJobs(
+  env: Env,
+  choose: (ctx: AppContext) => Promise<ScheduledJob[]>,
+  mayBegin: (job: ScheduledJob) => boolean,
+): Promise<void> {
   const waiting: Promise<unknown>[] = [];
-  const ctx = jobContext(env, waiting);
-  for (const [name, run] of scheduledJobs(ctx)) {
-    const cause = await runRecordedJob(ctx, name, run);
-    if (cause) logError({ requestId: ctx.requestId, path: `job:${name}`, code: "JOB", cause });
+  const ctx = await jobContext(env, waiting);
+  for (const job of await choose(ctx)) {
+    if (!mayBegin(job)) break;
+    const cause = await runRecordedJob(ctx, job.name, job.run);
+    if (cause) logError({ requestId: ctx.requestId, path: `job:${job.name}`, code: "JOB", cause });
   }
   await Promise.allSettled(waiting);
 }

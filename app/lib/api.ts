@@ -1,20 +1,43 @@
 import { type ClientResponse, hc } from "hono/client";
 import type { Api } from "#worker/api/app.ts";
-import { type Envelope, type SuccessAnswer, withRequestNumber } from "#worker/contract/kernel/envelope.ts";
+import {
+  type Envelope,
+  type FailureAnswer,
+  type SuccessAnswer,
+  withRequestNumber,
+} from "#worker/contract/kernel/envelope.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { fetchOnce } from "./create-once.ts";
+import { secondFactorReasonOf } from "#worker/contract/kernel/second-factor.ts";
 import { sendAct } from "./in-flight.ts";
+import { promptSecondFactor } from "./second-factor-prompt.ts";
 import { dropRefusedSession, getFreshAccessToken } from "./session.ts";
 
 /** The calls of the API, typed by the API itself. Made in the browser alone: pages read on the server. */
 export const api = hc<Api>("/", { fetch: fetchWithToken }).api;
+
+/** Makes a call again once the second factor was shown that it was refused for. */
+async function fetchWithToken(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetchWithSession(input, init);
+  return (await asksSecondFactor(response)) && (await promptSecondFactor()) ? fetchWithSession(input, init) : response;
+}
+
+/** Was the call refused only until the second factor is shown? It is then made again, with nothing typed lost. */
+async function asksSecondFactor(response: Response): Promise<boolean> {
+  if (response.status !== 403) return false;
+  const answer = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as FailureAnswer | null;
+  return secondFactorReasonOf(answer?.data) === "SECOND_FACTOR_REQUIRED";
+}
 
 /** What people do to get in: a session that ended elsewhere must not stand in their way. */
 const CALLS_WITHOUT_TOKEN =
   /\/api\/user\/(?:signin|signin-by-refresh-token|signup|find-id|reset-password-token|reset-password)$/;
 
 /** A bearer token on every call but those that make one, refreshed before it runs out; dropped when it is refused. */
-function fetchWithToken(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+function fetchWithSession(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const path = new URL(input instanceof Request ? input.url : input, location.origin).pathname;
   let token: string | null = null;
   const prepare = async (): Promise<RequestInit> => {

@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect } from "react-router";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import { secondFactorReasonOf } from "#worker/contract/kernel/second-factor.ts";
 import { logError } from "#worker/log.ts";
 import { pageRequest } from "./page-context.server.ts";
 
@@ -27,6 +28,9 @@ export function pageLoader<A extends LoaderFunctionArgs, T>(
       const known = error instanceof AppError ? error : new AppError("INTERNAL_ERROR", { cause: error });
       if (known.code === "UNAUTHORIZED")
         throw redirect(`/account/signin?returnUrl=${encodeURIComponent(pathname + search)}`);
+      const reason = secondFactorReasonOf(known.data);
+      const page = reason === "SECOND_FACTOR_SETUP" ? "/Mypage/Security" : "/Account/SecondFactor";
+      if (reason) throw redirect(`${page}?returnUrl=${encodeURIComponent(pathname + search)}`);
       if (known.status >= 500) logError({ requestId, path: pathname, code: known.code, cause: known.cause });
       const failure: PageFailure = { code: known.code, message: known.message, requestId };
       throw data(failure, { status: known.status });

@@ -39,3 +39,8 @@ function leavesSiteWhenDecoded(path: string): boolean {
 export function signinPathFor(path: string): string {
   return `/account/signin?returnUrl=${encodeURIComponent(path)}`;
 }
+
+/** The page that asks for the second factor and then goes on to `path`. */
+export function secondFactorPathFor(path: string): string {
+  return `/Account/SecondFactor?returnUrl=${encodeURIComponent(path)}`;
+}

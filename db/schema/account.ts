@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { UserKeyType } from "#worker/contract/account/rules.ts";
 import { dateColumn, flagColumn, versionColumn } from "../columns.ts";
@@ -74,6 +75,10 @@ export const session = sqliteTable(
     revokedReason: text(),
     userAgent: text().notNull(),
     address: text().notNull(),
+    /** When a second factor was last shown in this session; none yet where the person has one: a guest until then. */
+    secondFactorDate: dateColumn(),
+    /** When the password was asked for again in this session, by those who have no second factor yet. */
+    passwordDate: dateColumn(),
   },
   (table) => [index("session_user").on(table.userId, table.createdDate)],
 );
@@ -131,3 +136,86 @@ export const profileField = sqliteTable("profile_field", {
   isClosed: flagColumn(),
   version: versionColumn(),
 });
+
+/** A passkey, or an app that makes codes: what a person shows beside the password. */
+export const secondFactor = sqliteTable(
+  "second_factor",
+  {
+    id: text().primaryKey(),
+    userId: text()
+      .notNull()
+      .references(() => user.id),
+    kind: text().$type<"passkey" | "totp">().notNull(),
+    /** By which the person knows it apart from others. */
+    name: text().notNull(),
+    createdDate: dateColumn().notNull(),
+    lastUsedDate: dateColumn(),
+    /** Of a passkey: base64url, as browsers name it. */
+    credentialId: text().unique(),
+    /** Of a passkey: COSE key, base64url. */
+    publicKey: text(),
+    /** Of a passkey: signatures so far; 0 for ever where it does not count. */
+    counter: integer().notNull().default(0),
+    transports: text({ mode: "json" }).$type<string[]>(),
+    /** Of an app: encrypted with a key that the database does not hold. */
+    sealedSecret: text(),
+    /** Of an app: the newest 30 seconds whose code was used, so that none is good twice. */
+    lastStep: integer(),
+  },
+  (table) => [
+    index("second_factor_user").on(table.userId),
+    uniqueIndex("second_factor_totp")
+      .on(table.userId)
+      .where(sql`kind = 'totp'`),
+  ],
+);
+
+/** Ten for each person who has a second factor, each good once. */
+export const recoveryCode = sqliteTable(
+  "recovery_code",
+  {
+    hash: text().primaryKey(),
+    userId: text()
+      .notNull()
+      .references(() => user.id),
+    createdDate: dateColumn().notNull(),
+    usedDate: dateColumn(),
+  },
+  (table) => [index("recovery_code_user").on(table.userId)],
+);
+
+/**
+ * A challenge or set-up token that was used. What it is good for, for whom and until when stands in it, signed;
+ * the primary key is what makes each good once.
+ */
+export const secondFactorChallenge = sqliteTable(
+  "second_factor_challenge",
+  {
+    hash: text().primaryKey(),
+    expiresDate: dateColumn().notNull(),
+  },
+  (table) => [index("second_factor_challenge_expires").on(table.expiresDate)],
+);
+
+/** An administrator's leave to do without the second factor that somebody lost; good a day later, for its owner alone. */
+export const secondFactorRecovery = sqliteTable(
+  "second_factor_recovery",
+  {
+    id: text().primaryKey(),
+    userId: text()
+      .notNull()
+      .references(() => user.id),
+    requestedByUserId: text().notNull(),
+    reason: text().notNull(),
+    createdDate: dateColumn().notNull(),
+    usableDate: dateColumn().notNull(),
+    expiresDate: dateColumn().notNull(),
+    /** Used, cancelled or replaced. */
+    closedDate: dateColumn(),
+  },
+  (table) => [
+    uniqueIndex("second_factor_recovery_open")
+      .on(table.userId)
+      .where(sql`closed_date IS NULL`),
+  ],
+);

@@ -30,5 +30,7 @@ export const file = sqliteTable(
       .on(table.createdDate)
       .where(sql`status <> 'attached'`),
     index("file_owner").on(table.ownerUserId),
+    // Compared with the storage in its order, stretch by stretch.
+    index("file_storage").on(table.storageKey),
   ],
 );

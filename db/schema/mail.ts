@@ -15,7 +15,8 @@ export const message = sqliteTable(
     /** Emptied once a message that carries a code is sent by a real provider. */
     body: text().notNull(),
     pincode: text(),
-    status: text().$type<"queued" | "sent" | "failed">().notNull(),
+    /** `held`: waited when a backup was made that was restored since; it may have gone out. */
+    status: text().$type<"queued" | "sent" | "failed" | "held">().notNull(),
     attempts: integer().notNull().default(0),
     nextAttemptDate: dateColumn(),
     createdDate: dateColumn().notNull(),

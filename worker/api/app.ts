@@ -19,6 +19,7 @@ import { unsubscribeApi } from "./mail/unsubscribe.ts";
 import { siteSettingApi } from "./site/site-setting.ts";
 import { notificationApi } from "./board/notification.ts";
 import { ownPrivacyApi } from "./privacy/own.ts";
+import { secondFactorApi } from "./account/second-factor.ts";
 import { userApi } from "./account/user.ts";
 import { userKeyApi } from "./account/user-key.ts";
 
@@ -57,6 +58,7 @@ const routes = base
   .route("/user", userApi)
   .route("/user", notificationApi)
   .route("/user-key", userKeyApi)
+  .route("/second-factor", secondFactorApi)
   .route("/board", boardApi)
   .route("/board-item", boardItemApi)
   .route("/board-item-file", boardItemFileApi)

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { adminReportApi } from "./board/report.ts";
 import { requireAccess } from "./kernel/access.ts";
 import type { ApiEnv } from "./kernel/http.ts";
+import { adminSecondFactorApi } from "./account/second-factor.ts";
 import { adminBoardApi } from "./board/board-setting.ts";
 import { adminPopupApi, adminQuickLinkApi } from "./site/home-setting.ts";
 import { adminAuditApi, adminDashboardApi, adminJobApi, adminMessageApi } from "./operation/operation.ts";
@@ -20,6 +21,7 @@ export const adminApi = new Hono<ApiEnv>()
   .route("/role", adminRoleApi)
   .route("/member", adminMemberApi)
   .route("/member", suspensionApi)
+  .route("/second-factor", adminSecondFactorApi)
   .route("/board", adminBoardApi)
   .route("/popup", adminPopupApi)
   .route("/quick-link", adminQuickLinkApi)

@@ -1,11 +1,11 @@
 // npm run admin:create -- --id admin --name 홍길동 --email a@b.kr [--remote | --persist-to FOLDER] [--print]
+// npm run admin:create -- --reset-second-factor --id admin [--remote | --persist-to FOLDER]
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
-import { gzipSync } from "node:zlib";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import {
@@ -15,8 +15,8 @@ import {
   userNameProblem,
 } from "#worker/contract/account/rules.ts";
 import { RULES } from "#worker/contract/kernel/identity-rules.ts";
-import { dumpDatabaseLines } from "#worker/domain/operation/backup.server.ts";
-import { dumpLoadStatements, readDump } from "./load-dump.ts";
+import { openSnapshot, readSnapshotPage } from "#worker/domain/operation/backup-snapshot.server.ts";
+import { insertStatements } from "#worker/domain/operation/restore.server.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { applyMigrations, migrateDatabase } from "./migrate.ts";
 import { LocalError } from "./local-error.ts";
@@ -31,16 +31,18 @@ await runCommand(async () => {
       email: { type: "string", default: "" },
       remote: { type: "boolean", default: false },
       print: { type: "boolean", default: false },
+      "reset-second-factor": { type: "boolean", default: false },
       "persist-to": { type: "string", default: ".wrangler/empty" },
     },
   });
   const folder = values["persist-to"];
   const place: DatabasePlace = values.remote ? { remote: true } : { remote: false, folder };
+  if (values["reset-second-factor"]) return resetSecondFactor(place, values.id);
   const person = checkAdministrator(values);
   const unlock = place.remote ? () => undefined : lockFolder(folder);
   const pepper = values.remote ? process.env.PASSWORD_PEPPER : readOrCreateSecrets(folder).PASSWORD_PEPPER;
   if (!pepper) throw new LocalError("배포할 때 넣은 PASSWORD_PEPPER 값을 환경변수로 지정해 주십시오.");
-  const password = process.env.ADMIN_PASSWORD ?? (await askPassword("비밀번호: "));
+  const password = process.env.ADMIN_PASSWORD || (await askPassword("비밀번호: "));
   const weak = passwordRuleProblem(password, RULES);
   if (weak) throw new LocalError(weak);
   const statements = [...(await seedStatements()), ...administratorStatements(person, hashPassword(password, pepper))];
@@ -58,6 +60,31 @@ await runCommand(async () => {
   }
   console.log(`관리자를 만들었습니다: ${person.id}`);
 });
+
+/** For the last administrator, whom nobody can start a recovery for: whoever may write to the database may do this. */
+function resetSecondFactor(place: DatabasePlace, given: string): void {
+  const id = normaliseUserKey("Id", given);
+  const unlock = place.remote ? () => undefined : lockFolder(place.folder);
+  try {
+    const [row] = queryDatabase(place, `SELECT user_id FROM user_key WHERE user_key_code = ${quoteSql(id)}`) as {
+      user_id: string;
+    }[];
+    if (!row) throw new LocalError(`그런 아이디가 없습니다: ${id}`);
+    const owner = quoteSql(row.user_id);
+    const now = Date.now();
+    executeStatements(place, [
+      `DELETE FROM second_factor WHERE user_id = ${owner}`,
+      `DELETE FROM recovery_code WHERE user_id = ${owner}`,
+      `UPDATE second_factor_recovery SET closed_date = ${now} WHERE user_id = ${owner} AND closed_date IS NULL`,
+      `UPDATE session SET revoked_date = ${now}, revoked_reason = 'second factor reset' WHERE user_id = ${owner} AND revoked_date IS NULL`,
+      `INSERT INTO audit_log (created_date, actor_user_id, address, action, target_type, target_id, subject_count, reason, request_id)
+       VALUES (${now}, NULL, 'command', 'second-factor.reset', 'user', ${owner}, 1, 'admin:create --reset-second-factor', '')`,
+    ]);
+  } finally {
+    unlock();
+  }
+  console.log(`2단계 인증을 해제하였습니다: ${id}. 비밀번호로 로그인하면 다시 등록하는 화면이 나옵니다.`);
+}
 
 interface AdministratorInput {
   id: string;
@@ -105,9 +132,14 @@ async function seedStatements(): Promise<string[]> {
     const d1 = (await mf.getD1Database("DB")) as unknown as D1Database;
     await applyMigrations(d1, join(PROJECT_ROOT, "migrations"));
     await seedBase(d1, { PRODUCT_CODE: readConfiguredProductCode() });
-    const lines: string[] = [];
-    for await (const line of dumpDatabaseLines(d1, new Date())) lines.push(line);
-    return dumpLoadStatements(readDump(gzipSync(lines.join("\n"))), { triggers: [], keep: true });
+    const { tables } = await openSnapshot(d1, d1.prepare("SELECT 1"));
+    const statements: string[] = [];
+    for (const table of tables) {
+      // A new site has a page of rows in a table at most.
+      const { rows } = await readSnapshotPage(d1, table, 0);
+      statements.push(...insertStatements(table.name, table.columns, rows, true));
+    }
+    return statements;
   } finally {
     await mf.dispose();
   }
@@ -122,8 +154,14 @@ async function askPassword(question: string): Promise<string> {
   process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: process.stdin.isTTY });
-  const [line] = (await once(lines, "line")) as [string];
+  // Without a terminal and without a line on the way in, the input just ends.
+  const line = await Promise.race([
+    once(lines, "line").then(([typed]) => typed as string),
+    once(lines, "close").then(() => null),
+  ]);
   lines.close();
   process.stderr.write("\n");
+  if (line === null)
+    throw new LocalError("비밀번호를 물을 터미널이 없습니다. ADMIN_PASSWORD 환경변수로 지정해 주십시오.");
   return line;
 }

@@ -7,7 +7,7 @@ import { LocalError } from "./local-error.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { DATABASE_NAME, runCommand, PROJECT_ROOT, runWrangler } from "./wrangler.ts";
 
-const SECRETS = ["JWT_SECRET", "PASSWORD_PEPPER", "SIGNING_SECRET", "RESEND_API_KEY"];
+const SECRETS = ["JWT_SECRET", "PASSWORD_PEPPER", "SIGNING_SECRET", "BACKUP_KEY", "RESEND_API_KEY"];
 
 function checkSettings(settings: string): void {
   if (/^(database_id|id) = "0[0-]*\d?"/m.test(settings)) {
@@ -15,6 +15,9 @@ function checkSettings(settings: string): void {
   }
   if (!/^MESSAGE_TRANSPORT = "resend"/m.test(settings)) {
     throw new LocalError('wrangler.toml의 MESSAGE_TRANSPORT는 "resend"여야 합니다.');
+  }
+  if (!/^SECOND_FACTOR = "required"/m.test(settings)) {
+    throw new LocalError('wrangler.toml의 SECOND_FACTOR는 "required"여야 합니다. 관리자는 2단계 인증을 써야 합니다.');
   }
   if (/^SITE_ORIGIN = "(https:\/\/pid\.example\.kr"|(?!https:))/m.test(settings)) {
     throw new LocalError(

@@ -34,6 +34,7 @@ async function main(): Promise<void> {
   const shipped = workerOptions.bindings as Record<string, string>;
   const vars = {
     MESSAGE_TRANSPORT: "outbox",
+    SECOND_FACTOR: "offered",
     CASE_REPORT_APP_ID: "local",
     CASE_REPORT_URL: stub.url,
     SITE_ORIGIN: `http://localhost:${port}`,

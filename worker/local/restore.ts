@@ -1,59 +1,253 @@
-// npm run restore -- 2026-11-21.ndjson.gz [--remote | --persist-to FOLDER]
-import { existsSync, readFileSync } from "node:fs";
+// npm run restore -- 2026-11-21 [--from remote|FOLDER] [--remote | --persist-to FOLDER] [--without-pepper]
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { missingFiles, readStoredFileList } from "./stored-file-list.ts";
-import { dumpLoadStatements, readDump } from "./load-dump.ts";
-import { lockFolder } from "./folder-lock.ts";
+import { getPlatformProxy } from "wrangler";
+import { FILE_COPY_PREFIX, fileCopyCipher } from "#worker/domain/operation/backup-files.server.ts";
+import {
+  BackupError,
+  type BackupReader,
+  openBackup,
+  pepperFingerprint,
+} from "#worker/domain/operation/backup-manifest.server.ts";
+import {
+  bindingTarget,
+  restoreDatabase,
+  type RestoreTarget,
+  type StoredFile,
+} from "#worker/domain/operation/restore.server.ts";
+import { checkDatabases, lockFolder } from "./folder-lock.ts";
 import { LocalError } from "./local-error.ts";
-import { migrateDatabase } from "./migrate.ts";
-import { executeStatements, runCommand, type DatabasePlace, queryDatabase } from "./wrangler.ts";
+import { applyMigrations, migrateDatabase } from "./migrate.ts";
+import { readOrCreateSecrets, replaceSecret } from "./site-vars.ts";
+import { executeStatements, PROJECT_ROOT, queryDatabase, runCommand, runWrangler } from "./wrangler.ts";
 
-await runCommand(() => {
+const BUCKET = "hoewon-backups";
+const FILES_BUCKET = "hoewon-files";
+
+interface LocalBindings {
+  DB: D1Database;
+  FILES: R2Bucket;
+  BACKUPS: R2Bucket;
+}
+/** What the commands need of a place that data lies in. */
+interface Place {
+  target: RestoreTarget;
+  putFile(key: string, bytes: Uint8Array): Promise<void>;
+  finish(): Promise<void>;
+}
+
+await runCommand(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
+      /** `remote`, a folder of `npm start`, or a folder with downloaded objects (`dump/…`, `files/…`). */
+      from: { type: "string", default: "remote" },
       remote: { type: "boolean", default: false },
-      "persist-to": { type: "string", default: ".wrangler/state" },
-      /** The list of files that stands beside the dump; found by its name where it is not given. */
-      files: { type: "string" },
+      "persist-to": { type: "string", default: ".wrangler/restored" },
+      "without-pepper": { type: "boolean", default: false },
+      "without-files": { type: "boolean", default: false },
     },
   });
-  const [file] = positionals;
-  if (!file || !existsSync(file))
-    throw new LocalError("백업 파일을 지정해 주십시오: npm run restore -- 2026-11-21.ndjson.gz");
-  const dump = readDump(readFileSync(file));
-  const beside = values.files ?? file.replace(/\.ndjson\.gz$/, ".files.ndjson.gz");
-  const list = existsSync(beside) ? readStoredFileList(readFileSync(beside)) : null;
-  const folder = values["persist-to"];
-  const place: DatabasePlace = values.remote ? { remote: true } : { remote: false, folder };
-  const unlock = place.remote ? () => undefined : lockFolder(folder);
+  const [name] = positionals;
+  if (!name || !/^[\w-]+$/.test(name))
+    throw new LocalError(
+      "백업의 이름을 지정해 주십시오: npm run restore -- 2026-11-21 (이름은 관리 → 예약 작업·백업에 있습니다)",
+    );
+  const source = await openSource(values.from);
+  let place: Place | undefined;
   try {
-    migrateDatabase(place);
-    const [people] = queryDatabase<{ count: number }>(place, "SELECT count(*) AS count FROM user");
+    const secrets = sourceSecrets(values.from);
+    const key = process.env.BACKUP_KEY ?? secrets.BACKUP_KEY;
+    if (!key)
+      throw new LocalError("백업을 풀 열쇠가 필요합니다. 배포할 때 넣은 BACKUP_KEY 값을 환경변수로 지정해 주십시오.");
+    const backup = await openBackup(source.read, name, key).catch(asLocalError);
+    const pepper = await checkPepper(backup.manifest.pepper, secrets, values["without-pepper"]);
+    place = values.remote ? remotePlace() : await localPlace(values["persist-to"], pepper);
+    const [people] = await place.target.query<{ count: number }>("SELECT count(*) AS count FROM user");
     if (people?.count)
       throw new LocalError("비어 있지 않은 데이터베이스입니다. 새 데이터베이스에만 되살릴 수 있습니다.");
-    const triggers = queryDatabase<{ name: string; sql: string }>(
-      place,
-      "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'",
-    );
-    executeStatements(place, dumpLoadStatements(dump, { triggers }));
-    const counts = dump.tables.map(({ table }) => `(SELECT count(*) FROM "${table}") AS "${table}"`);
-    const [held] = queryDatabase<Record<string, number>>(place, `SELECT ${counts.join(", ")}`);
-    for (const { table, rows } of dump.tables) {
-      if (held?.[table] !== rows.length) {
-        throw new LocalError(
-          `${table}: ${rows.length}건이어야 하는데 ${held?.[table]}건입니다. 새 데이터베이스로 다시 해 주십시오.`,
-        );
+    const { putFile, target } = place;
+    const cipher = await fileCopyCipher(key);
+    const lost: string[] = [];
+    let files = 0;
+    const onFiles = async (list: StoredFile[]) => {
+      if (values["without-files"]) return;
+      for (const [fileKey] of list) {
+        const sealed = await source.read(`${FILE_COPY_PREFIX}${fileKey}`);
+        const bytes = sealed && (await cipher.open(fileKey, sealed).catch(() => null));
+        if (bytes) await putFile(fileKey, bytes);
+        else lost.push(fileKey);
+        files += bytes ? 1 : 0;
       }
-    }
+    };
+    const onProgress = ({ part, parts, rows }: { part: number; parts: number; rows: number }) =>
+      console.log(`조각 ${part}/${parts} · ${rows.toLocaleString("ko")}건`);
+    const broken = await restoreDatabase(backup, target, { onProgress, onFiles }).catch(asLocalError);
+    const { tables, createdDate, files: listed } = backup.manifest;
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    console.log(
+      `${createdDate}의 백업을 되살렸습니다: 표 ${tables.length}개, ${rows.toLocaleString("ko")}건. 건수와 크기를 모두 대조하였습니다.`,
+    );
+    console.log(values["without-files"] ? "파일은 되살리지 않았습니다." : `파일 ${files}개를 되살렸습니다.`);
+    for (const fileKey of lost) console.log(`  되살리지 못한 파일: ${fileKey}`);
+    if (listed.missing > 0)
+      console.log(`  백업할 때 이미 없던 파일 ${listed.missing}개: ${listed.missingNames.join(", ")}`);
+    for (const fault of broken) console.log(`  백업한 자료에서 맞지 않던 것: ${fault}`);
+    await sayWhatIsNext(target, values["without-pepper"]);
+    await place.finish();
+    place = undefined;
   } finally {
-    unlock();
+    await source.finish();
+    await place?.finish();
   }
-  const total = dump.tables.reduce((sum, { rows }) => sum + rows.length, 0);
-  if (list) {
-    const missing = missingFiles(dump, list);
-    console.log(`파일 ${list.size}개의 목록과 대조하였습니다: 저장소에 없던 파일 ${missing.length}개`);
-    for (const { fileName, key } of missing) console.log(`  없음: ${fileName} (${key})`);
-  } else console.log(`파일 목록이 없어 저장소의 파일은 대조하지 못하였습니다: ${beside}`);
-  console.log(`${dump.createdDate}의 백업을 되살렸습니다: 표 ${dump.tables.length}개, ${total}건`);
 });
+
+async function sayWhatIsNext(target: RestoreTarget, isWithoutPepper: boolean): Promise<void> {
+  const [held] = await target.query<{ n: number }>("SELECT count(*) AS n FROM message WHERE status = 'held'");
+  const [stale] = await target.query<{ n: number }>("SELECT count(*) AS n FROM board_item_search WHERE is_stale = 1");
+  console.log("모든 로그인이 끝났습니다. 다시 로그인하여야 합니다.");
+  console.log(
+    `보내려던 메일·문자 ${held?.n ?? 0}건은 보류하였습니다. 관리 → 메일·문자 기록에서 골라 다시 보낼 수 있습니다.`,
+  );
+  console.log(`검색 색인은 예약 작업이 다시 만듭니다(글 ${stale?.n ?? 0}건). 진행은 관리 → 예약 작업·백업에 있습니다.`);
+  if (isWithoutPepper)
+    console.log(
+      "PASSWORD_PEPPER 없이 되살렸습니다. 옛 비밀번호로는 아무도 로그인할 수 없고, 비밀번호를 새로 정하여야 합니다.",
+    );
+}
+
+/** Asked for before anything is written: without the old one no password in the backup is worth anything. */
+async function checkPepper(
+  expected: string,
+  secrets: Record<string, string>,
+  isWithout: boolean,
+): Promise<string | undefined> {
+  const pepper = process.env.PASSWORD_PEPPER ?? secrets.PASSWORD_PEPPER;
+  if (pepper && (await pepperFingerprint(pepper)) === expected) return pepper;
+  if (isWithout) return undefined;
+  throw new LocalError(
+    `${pepper ? "PASSWORD_PEPPER가 백업을 만든 사이트의 것과 다릅니다." : "백업을 만든 사이트의 PASSWORD_PEPPER가 필요합니다."} 옛 값을 환경변수로 지정해 주십시오. 잃어버렸다면 --without-pepper 로 되살릴 수 있으나, 그러면 모두가 비밀번호를 새로 정하여야 합니다.`,
+  );
+}
+
+function asLocalError(error: unknown): never {
+  throw error instanceof BackupError ? new LocalError(error.message) : error;
+}
+
+function sourceSecrets(from: string): Record<string, string> {
+  const path = join(from, "secrets.json");
+  return from !== "remote" && existsSync(path)
+    ? (JSON.parse(readFileSync(path, "utf8")) as Record<string, string>)
+    : {};
+}
+
+async function openSource(from: string): Promise<{ read: BackupReader; finish(): Promise<void> }> {
+  const nothing = () => Promise.resolve();
+  if (from === "remote") return { read: readRemoteObject, finish: nothing };
+  if (!existsSync(from) || !statSync(from).isDirectory()) throw new LocalError(`백업이 있는 폴더가 아닙니다: ${from}`);
+  if (!existsSync(join(from, "v3"))) {
+    const read: BackupReader = async (key) => {
+      const path = join(from, key);
+      return existsSync(path) ? new Uint8Array(readFileSync(path)) : null;
+    };
+    return { read, finish: nothing };
+  }
+  const { env, close } = await openFolder(from);
+  const read: BackupReader = async (key) => {
+    const object = await env.BACKUPS.get(key);
+    return object && new Uint8Array(await object.arrayBuffer());
+  };
+  return { read, finish: close };
+}
+
+async function readRemoteObject(key: string): Promise<Uint8Array | null> {
+  const folder = mkdtempSync(join(tmpdir(), "hoewon-object-"));
+  try {
+    const file = join(folder, "object");
+    runWrangler(["r2", "object", "get", `${BUCKET}/${key}`, "--remote", "--file", file]);
+    return new Uint8Array(readFileSync(file));
+  } catch (error) {
+    if (/does not exist|not found|404/i.test(String(error))) return null;
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The bindings of wrangler.toml on the data of a folder, for this process alone. */
+async function openFolder(folder: string): Promise<{ env: LocalBindings; close(): Promise<void> }> {
+  const unlock = lockFolder(folder);
+  try {
+    checkDatabases(folder);
+    const proxy = await getPlatformProxy<LocalBindings & Record<string, unknown>>({
+      configPath: join(PROJECT_ROOT, "wrangler.toml"),
+      persist: { path: join(resolve(folder), "v3") },
+    });
+    return {
+      env: proxy.env,
+      close: async () => {
+        await proxy.dispose();
+        checkDatabases(folder);
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function localPlace(folder: string, pepper: string | undefined): Promise<Place> {
+  const { env, close } = await openFolder(folder);
+  readOrCreateSecrets(folder);
+  if (pepper) replaceSecret(folder, "PASSWORD_PEPPER", pepper);
+  await applyMigrations(env.DB, join(PROJECT_ROOT, "migrations"));
+  // The demo's accounts, whose passwords everybody knows, never come into it.
+  await env.DB.batch([
+    env.DB.prepare("CREATE TABLE IF NOT EXISTS _local_seed (content TEXT PRIMARY KEY)"),
+    env.DB.prepare("INSERT OR IGNORE INTO _local_seed (content) VALUES ('empty')"),
+  ]);
+  return {
+    target: bindingTarget(env.DB),
+    putFile: async (key, bytes) => void (await env.FILES.put(key, bytes)),
+    finish: close,
+  };
+}
+
+/** As many statements as a file of this size holds go to Cloudflare at once. */
+const FILE_BYTES = 8 * 1024 * 1024;
+
+function remotePlace(): Place {
+  const place = { remote: true } as const;
+  migrateDatabase(place);
+  return {
+    target: {
+      async run(statements) {
+        let waiting: string[] = [];
+        let size = 0;
+        for (const [index, statement] of statements.entries()) {
+          waiting.push(statement);
+          size += statement.length;
+          if (size < FILE_BYTES && index < statements.length - 1) continue;
+          executeStatements(place, waiting);
+          waiting = [];
+          size = 0;
+        }
+      },
+      query: async <T>(sql: string) => queryDatabase<T>(place, sql),
+    },
+    async putFile(key, bytes) {
+      const folder = mkdtempSync(join(tmpdir(), "hoewon-object-"));
+      try {
+        const file = join(folder, "object");
+        writeFileSync(file, bytes, { mode: 0o600 });
+        runWrangler(["r2", "object", "put", `${FILES_BUCKET}/${key}`, "--remote", "--file", file]);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    finish: () => Promise.resolve(),
+  };
+}

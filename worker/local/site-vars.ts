@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const SECRETS = ["JWT_SECRET", "PASSWORD_PEPPER", "SIGNING_SECRET"];
+const SECRETS = ["JWT_SECRET", "PASSWORD_PEPPER", "SIGNING_SECRET", "BACKUP_KEY", "HEALTH_TOKEN"];
 
 // What wrangler.toml leaves to secrets or to a default (worker/config.ts).
 const UNLISTED_VARS = ["RESEND_API_KEY", "RESEND_API_URL", "SMS_API_KEY", "SMS_API_SECRET", "SMS_FROM", "SMS_API_URL"];
@@ -16,6 +16,13 @@ export function readOrCreateSecrets(folder: string): Record<string, string> {
   for (const name of missing) kept[name] = randomBytes(32).toString("base64url");
   writeFileSync(path, JSON.stringify(kept, null, 2), { mode: 0o600 });
   return kept;
+}
+
+/** Keeps the value under which the data of a folder was written. */
+export function replaceSecret(folder: string, name: string, value: string): void {
+  const path = join(folder, "secrets.json");
+  const kept = JSON.parse(readFileSync(path, "utf8")) as Record<string, string>;
+  writeFileSync(path, JSON.stringify({ ...kept, [name]: value }, null, 2), { mode: 0o600 });
 }
 
 /** What the shell sets of the vars in wrangler.toml and of the secrets. */

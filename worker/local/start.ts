@@ -5,7 +5,7 @@ import { readBuiltVars, type RunningSite, startSite } from "./site.ts";
 import { LocalError } from "./local-error.ts";
 import { readShellVars } from "./site-vars.ts";
 
-const CRON_MINUTES = 10;
+const CRON_MINUTES = 1;
 
 try {
   await main();
@@ -54,7 +54,7 @@ function readOptions(): { empty: boolean; port: number } {
 function runCron(site: RunningSite): void {
   const run = async () => {
     const worker = await site.mf.getWorker();
-    await worker.scheduled({ cron: `*/${CRON_MINUTES} * * * *`, scheduledTime: new Date() });
+    await worker.scheduled({ cron: "* * * * *", scheduledTime: new Date() });
   };
   setInterval(() => {
     run().catch((error: Error) => process.stderr.write(`예약 작업 실패: ${error.message}\n`));

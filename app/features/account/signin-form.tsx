@@ -5,7 +5,9 @@ import { UserKeyInput } from "#app/features/account/user-key-input.tsx";
 import { enterMessage, keyMissingMessage, signinErrorMessage } from "#app/features/account/error-messages.ts";
 import { SigninHint } from "#app/features/form/signin-hint.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { keepSession, readRememberedId, rememberId } from "#app/lib/session.ts";
+import { enterSite } from "#app/features/account/enter-site.ts";
+import { PasskeySignin } from "#app/features/account/second-factor/passkey-signin.tsx";
+import { readRememberedId, rememberId } from "#app/lib/session.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/alert.tsx";
@@ -67,11 +69,7 @@ export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyTyp
         const json = { userKeyType, userKeyCode, password: secret, returnUrl, rememberId: keep };
         const tokens = await callApi(api.user.signin.$post({ json }));
         rememberId(keep ? userKeyCode : null);
-        keepSession(tokens);
-        // A whole document, so that the frame around the page is the member's; the way back does not lead here.
-        const asked = tokens.pendingAgreements?.length ?? 0;
-        location.replace(asked > 0 ? `/Account/Agreements?returnUrl=${encodeURIComponent(returnUrl)}` : returnUrl);
-        await new Promise(() => {});
+        await enterSite(tokens, returnUrl);
       } catch (error) {
         setErrors({ form: signinErrorMessage(error), thrown: error });
         password.current?.focus();
@@ -83,7 +81,7 @@ export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyTyp
     <ValidatedForm onSubmit={submit} label="로그인">
       <div className="space-y-5">
         <Field label={USER_KEY_NAMES[userKeyType]} error={errors.key}>
-          <UserKeyInput ref={key} userKeyType={userKeyType} name="userKeyCode" autoComplete="username" />
+          <UserKeyInput ref={key} userKeyType={userKeyType} name="userKeyCode" autoComplete="username webauthn" />
         </Field>
         <Field label="비밀번호" error={errors.password}>
           <PasswordInput ref={password} name="password" autoComplete="current-password" />
@@ -98,6 +96,7 @@ export function SigninForm({ userKeyType, returnUrl }: { userKeyType: UserKeyTyp
         <SubmitButton busy={busy} className="w-full">
           로그인
         </SubmitButton>
+        <PasskeySignin returnUrl={returnUrl} onError={(message) => setErrors({ form: message })} />
       </div>
       <ul className="mt-6 flex flex-wrap justify-center text-sm">
         {LINKS.map((link, index) => (

@@ -3,6 +3,7 @@ import { useRevalidator } from "react-router";
 import { firstErrorMessage } from "#app/features/form/send-with-progress.ts";
 import { SigninHint } from "#app/features/form/signin-hint.tsx";
 import { api, callApi } from "#app/lib/api.ts";
+import { promptSecondFactor } from "#app/lib/second-factor-prompt.ts";
 import { keepSession, readRememberedId } from "#app/lib/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -49,7 +50,9 @@ export function SigninDialog({ open, writer, onDone }: SigninDialogProps) {
     setError(null);
     setRefusal(null);
     try {
-      keepSession(await callApi(api.user.signin.$post({ json: { userKeyType, userKeyCode, password } })));
+      const tokens = await callApi(api.user.signin.$post({ json: { userKeyType, userKeyCode, password } }));
+      keepSession(tokens);
+      if (tokens.secondFactor && !(await promptSecondFactor())) return fail("2단계 인증을 마쳐야 로그인됩니다.");
       onDone(true);
       void revalidate();
     } catch (thrown) {

@@ -40,12 +40,11 @@ export function OrderedRows<Row>(props: OrderedRowsProps<Row>) {
     setActing(name);
     void run(work, done);
   };
-  const move = (index: number, by: -1 | 1) =>
-    start(
-      `move ${keyOf(rows[index]!)}`,
-      () => saveOrder(moveEntry(rows, index, by).map(keyOf)),
-      "순서를 바꾸었습니다.",
-    );
+  const move = (index: number, by: -1 | 1) => {
+    const row = rows[index];
+    if (row)
+      start(`move ${keyOf(row)}`, () => saveOrder(moveEntry(rows, index, by).map(keyOf)), "순서를 바꾸었습니다.");
+  };
   if (rows.length === 0 && emptyText) return <Empty className="border-y border-gray-20">{emptyText}</Empty>;
   return (
     <>

@@ -12,8 +12,7 @@ import { Alert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { MEMBER_FILTERS } from "#worker/contract/member/status.ts";
 import type { BulkMailResult } from "#worker/contract/member/view.ts";
-import type { MailKind } from "#worker/contract/mail/rules.ts";
-import { MAIL_TEMPLATE_LIMITS } from "#worker/contract/mail/rules.ts";
+import { type MailKind, MAIL_TEMPLATE_LIMITS } from "#worker/contract/mail/rules.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 interface MemberMailButtonProps {

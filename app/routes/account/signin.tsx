@@ -3,7 +3,7 @@ import { AccountPage } from "#app/features/account/account-page.tsx";
 import { SigninForm } from "#app/features/account/signin-form.tsx";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { safeReturnUrl } from "#app/lib/return-url.ts";
+import { safeReturnUrl, secondFactorPathFor } from "#app/lib/return-url.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { SIGNIN_KEY } from "#worker/contract/account/rules.ts";
@@ -12,7 +12,9 @@ import type { Route } from "./+types/signin";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const [{ authType }, ctx] = await Promise.all([getAuthenticationInfo(scope), scope.context()]);
-  if (ctx.actor.kind !== "guest") throw redirect(safeReturnUrl(new URL(request.url).searchParams.get("returnUrl")));
+  const returnUrl = safeReturnUrl(new URL(request.url).searchParams.get("returnUrl"));
+  if (ctx.actor.kind !== "guest") throw redirect(returnUrl);
+  if (ctx.actor.pending) throw redirect(secondFactorPathFor(returnUrl));
   return { userKeyType: SIGNIN_KEY[authType] };
 });
 

@@ -5,6 +5,7 @@ import { Tabs } from "#app/ui/tabs.tsx";
 const TABS = [
   { label: "회원정보", href: "/Mypage/Info" },
   { label: "비밀번호", href: "/Mypage/Password" },
+  { label: "2단계 인증", href: "/Mypage/Security" },
   { label: "이메일", href: "/Mypage/Email" },
   { label: "알림", href: "/Mypage/Notices" },
   { label: "로그인 기기", href: "/Mypage/Sessions" },

@@ -58,6 +58,13 @@ const NO_RIGHTS: [RegExp, string][] = [
     /^\w+ \/api\/admin\/(popup|quick-link|content|center|report|audit|message|letter|consent|job)/,
     "things of the console",
   ],
+  [/\/sessions\/end-others$/, "ends own sessions"],
+  [/^\w+ \/api\/second-factor/, "one's own second factor: it is asked for beside the rights, and gives none"],
+  [
+    /\/admin\/second-factor\/:id\/recovery$/,
+    "lets the owner do without it a day later; it has a guard test of its own",
+  ],
+  [/\/admin\/setting\/limits$/, "how often something may be done, not who may"],
   [
     /^\w+ \/api\/admin\/privacy\/(request$|request\/export|request\/:id\/(start|extend)|destruction|retention)/,
     "the office's record; destroying an inactive account has its own test",

@@ -96,6 +96,10 @@ const INPUTS: Record<string, (world: World) => unknown> = {
     signupApproval: true,
     version: 1,
   }),
+  "PATCH /api/admin/setting/limits": () => ({ limits: { search: 40 }, version: 0 }),
+  "POST /api/admin/job/alarm/acknowledge": () => ({ key: "job:test" }),
+  "POST /api/admin/second-factor/:id/recovery": () => ({ reason: "휴대전화를 잃어버림" }),
+  "DELETE /api/admin/second-factor/:id/recovery": () => "",
   "POST /api/admin/setting/import": () => ({ document: { kind: "hoewon-settings", format: 1 } }),
   "PUT /api/admin/setting/profile-field": () => ({ ...field, code: "major" }),
   "POST /api/admin/setting/profile-field/order": () => ({ codes: ["affiliation"] }),
@@ -259,6 +263,14 @@ async function world(): Promise<World> {
     .values({ id: GRANT_ID, userId: person.id, roleCode: "member", startDate: now, createdDate: now });
   const due = async (rule: string) =>
     (await callJson("GET", `/api/admin/privacy/retention/${rule}`, { token: admin.accessToken })).data;
+  await env.DB.batch([
+    env.DB.prepare(
+      "INSERT INTO alarm (key, kind, text, started_date) VALUES ('job:test', 'job', '작업이 멈추었습니다.', 1)",
+    ),
+    env.DB.prepare(
+      "INSERT INTO second_factor (id, user_id, kind, name, created_date, credential_id) VALUES ('factor', ?, 'passkey', '전화', 1, 'credential')",
+    ).bind(person.id),
+  ]);
   return {
     admin,
     requestId,

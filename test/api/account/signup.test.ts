@@ -50,7 +50,7 @@ test("a sign-up gives a member who can sign in, with the verified e-mail and eve
   expect((await signup(await form())).data).toEqual({ userName: "홍길동" });
   const [row] = (await env.DB.prepare("SELECT * FROM user").all()).results;
   expect(row).toMatchObject({ user_name: "홍길동", user_type: "Member", role_code: "member", status: "active" });
-  expect(String(row?.password_hash)).toMatch(/^scrypt\$16384\$8\$5\$/);
+  expect(String(row?.password_hash)).toMatch(/^argon2id\$19456\$2\$1\$/);
   const consents = await env.DB.prepare(
     "SELECT code, version, agreed, text_hash FROM user_consent ORDER BY code",
   ).all();

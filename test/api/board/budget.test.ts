@@ -1,3 +1,4 @@
+import { requirePresent } from "../../require-present.ts";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { Parser } from "htmlparser2";
@@ -54,28 +55,28 @@ test("a member writes 60 comments an hour", async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(3);
 });
 
-const letters = async (to: TestSession) =>
+const commentMessages = async (to: TestSession) =>
   (await sentMessages(to.user.email)).filter(({ subject }) => subject.includes("새 댓글")).map(({ body }) => body);
 
 test("after the third letter in an hour the comments on an item are told in one letter", async () => {
   const author = await createMemberSession();
   const writers = [await createMemberSession(), await createMemberSession()];
   const itemNo = await createTestItem(author, "free");
-  const comment = (at: number) => writeComment(writers[at % 2]!, itemNo, `댓글 ${at}번`);
+  const comment = (at: number) => writeComment(requirePresent(writers[at % 2]), itemNo, `댓글 ${at}번`);
   for (let at = 1; at <= 2; at += 1) await comment(at);
   await runScheduledJobs(env);
-  expect(await letters(author)).toHaveLength(2);
+  expect(await commentMessages(author)).toHaveLength(2);
   for (let at = 3; at <= 20; at += 1) await comment(at);
   await runScheduledJobs(env);
   await runScheduledJobs(env);
-  expect(await letters(author)).toHaveLength(3);
+  expect(await commentMessages(author)).toHaveLength(3);
   advanceClock(59 * 60_000);
   await runScheduledJobs(env);
-  expect(await letters(author)).toHaveLength(3);
+  expect(await commentMessages(author)).toHaveLength(3);
   advanceClock(2 * 60_000);
   await runScheduledJobs(env);
   await runScheduledJobs(env);
-  const [joined, ...before] = await letters(author);
+  const [joined, ...before] = await commentMessages(author);
   expect(before).toHaveLength(3);
   expect(joined).toContain("댓글 4번");
   expect(joined).toContain("그 밖에 댓글 7개가 더 있습니다.");
@@ -90,7 +91,7 @@ test("another item has letters of its own, and who answers a comment is told bes
   for (let at = 1; at <= 5; at += 1) await writeComment(other, first, `하나 ${at}`);
   await writeComment(other, second, "둘");
   await runScheduledJobs(env);
-  expect(await letters(author)).toHaveLength(4);
+  expect(await commentMessages(author)).toHaveLength(4);
   const { data } = await writeComment(other, first, "물음");
   const third = await createMemberSession();
   await callJson("PUT", `/api/board-item-comment/free/${first}`, {
@@ -98,11 +99,11 @@ test("another item has letters of its own, and who answers a comment is told bes
     body: { content: "대답", parentCommentId: data.commentId },
   });
   await runScheduledJobs(env);
-  expect(await letters(other)).toHaveLength(1);
+  expect(await commentMessages(other)).toHaveLength(1);
   advanceClock(62 * 60_000);
   await runScheduledJobs(env);
-  expect(await letters(other)).toHaveLength(1);
-  expect(await letters(author)).toHaveLength(5);
+  expect(await commentMessages(other)).toHaveLength(1);
+  expect(await commentMessages(author)).toHaveLength(5);
 });
 
 test("the excerpts of a page of hits are made of a bounded number of letters, around the word wherever it stands", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { env } from "cloudflare:workers";
+import { backUpNow } from "#worker/domain/operation/backup-run.server.ts";
+import { backupContext } from "../../backup.ts";
 import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
@@ -62,7 +63,7 @@ test("a site without a backup says so from the first day, and warns when a night
   advanceClock(27 * HOUR_MS);
   const tomorrow = await createAdministratorSession();
   expect((await dashboard(tomorrow.accessToken)).backup).toBe("late");
-  await env.FILES.put("backup/2026-11-21.ndjson.gz", "dump");
+  await backUpNow(backupContext());
   const { lastBackupDate } = await dashboard(tomorrow.accessToken);
   advanceClock(Date.parse(lastBackupDate) - Date.now() + HOUR_MS);
   expect((await dashboard((await createAdministratorSession()).accessToken)).backup).toBe("ok");

@@ -50,6 +50,8 @@ const isTriedOnce = ({ source }: RegExp) => source.startsWith("^") || source ===
 
 const exec = RegExp.prototype.exec;
 const replaceExec = (value: typeof exec) =>
+  // The one place that every pattern goes through.
+  // oxlint-disable-next-line no-extend-native
   Object.defineProperty(RegExp.prototype, "exec", { value, configurable: true, writable: true });
 
 /** The patterns that met the long text while `act` ran; such a meeting ends at once. */

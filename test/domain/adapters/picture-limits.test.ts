@@ -1,3 +1,4 @@
+import { requirePresent } from "../../require-present.ts";
 import { afterEach, expect, test, vi } from "vitest";
 import { concatBytes, PICTURE_PARTS_MAX } from "#worker/adapters/picture-metadata/bytes.server.ts";
 import { cleanPicture } from "#worker/adapters/picture-metadata/clean.server.ts";
@@ -112,7 +113,7 @@ test("the counter counts", () => {
 });
 
 test("a GIF whose picture comes in many small blocks is taken as it is", () => {
-  const [, bytes] = SMALLEST_PARTS[2]!;
+  const [, bytes] = requirePresent(SMALLEST_PARTS[2]);
   expect(cleanPicture("a.gif", bytes)?.bytes.length).toBe(bytes.length);
 });
 

@@ -1,77 +1,306 @@
-import { applyD1Migrations, reset } from "cloudflare:test";
+import { requirePresent } from "../../require-present.ts";
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
-import { backUpDatabaseNightly, dumpDatabaseLines, storeDatabaseDump } from "#worker/domain/operation/backup.server.ts";
-import { dumpLoadStatements, readDump } from "#worker/local/load-dump.ts";
-import { callJson } from "../../api-client.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { connectDatabase } from "#db/client.ts";
+import { sha256Hex } from "#worker/adapters/backup-cipher.server.ts";
+import { fileCopyCipher } from "#worker/domain/operation/backup-files.server.ts";
+import { openBackup, readBackupPart, sealManifest } from "#worker/domain/operation/backup-manifest.server.ts";
+import { advanceBackup, backUpInSteps, backUpNow } from "#worker/domain/operation/backup-run.server.ts";
+import { bindingTarget, INVARIANTS, restoreDatabase } from "#worker/domain/operation/restore.server.ts";
+import { runScheduledJobs } from "#worker/jobs.ts";
+import {
+  backupContext,
+  emptyScratch,
+  databaseRows,
+  lastRun,
+  makeBackup,
+  openStoredBackup,
+  readBackupObject,
+  restoreToScratch,
+} from "../../backup.ts";
+import { expectLog } from "../../expected-log.ts";
+import { callApiWith } from "../../faulty-database.ts";
 import {
   createAdministratorSession,
-  createTestItem,
+  createMemberSession,
   createSignupSettings,
+  createTestItem,
   createUser,
-  testDatabase,
+  TEST_PASSWORD,
 } from "../../factories.ts";
-import { requirePresent } from "../../require-present.ts";
+import { createItemWithFile } from "../../board-files.ts";
 
-const ctx = (now: string) => ({ db: testDatabase(), files: env.FILES, now: () => new Date(now) });
-const KEY = "backup/test.ndjson.gz";
+afterEach(() => {
+  vi.useRealTimers();
+});
 
-async function dumped(): Promise<Uint8Array> {
-  await storeDatabaseDump(ctx("2026-11-21T00:00:00Z"), KEY);
-  return new Uint8Array(await requirePresent(await env.FILES.get(KEY)).arrayBuffer());
-}
+const SMALL_STEPS = { statements: 2, bytes: 1, ms: 60_000 };
 
-async function sums(): Promise<string[]> {
-  const lines: string[] = [];
-  for await (const line of dumpDatabaseLines(env.DB, new Date(0))) if (line.startsWith("{")) lines.push(line);
-  return lines;
-}
-
-test("a dump restored into an empty database gives the same counts and checksums, and the site works on it", async () => {
+test("a backup gives every row back as it was, and the site works on what was restored", async () => {
   const admin = await createAdministratorSession();
   await createSignupSettings();
   await createUser({ userName: "남궁'민" });
   const content = `<p>${"가나'다\\라\n마😀".repeat(20_000)}</p>`;
   await createTestItem(admin, "free", { title: "아주 긴 글", content });
   await createTestItem(admin, "notice", { title: "심포지엄 안내" });
-  const before = await sums();
-  const bytes = await dumped();
+  const name = await makeBackup();
+  const { manifest } = await openStoredBackup(name);
+  const tables = manifest.tables.map((table) => table.name);
+  expect(tables.length).toBeGreaterThan(30);
+  const before = await databaseRows(env.DB, tables);
 
-  await reset();
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
-  const triggers = await env.DB.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").all<{
-    name: string;
-    sql: string;
-  }>();
-  const statements = dumpLoadStatements(readDump(bytes), { triggers: triggers.results });
-  expect(Math.max(...statements.map((statement) => Buffer.byteLength(statement)))).toBeLessThan(100_000);
-  await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)));
+  const restored = await restoreToScratch(name);
+  // What waited to be told is told by nobody twice.
+  expect(before.notice_pending).toHaveLength(2);
+  expect(await databaseRows(restored, tables)).toEqual({ ...before, notice_pending: [] });
+  const site = { DB: restored };
+  const list = await callApiWith(site, "GET", "/api/board-item?boardCode=notice");
+  expect(list.data).toMatchObject({ content: [{ title: "심포지엄 안내" }] });
+  // Signed in before, nobody is after a restore.
+  expect((await callApiWith(site, "GET", `/api/user/${admin.user.id}`, { token: admin.accessToken })).status).toBe(401);
+  const again = await callApiWith(site, "POST", "/api/user/signin", {
+    body: { userKeyType: "Email", userKeyCode: admin.user.email, password: TEST_PASSWORD },
+  });
+  expect(again.code).toBe("SUCCESS");
+});
 
-  const stale = (line: string) => line.replace(/"sha256":"[^"]*"/, "");
-  const after = await sums();
-  const search = before.findIndex((line) => line.includes('"board_item_search"')) + 1;
-  // The search index is made anew, which its own table knows; all else is equal to the last byte.
-  expect(after.map((line, at) => (at === search ? stale(line) : line))).toEqual(
-    before.map((line, at) => (at === search ? stale(line) : line)),
+const WRITES = {
+  changed: "UPDATE board_item SET title = '나중에 고친 제목' WHERE item_no = 1",
+  deleted: "DELETE FROM user_key WHERE rowid = (SELECT max(rowid) FROM user_key)",
+};
+
+test("what is written, changed and deleted while a backup is made in steps is not in it", async () => {
+  const admin = await createAdministratorSession();
+  for (let count = 0; count < 5; count += 1) await createUser();
+  await createTestItem(admin, "notice", { title: "처음 제목" });
+  const { manifest } = await openStoredBackup(await makeBackup());
+  const tables = manifest.tables.map((table) => table.name).filter((table) => table !== "audit_log");
+  const before = await databaseRows(env.DB, tables);
+
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2000 });
+  let rounds = 0;
+  const name = await makeBackup(SMALL_STEPS, async () => {
+    rounds += 1;
+    const writer = await createMemberSession();
+    await createTestItem(writer, "free", { title: `동안 쓴 글 ${rounds}` });
+    if (rounds === 1) await env.DB.batch(Object.values(WRITES).map((sql) => env.DB.prepare(sql)));
+  });
+  expect(rounds).toBeGreaterThan(5);
+  const restored = await restoreToScratch(name);
+  expect(await databaseRows(restored, tables)).toEqual({ ...before, notice_pending: [] });
+  for (const query of Object.values(INVARIANTS)) expect(await restored.prepare(query).first("n")).toBe(0);
+  // Nothing of it stays behind in the database that people use.
+  expect(await env.DB.prepare("SELECT count(*) AS n FROM backup_before").first("n")).toBe(0);
+  expect(
+    await env.DB.prepare("SELECT count(*) AS n FROM sqlite_master WHERE name GLOB 'backup_before_*'").first("n"),
+  ).toBe(0);
+});
+
+/** A database and a bucket that stop answering behind so many calls, as when the platform ends the invocation. */
+function dyingContext(calls: number, now: () => Date) {
+  let left = calls;
+  const wall = <T extends object>(target: T, names: string[]): T =>
+    new Proxy(target, {
+      get(real, key) {
+        const member = real[key as keyof T] as unknown;
+        if (typeof member !== "function") return member;
+        return (...values: unknown[]) => {
+          if (names.includes(String(key)) && (left -= 1) < 0) throw new Error("D1_ERROR: Network connection lost.");
+          return (member as (...given: unknown[]) => unknown).apply(real, values);
+        };
+      },
+    });
+  const context = backupContext(now);
+  return {
+    ...context,
+    db: connectDatabase(wall(env.DB, ["prepare"])),
+    backups: wall(env.BACKUPS, ["put"]),
+    died: () => left < 0,
+  };
+}
+
+const POINTS = Number(process.env.KILLS ?? 6);
+
+test("killed at any point, a backup is not finished; the next runs go on, and what they make is whole", async () => {
+  const admin = await createAdministratorSession();
+  await createItemWithFile(admin, "notice");
+  const { manifest } = await openStoredBackup(await makeBackup());
+  const tables = manifest.tables.map((table) => table.name);
+  const before = await databaseRows(env.DB, tables);
+  let minutes = 0;
+  const now = () => new Date(Date.now() + minutes * 60_000);
+  let killed = 0;
+  for (let point = 0; point < POINTS; point += 1) {
+    minutes += 10;
+    // Begun whole: a run that died before its first row is told from one that has begun.
+    const calls = 5 + Math.floor((point * 330) / POINTS);
+    const dying = dyingContext(calls, now);
+    const name = await backUpNow(dying, SMALL_STEPS)
+      .then(lastRun, lastRun)
+      .then((run) => run.name);
+    for (let run = await lastRun(); run.status === "running" && !dying.died(); run = await lastRun())
+      await advanceBackup(dying, SMALL_STEPS).catch(() => undefined);
+    if (dying.died()) killed += 1;
+    if ((await lastRun()).status === "running") {
+      // Only the very last write makes it one that can be opened.
+      const opened = await openStoredBackup(name).catch((error: Error) => error.message);
+      if (typeof opened === "string") expect(opened).toContain("끝까지 만들지 못하였거나");
+      else await restoreToScratch(name);
+      // Two steps never work on it at once: the dead one's time has to be over.
+      if ((await lastRun()).lease_id) {
+        await advanceBackup(backupContext(now), SMALL_STEPS);
+        expect((await lastRun()).interruptions).toBe(0);
+      }
+      minutes += 6;
+    }
+    for (let run = await lastRun(); run.status === "running"; run = await lastRun())
+      await advanceBackup(backupContext(now), SMALL_STEPS).catch(() => undefined);
+    const run = await lastRun();
+    if (run.status === "failed") {
+      expect(run.error).toContain("시작하다가 멈추었습니다");
+      continue;
+    }
+    const restored = await restoreToScratch(run.name);
+    expect(await databaseRows(restored, tables)).toEqual({ ...before, notice_pending: [] });
+  }
+  expect(killed).toBeGreaterThan(POINTS / 2);
+});
+
+test("a backup that was cut, changed, robbed of a part or made with another key is refused with the reason", async () => {
+  const admin = await createAdministratorSession();
+  await createTestItem(admin, "notice");
+  const name = await makeBackup(SMALL_STEPS);
+  const other = await makeBackup(SMALL_STEPS);
+  const whole = await openStoredBackup(name);
+  const { parts } = whole.manifest;
+  expect(parts.length).toBeGreaterThan(3);
+  const lastKey = requirePresent(parts.at(-1)).key;
+  const bytes = requirePresent(await readBackupObject(lastKey));
+  const flipped = bytes.slice();
+  flipped[flipped.byteLength - 1] = requirePresent(flipped.at(-1)) ^ 1;
+  const manifest = requirePresent(await readBackupObject(`dump/${name}/manifest`));
+  const changedManifest = manifest.slice();
+  changedManifest[manifest.byteLength - 20] = requirePresent(manifest.at(-20)) ^ 1;
+  const otherKey = "another-key-0123456789abcdef0123456789abcdef";
+  const resigned = await sealManifest(otherKey, { ...whole.manifest, tables: [] });
+  const otherManifest = requirePresent(await readBackupObject(`dump/${other}/manifest`));
+  const refusals: [change: Record<string, Uint8Array | null>, reason: string, key?: string][] = [
+    [{ [lastKey]: bytes.slice(0, -40) }, "잘렸거나"],
+    [{ [lastKey]: flipped }, "손상되었거나 누가 바꾸었습니다"],
+    [{ [lastKey]: null }, "조각이 없습니다"],
+    [{ [lastKey]: await readBackupObject(requirePresent(parts[0]).key) }, "조각이"],
+    [{ [`dump/${name}/manifest`]: null }, "목록(manifest)이 없습니다"],
+    [{ [`dump/${name}/manifest`]: changedManifest }, "손상되었거나 누가 바꾸었습니다"],
+    [{ [`dump/${name}/manifest`]: resigned }, "다른 BACKUP_KEY"],
+    [{ [`dump/${name}/manifest`]: otherManifest }, "다른 백업"],
+    [{ [`dump/${name}/manifest`]: new TextEncoder().encode("abc") }, "목록(manifest)이 아닙니다"],
+    [{}, "다른 BACKUP_KEY", otherKey],
+  ];
+  for (const [change, reason, key] of refusals) {
+    const read = (wanted: string) =>
+      wanted in change ? Promise.resolve(change[wanted] ?? null) : readBackupObject(wanted);
+    await emptyScratch();
+    const restoring = openBackup(read, name, key ?? env.BACKUP_KEY).then((backup) =>
+      restoreDatabase(backup, bindingTarget(env.SCRATCH)),
+    );
+    await expect(restoring, reason).rejects.toThrow(reason);
+  }
+  // Nothing of what is in it can be read without the key.
+  const texts = await Promise.all(
+    parts.map(async ({ key }) => new TextDecoder("latin1").decode(requirePresent(await readBackupObject(key)))),
   );
-  expect((await callJson("GET", "/api/board-item?boardCode=notice")).data.content[0].title).toBe("심포지엄 안내");
-  const again = await callJson("GET", "/api/board-item/free/1", { token: admin.accessToken });
-  expect(again.status).toBe(200);
-  expect(await createTestItem(admin, "notice")).toBe(2);
+  expect(texts.join("")).not.toContain(admin.user.email);
+  expect(await restoreToScratch(name)).toBeTruthy();
 });
 
-test("a dump that was cut off or changed is refused", async () => {
+test("a part with fewer rows than the manifest says is refused, even encrypted with the right key", async () => {
   await createAdministratorSession();
-  const bytes = await dumped();
-  expect(() => readDump(bytes.slice(0, bytes.byteLength - 40))).toThrow("손상");
-  expect(() => readDump(new TextEncoder().encode("abc"))).toThrow("손상");
+  const name = await makeBackup();
+  const backup = await openStoredBackup(name);
+  const lines = await readBackupPart(backup, 0);
+  const fewer = lines.filter((line, index) => index !== lines.findIndex((each) => each.startsWith("[")));
+  const sealed = await backup.cipher.seal("part 0", new TextEncoder().encode(`${fewer.join("\n")}\n`));
+  const parts = backup.manifest.parts.map((part, index) => ({
+    ...part,
+    ...(index === 0 && { bytes: sealed.byteLength }),
+  }));
+  requirePresent(parts[0]).sha256 = await sha256Hex(sealed);
+  const forged = { ...backup, manifest: { ...backup.manifest, parts }, read: async () => sealed };
+  await emptyScratch();
+  await expect(restoreDatabase(forged, bindingTarget(env.SCRATCH))).rejects.toThrow("있어야 하는데");
 });
 
-test("the job makes one dump a night after three in Korea, and no second", async () => {
-  const keys = async () => (await env.FILES.list({ prefix: "backup/" })).objects.map(({ key }) => key);
-  await backUpDatabaseNightly(ctx("2026-11-21T17:59:00Z"));
-  expect(await keys()).toEqual([]);
-  await backUpDatabaseNightly(ctx("2026-11-21T18:01:00Z"));
-  await backUpDatabaseNightly(ctx("2026-11-21T18:11:00Z"));
-  expect(await keys()).toEqual(["backup/2026-11-22.ndjson.gz"]);
+test("after a restore mail that waited is held until somebody sends it, and the search index is made again", async () => {
+  const admin = await createAdministratorSession();
+  await createTestItem(admin, "notice", { title: "면역결핍 심포지엄" });
+  await env.DB.prepare(
+    "INSERT INTO message (id, channel, recipient, subject, body, status, created_date, next_attempt_date) VALUES ('m', 'email', 'a@b.kr', '제목', '내용', 'queued', ?1, 1)",
+  )
+    .bind(Date.now())
+    .run();
+  const restored = await restoreToScratch(await makeBackup());
+  expect(await restored.prepare("SELECT status FROM message WHERE id = 'm'").first("status")).toBe("held");
+  expect(await restored.prepare("SELECT count(*) AS n FROM board_item_search WHERE is_stale = 1").first("n")).toBe(1);
+  // The scratch database is the site's own here.
+  expectLog(/job:drill.*다른 자료가 있습니다/);
+  await runScheduledJobs({ ...env, DB: restored, SCRATCH: env.DB });
+  expect(await restored.prepare("SELECT status FROM message WHERE id = 'm'").first("status")).toBe("held");
+  const found = await callApiWith({ DB: restored }, "POST", "/api/board-item/search", {
+    body: { keyword: "심포지엄", target: "title" },
+  });
+  expect(found.data).toMatchObject({ totalElements: 1 });
+});
+
+test("the job makes one backup a night after three in Korea, and no second; without a key it says why", async () => {
+  const at = (now: string) => backupContext(() => new Date(now));
+  const count = () => env.DB.prepare("SELECT count(*) AS n FROM backup_run").first("n");
+  await backUpInSteps(at("2026-11-21T17:59:00Z"));
+  expect(await count()).toBe(0);
+  await backUpInSteps(at("2026-11-21T18:01:00Z"));
+  await backUpInSteps(at("2026-11-21T18:11:00Z"));
+  expect(await count()).toBe(1);
+  expect(await lastRun()).toMatchObject({ name: "2026-11-22", status: "ok" });
+  const keyless = { ...at("2026-11-22T18:01:00Z"), config: { BACKUP_KEY: undefined, PASSWORD_PEPPER: "x" } };
+  await expect(backUpInSteps(keyless)).rejects.toThrow("BACKUP_KEY가 없어");
+});
+
+test("what is older than the bucket's lock goes with its run; what is younger stays", async () => {
+  const at = (now: string) => backupContext(() => new Date(now));
+  await backUpInSteps(at("2026-10-01T18:01:00Z"));
+  await backUpInSteps(at("2026-10-20T18:01:00Z"));
+  await backUpInSteps(at("2026-11-10T18:01:00Z"));
+  const keys = (await env.BACKUPS.list({ prefix: "dump/" })).objects.map(({ key }) => key.split("/")[1]);
+  expect([...new Set(keys)]).toEqual(["2026-10-21", "2026-11-11"]);
+});
+
+test("the files are copied once, encrypted, and what the storage does not hold is named", async () => {
+  const admin = await createAdministratorSession();
+  await createItemWithFile(admin, "notice");
+  await createItemWithFile(admin, "notice");
+  const stored = (await env.FILES.list({ prefix: "f/" })).objects.map(({ key }) => key).toSorted();
+  const first = await openStoredBackup(await makeBackup());
+  expect(first.manifest.files).toMatchObject({ count: 2, copied: 2, missing: 0 });
+  const cipher = await fileCopyCipher(env.BACKUP_KEY);
+  const copy = await cipher.open(
+    requirePresent(stored[0]),
+    requirePresent(await readBackupObject(`files/${stored[0]}`)),
+  );
+  expect(copy).toEqual(
+    new Uint8Array(await requirePresent(await env.FILES.get(requirePresent(stored[0]))).arrayBuffer()),
+  );
+  await env.FILES.delete(requirePresent(stored[0]));
+  const second = await openStoredBackup(await makeBackup());
+  expect(second.manifest.files).toMatchObject({ count: 1, copied: 0, missing: 1 });
+  expect(second.manifest.files.missingNames[0]).toContain(requirePresent(stored[0]));
+});
+
+test("a change of the schema while a backup is made ends it, and leaves nothing behind", async () => {
+  await createAdministratorSession();
+  await backUpNow(backupContext(), SMALL_STEPS);
+  await env.DB.prepare("ALTER TABLE popup ADD COLUMN extra TEXT").run();
+  await expect(advanceBackup(backupContext(), SMALL_STEPS)).rejects.toThrow("구조가 바뀌었습니다");
+  expect((await lastRun()).status).toBe("failed");
+  expect(
+    await env.DB.prepare("SELECT count(*) AS n FROM sqlite_master WHERE name GLOB 'backup_before_*'").first("n"),
+  ).toBe(0);
 });

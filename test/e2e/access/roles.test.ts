@@ -32,10 +32,9 @@ afterAll(async () => {
 const dialog = () => admin.getByRole("dialog");
 const alert = () => admin.getByRole("alertdialog");
 const tick = (label: string) => admin.getByRole("checkbox", { name: label, exact: true });
-const roleNamed = async (name: string) =>
-  requirePresent(
-    (await callAsOtherAdministrator<RolesPage>(admin, "GET", "role")).data.roles.find((role) => role.roleName === name),
-  );
+const findRole = async (name: string) =>
+  (await callAsOtherAdministrator<RolesPage>(admin, "GET", "role")).data.roles.find((role) => role.roleName === name);
+const roleNamed = async (name: string) => requirePresent(await findRole(name));
 
 /** By the page that the console has for it: may this person open that address? */
 async function simulated(width: (typeof SCREEN_WIDTHS)[number], who: string, path: string) {
@@ -135,7 +134,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await findButton(admin, `삭제: ${name}`).click();
     await findButton(alert(), "삭제").dblclick();
     await dismissToast(admin, "역할을 삭제하였습니다.");
-    expect(await roleNamed(name)).toBeUndefined();
+    expect(await findRole(name)).toBeUndefined();
   });
 
   test("the last administrator keeps his right, whichever way it is taken; the check page names the rule", async () => {
@@ -197,7 +196,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     const preview = admin.getByRole("alertdialog", { name: "설정 2가지를 바꾸시겠습니까?" });
     await preview.getByText(`© 옮긴 사이트 ${width}`).waitFor();
     await preview.getByText(`코드: guide-${width} · 이름: 안내 ${width} · 권한: Board_notice_List`).waitFor();
-    expect(await roleNamed(role.roleName)).toBeUndefined();
+    expect(await findRole(role.roleName)).toBeUndefined();
     await expectPageAccessible(admin);
     await findButton(preview, "모두 바꾸기").click();
     await dismissToast(admin, "설정을 불러왔습니다.");

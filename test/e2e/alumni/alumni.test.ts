@@ -36,7 +36,7 @@ async function exported(page: Page): Promise<Buffer> {
   return readFileSync(await download.path());
 }
 
-const FIXTURES = new URL("../fixtures/alumni/", import.meta.url).pathname;
+const FIXTURES = new URL("../../fixtures/alumni/", import.meta.url).pathname;
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const dropped = (name: string, buffer: Buffer) => ({ name, mimeType: XLSX, buffer });
 

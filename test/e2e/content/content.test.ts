@@ -29,7 +29,7 @@ const toast = (text: string) => admin.getByRole("status").getByText(text).waitFo
 const open = (path: string) => admin.goto(path);
 const button = (name: string) => admin.getByRole("button", { name, exact: true });
 const title = (page: Page) => page.getByRole("textbox", { name: "제목 (필수)" });
-const seen = async (path: string) => (await guest.request.get(path, { maxRetries: 2 })).text();
+const seen = async (path: string) => (await guest.request.get(path)).text();
 const wide = (width: number) => admin.setViewportSize({ width, height: 900 });
 
 describe.each([

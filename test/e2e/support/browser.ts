@@ -17,6 +17,9 @@ export async function newPage(browser: Browser, baseURL: string, options: NewPag
   const context = await browser.newContext({ ...settings, baseURL, viewport: { width, height } });
   // Ends what hangs, and nothing that is slow on a busy machine.
   context.setDefaultTimeout(60_000);
+  const get = context.request.get.bind(context.request);
+  // The same (`test/own-connections.ts`) for what is asked beside the browser, which itself tries again.
+  context.request.get = (url, asked) => get(url, { maxRetries: 3, ...asked });
   return options.javaScriptEnabled === false ? context.newPage() : newTab(context);
 }
 

@@ -44,7 +44,7 @@ describe("the account pages stand in the server's HTML", () => {
 
   test("with the tokens that password managers go by", async () => {
     const signin = (await get("/Account/Signin")).html;
-    expect(signin).toMatch(/autocomplete="username"/i);
+    expect(signin).toMatch(/autocomplete="username webauthn"/i);
     expect(signin).toMatch(/autocomplete="current-password"/i);
     const signup = (await get("/Account/Signup")).html;
     for (const token of ["username", "new-password", "email", "name", "tel"])

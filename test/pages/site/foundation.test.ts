@@ -97,10 +97,10 @@ test("paths match whatever their case, and name one canonical address", async ()
   }
 });
 
-test("health says the state of each part", async () => {
+test("health says to anybody whether the site answers", async () => {
   const response = await get("/health");
   expect(response.status).toBe(200);
-  expect(await response.json()).toMatchObject({ status: "ok", database: "ok", storage: "ok", mail: "local" });
+  expect(await response.json()).toEqual({ status: "ok", database: "ok" });
 });
 
 test("the outbox is there on this machine, and on no other host", async () => {

@@ -40,6 +40,7 @@ import { requireAccess } from "../kernel/access.ts";
 import { readIdempotencyKey } from "../kernel/idempotency.ts";
 import { importPartsApi } from "./import-parts.ts";
 import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
+import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 const TEMPLATE_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
@@ -95,8 +96,12 @@ export const alumniApi = new Hono<ApiEnv>()
   .post("/:id/restore", validatePath(alumniIdPath), validateBody(emptyInput), async (c) =>
     sendData(c, await restoreAlumni(await openContext(c), c.req.valid("param").id)),
   )
-  .post("/export-data", requireAccess({ action: "Alumni_Export" }), validateBody(exportAlumniInput), async (c) =>
-    sendData(c, await exportAlumni(await openContext(c), c.req.valid("json"))),
+  .post(
+    "/export-data",
+    requireAccess({ action: "Alumni_Export" }),
+    recentSecondFactor,
+    validateBody(exportAlumniInput),
+    async (c) => sendData(c, await exportAlumni(await openContext(c), c.req.valid("json"))),
   )
   .get("/export-data/:ticket", validatePath(alumniExportPath), async (c) => {
     const file = await getSheetToServe(c.var.scope, c.req.valid("param").ticket);

@@ -42,6 +42,7 @@ import {
   validateQuery,
   readForm,
 } from "../kernel/http.ts";
+import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 /** The picture and the multipart frame around it. */
 const IMAGE_FORM_BYTES = SIZE_LIMITS.imageBytes + 64 * 1024;
@@ -65,16 +66,22 @@ export const boardItemApi = new Hono<ApiEnv>()
     const bytes = new Uint8Array(await image.arrayBuffer());
     return sendData(c, await storeEditorImage(ctx, { fileName: cleanFileName(image.name), bytes }));
   })
-  .get("/download-data/:boardCode", validatePath(boardPath), validateQuery(exportBoardQuery), async (c) => {
-    const file = await exportBoard(await openContext(c), c.req.valid("param").boardCode, c.req.valid("query").format);
-    return new Response(file.bytes.stream(), {
-      headers: {
-        "Content-Type": file.contentType,
-        "Content-Length": String(file.bytes.size),
-        "Content-Disposition": contentDisposition("attachment", file.fileName),
-      },
-    });
-  })
+  .get(
+    "/download-data/:boardCode",
+    recentSecondFactor,
+    validatePath(boardPath),
+    validateQuery(exportBoardQuery),
+    async (c) => {
+      const file = await exportBoard(await openContext(c), c.req.valid("param").boardCode, c.req.valid("query").format);
+      return new Response(file.bytes.stream(), {
+        headers: {
+          "Content-Type": file.contentType,
+          "Content-Length": String(file.bytes.size),
+          "Content-Disposition": contentDisposition("attachment", file.fileName),
+        },
+      });
+    },
+  )
   .get("/bin/:boardCode", validatePath(boardPath), validateQuery(deletedItemsQuery), async (c) =>
     sendData(
       c,

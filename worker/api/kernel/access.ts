@@ -31,9 +31,20 @@ export function requireAccess(...questions: [RouteQuestion, ...RouteQuestion[]])
   };
 }
 
-/** The same for the board that the path names, open or closed, there or not. */
-export const requireBoardAccess = (action: BoardAction): MiddlewareHandler<ApiEnv> =>
-  requireAccess((c) => ({
-    action: `Board.${action}`,
-    board: { boardCode: c.req.param("boardCode") ?? "", isClosed: false },
-  }));
+/**
+ * The same for the board that the path names. A guest is refused; whether the board is there at all for a signed-in person
+ * is the verb's to say, which answers as if there were none.
+ * @throws AppError UNAUTHORIZED
+ */
+export const requireBoardAccess =
+  (action: BoardAction): MiddlewareHandler<ApiEnv> =>
+  async (c, next) => {
+    if (!isRead(c.req.raw)) {
+      const ctx = await openContext(c);
+      const board = { boardCode: c.req.param("boardCode") ?? "", isClosed: false };
+      if (ctx.actor.kind === "guest" && !can(ctx.actor, { action: `Board.${action}`, board }))
+        authorize(ctx, { action: `Board.${action}`, board });
+      requireSignedIn(ctx);
+    }
+    await next();
+  };

@@ -26,6 +26,7 @@ import { getMember, listMembers } from "#worker/domain/member/list.server.ts";
 import { mailResetLink } from "#worker/domain/member/reset-link.server.ts";
 import { endRoleGrant, grantRole } from "#worker/domain/member/role-grant.server.ts";
 import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
+import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 import { fileResponse } from "../kernel/download.ts";
 
 export const adminMemberApi = new Hono<ApiEnv>()
@@ -41,13 +42,13 @@ export const adminMemberApi = new Hono<ApiEnv>()
   .post("/approve", validateBody(memberIdsInput), async (c) =>
     sendData(c, await approveMembers(await openContext(c), c.req.valid("json"))),
   )
-  .post("/role", validateBody(memberRoleInput), async (c) =>
+  .post("/role", recentSecondFactor, validateBody(memberRoleInput), async (c) =>
     sendData(c, await changeMemberRole(await openContext(c), c.req.valid("json"))),
   )
   .post("/end-sessions", validateBody(memberIdsInput), async (c) =>
     sendData(c, await endMemberSessions(await openContext(c), c.req.valid("json"))),
   )
-  .post("/export", validateBody(exportMembersInput), async (c) =>
+  .post("/export", recentSecondFactor, validateBody(exportMembersInput), async (c) =>
     fileResponse(await exportMembers(await openContext(c), c.req.valid("json"))),
   )
   .post("/mail", validateBody(bulkMailInput), async (c) =>
@@ -59,16 +60,16 @@ export const adminMemberApi = new Hono<ApiEnv>()
   .post("/:id/unlock", validatePath(memberPath), validateBody(noInput), async (c) =>
     sendData(c, await unlockSignin(await openContext(c), c.req.valid("param").id)),
   )
-  .post("/:id/reset-link", validatePath(memberPath), validateBody(noInput), async (c) =>
+  .post("/:id/reset-link", recentSecondFactor, validatePath(memberPath), validateBody(noInput), async (c) =>
     sendData(c, await mailResetLink(await openContext(c), c.req.valid("param").id)),
   )
-  .put("/:id/role-grant", validatePath(memberPath), validateBody(grantRoleInput), async (c) =>
+  .put("/:id/role-grant", recentSecondFactor, validatePath(memberPath), validateBody(grantRoleInput), async (c) =>
     sendData(c, await grantRole(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
   )
-  .delete("/:id/role-grant/:grantId", validatePath(roleGrantPath), async (c) => {
+  .delete("/:id/role-grant/:grantId", recentSecondFactor, validatePath(roleGrantPath), async (c) => {
     const { id, grantId } = c.req.valid("param");
     return sendData(c, await endRoleGrant(await openContext(c), id, grantId));
   })
-  .patch("/:id/email", validatePath(memberPath), validateBody(memberEmailInput), async (c) =>
+  .patch("/:id/email", recentSecondFactor, validatePath(memberPath), validateBody(memberEmailInput), async (c) =>
     sendData(c, await correctMemberEmail(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
   );

@@ -1,4 +1,5 @@
 import type { Config } from "#worker/config.ts";
+import { isMonitor, readOperation } from "#worker/domain/operation/operation-state.server.ts";
 
 type HealthState = "ok" | "failed" | "off" | "local";
 
@@ -24,17 +25,31 @@ async function reachHost(url: string): Promise<void> {
   await response.body?.cancel();
 }
 
-/** GET /health: each part's own state; 503 when the database or the storage is out, which no page can do without. */
-export async function healthResponse(env: Env, config: Config): Promise<Response> {
-  const [database, storage, caseReport] = await Promise.all([
-    checkPart(() => env.DB.prepare("SELECT 1").first()),
+const NO_STORE = { "Cache-Control": "no-store" };
+
+/**
+ * GET /health. A stranger is told whether the database answers, which costs one statement; the monitor each part's
+ * state, the age of each job and the open alarms. 503 when the database or the storage is out, or the monitor finds an alarm.
+ */
+export async function healthResponse(request: Request, env: Env, config: Config): Promise<Response> {
+  if (!isMonitor(request.headers.get("Authorization"), config)) {
+    const database = await checkPart(() => env.DB.prepare("SELECT 1").first());
+    const status = database === "ok" ? "ok" : "failed";
+    return Response.json({ status, database }, { status: database === "ok" ? 200 : 503, headers: NO_STORE });
+  }
+  let found: Awaited<ReturnType<typeof readOperation>> | null = null;
+  const [database, storage, backups, caseReport] = await Promise.all([
+    checkPart(async () => (found = await readOperation(env.DB, new Date()))),
     checkPart(() => env.FILES.head("health")),
+    checkPart(() => env.BACKUPS.head("health")),
     config.CASE_REPORT_URL ? checkPart(() => reachHost(config.CASE_REPORT_URL)) : Promise.resolve<HealthState>("off"),
   ]);
-  const mail: HealthState = config.MESSAGE_TRANSPORT === "outbox" ? "local" : "ok";
-  const healthy = database === "ok" && storage === "ok";
+  const operation = found as Awaited<ReturnType<typeof readOperation>> | null;
+  const mail = config.MESSAGE_TRANSPORT === "outbox" ? "local" : (operation?.mail ?? "failed");
+  const isWell = database === "ok" && storage === "ok" && operation?.alarms.length === 0;
+  const { jobs = [], alarms = [], lastBackupDate = null } = operation ?? {};
   return Response.json(
-    { status: healthy ? "ok" : "failed", database, storage, mail, caseReport },
-    { status: healthy ? 200 : 503, headers: { "Cache-Control": "no-store" } },
+    { status: isWell ? "ok" : "failed", database, storage, backups, mail, caseReport, jobs, alarms, lastBackupDate },
+    { status: isWell ? 200 : 503, headers: NO_STORE },
   );
 }

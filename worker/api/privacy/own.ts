@@ -10,6 +10,7 @@ import { resumeOwnAccount } from "#worker/domain/privacy/suspension.server.ts";
 import { requireSignIn } from "../kernel/access.ts";
 import { clearSessionCookie } from "../kernel/cookie.ts";
 import { type ApiEnv, validateBody, sendData, openContext, validatePath } from "../kernel/http.ts";
+import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 const userPath = validatePath(z.object({ id: idField }));
 
@@ -24,7 +25,7 @@ export const ownPrivacyApi = new Hono<ApiEnv>()
   .post("/privacy-request", requireSignIn, validateBody(ownRequestInput), async (c) =>
     sendData(c, await submitOwnPrivacyRequest(await openContext(c), c.req.valid("json"))),
   )
-  .get("/:id/export", userPath, async (c) => {
+  .get("/:id/export", recentSecondFactor, userPath, async (c) => {
     const data = await exportOwnData(await openContext(c), c.req.valid("param").id);
     c.header("Content-Disposition", 'attachment; filename="my-data.json"');
     return sendData(c, data);

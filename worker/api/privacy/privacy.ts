@@ -30,6 +30,7 @@ import {
 } from "#worker/domain/privacy/retention.server.ts";
 import { updatePrivacySetting } from "#worker/domain/audit/retention-setting.server.ts";
 import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
+import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 import { fileResponse } from "../kernel/download.ts";
 
 export const adminPrivacyApi = new Hono<ApiEnv>()
@@ -39,7 +40,7 @@ export const adminPrivacyApi = new Hono<ApiEnv>()
   .put("/request", validateBody(enterRequestInput), async (c) =>
     sendData(c, await enterPrivacyRequest(await openContext(c), c.req.valid("json"))),
   )
-  .post("/request/export", validateBody(exportRequestsInput), async (c) =>
+  .post("/request/export", recentSecondFactor, validateBody(exportRequestsInput), async (c) =>
     fileResponse(await exportPrivacyRequests(await openContext(c), c.req.valid("json"))),
   )
   .get("/request/:id", validatePath(privacyRequestPath), async (c) =>
@@ -54,11 +55,16 @@ export const adminPrivacyApi = new Hono<ApiEnv>()
   .post("/request/:id/extend", validatePath(privacyRequestPath), validateBody(extendRequestInput), async (c) =>
     sendData(c, await extendPrivacyRequest(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
   )
-  .post("/request/:id/erase", validatePath(privacyRequestPath), validateBody(eraseRequestInput), async (c) =>
-    sendData(c, await eraseForPrivacyRequest(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
+  .post(
+    "/request/:id/erase",
+    recentSecondFactor,
+    validatePath(privacyRequestPath),
+    validateBody(eraseRequestInput),
+    async (c) =>
+      sendData(c, await eraseForPrivacyRequest(await openContext(c), c.req.valid("param").id, c.req.valid("json"))),
   )
   .get("/retention", async (c) => sendData(c, await getRetentionPage(c.var.scope)))
-  .patch("/retention", validateBody(updatePrivacyInput), async (c) =>
+  .patch("/retention", recentSecondFactor, validateBody(updatePrivacyInput), async (c) =>
     sendData(c, await updatePrivacySetting(await openContext(c), c.req.valid("json"))),
   )
   .post("/retention/inactive/tell", validateBody(runRetentionRuleInput), async (c) =>
@@ -67,12 +73,17 @@ export const adminPrivacyApi = new Hono<ApiEnv>()
   .get("/retention/:rule", validatePath(retentionRulePath), async (c) =>
     sendData(c, await getDueList(await openContext(c), c.req.valid("param").rule)),
   )
-  .post("/retention/:rule/run", validatePath(retentionRulePath), validateBody(runRetentionRuleInput), async (c) =>
-    sendData(c, await runRetentionRule(await openContext(c), c.req.valid("param").rule, c.req.valid("json"))),
+  .post(
+    "/retention/:rule/run",
+    recentSecondFactor,
+    validatePath(retentionRulePath),
+    validateBody(runRetentionRuleInput),
+    async (c) =>
+      sendData(c, await runRetentionRule(await openContext(c), c.req.valid("param").rule, c.req.valid("json"))),
   )
   .get("/destruction", validateQuery(listDestructionsQuery), async (c) =>
     sendData(c, await listDestructions(c.var.scope, c.req.valid("query"))),
   )
-  .post("/destruction/export", validateBody(exportDestructionsInput), async (c) =>
+  .post("/destruction/export", recentSecondFactor, validateBody(exportDestructionsInput), async (c) =>
     fileResponse(await exportDestructions(await openContext(c), c.req.valid("json"))),
   );

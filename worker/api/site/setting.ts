@@ -48,14 +48,15 @@ import {
 } from "#worker/domain/site/setting.server.ts";
 import { exportSettings, importSettings } from "#worker/domain/site/setting-transfer.server.ts";
 import { type ApiEnv, validateBody, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
+import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 export const adminSettingApi = new Hono<ApiEnv>()
   .get("/site", async (c) => sendData(c, await getSiteSetting(c.var.scope)))
   .patch("/site", validateBody(updateSiteInput), async (c) =>
     sendData(c, await updateSiteSetting(await openContext(c), c.req.valid("json"))),
   )
-  .get("/export", async (c) => sendData(c, await exportSettings(c.var.scope)))
-  .post("/import", validateBody(importSettingsInput, SIZE_LIMITS.postBytes), async (c) =>
+  .get("/export", recentSecondFactor, async (c) => sendData(c, await exportSettings(c.var.scope)))
+  .post("/import", recentSecondFactor, validateBody(importSettingsInput, SIZE_LIMITS.postBytes), async (c) =>
     sendData(c, await importSettings(await openContext(c), c.req.valid("json"))),
   )
   .get("/menu", async (c) => sendData(c, await getMenuSetting(c.var.scope)))
@@ -75,7 +76,7 @@ export const adminSettingApi = new Hono<ApiEnv>()
     sendData(c, await updateLimitSetting(await openContext(c), c.req.valid("json"))),
   )
   .get("/authentication", async (c) => sendData(c, await getAuthenticationSetting(c.var.scope)))
-  .patch("/authentication", validateBody(updateAuthenticationInput), async (c) =>
+  .patch("/authentication", recentSecondFactor, validateBody(updateAuthenticationInput), async (c) =>
     sendData(c, await updateAuthenticationSetting(await openContext(c), c.req.valid("json"))),
   )
   .get("/profile-field", async (c) => sendData(c, await listProfileFields(c.var.scope)))

@@ -18,6 +18,8 @@ export interface TokenPair {
   user: SignedInUser;
   /** Required agreements in a version that the person has not agreed to yet; absent when there is none. */
   pendingAgreements?: AgreementInfo[];
+  /** The second factor is still to be shown: a guest until then. Absent where there is none. */
+  secondFactor?: "pending";
 }
 
 /** Who writes, and what they sign in with again when the session has run out. */

@@ -92,6 +92,8 @@ export const RATE_LIMITS = {
   signinStrike: { max: 1_000_000, windowSeconds: DAY_SECONDS },
   signinFailureKey: { max: 50, windowSeconds: DAY_SECONDS },
   signinFailureAddress: { max: 60, windowSeconds: HOUR_SECONDS },
+  secondFactorFailure: { max: 5, windowSeconds: 15 * MINUTE_SECONDS },
+  secondFactorFailureDay: { max: 30, windowSeconds: DAY_SECONDS },
   /** One key asked for by one address: asking again is no new look-up. */
   lookupKeyAddress: { max: 1_000_000, windowSeconds: HOUR_SECONDS },
   lookupAddress: { max: 120, windowSeconds: HOUR_SECONDS },

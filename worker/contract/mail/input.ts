@@ -13,7 +13,7 @@ import { MAIL_TEMPLATE_LIMITS } from "./rules.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 
 export const listMessagesQuery = z.object({
-  status: optionalParameter(z.enum(["queued", "sent", "failed"])),
+  status: optionalParameter(z.enum(["queued", "sent", "failed", "held"])),
   keyword: lineField(SIZE_LIMITS.keywordLength).optional(),
   page: pageNumber,
   size: pageSize(30),

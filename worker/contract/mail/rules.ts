@@ -1,4 +1,4 @@
-export const MESSAGE_STATUS_NAMES = { queued: "보낼 예정", sent: "보냄", failed: "실패" } as const;
+export const MESSAGE_STATUS_NAMES = { queued: "보낼 예정", sent: "보냄", failed: "실패", held: "보류" } as const;
 
 // Without zod, for the pages.
 // Without zod, for the pages.

@@ -133,6 +133,26 @@ export const MAIL_TEMPLATES = {
     text: `이미 사용된 로그인 정보가 다시 제출되어, 안전을 위해 해당 기기의 로그인을 해제하였습니다. 다시 로그인해 주십시오.\n\n${NOT_YOU_TEXT}`,
     fields: {},
   },
+  secondFactorChanged: {
+    name: "2단계 인증 변경",
+    when: "회원의 2단계 인증 수단이나 복구 코드가 바뀌거나 쓰였을 때",
+    channel: "email",
+    subject: "2단계 인증 정보가 변경되었습니다",
+    text: `회원님의 2단계 인증에 다음과 같은 변경이 있었습니다.\n\n{{내용}}\n\n${NOT_YOU_TEXT}`,
+    fields: { 내용: { sample: "패스키(Chrome · Windows) 등록", required: true } },
+  },
+  secondFactorRecovery: {
+    name: "2단계 인증 복구",
+    when: "관리자가 2단계 인증 수단을 잃은 회원의 복구를 시작하였을 때 회원과 그 관리자에게",
+    channel: "email",
+    subject: "2단계 인증 복구가 시작되었습니다",
+    text: "{{관리자}} 님이 {{이름}} 님의 2단계 인증 복구를 시작하였습니다.\n\n{{시각}}(한국 시각)부터 {{이름}} 님은 비밀번호로 로그인한 뒤 2단계 인증을 풀고 다시 등록하실 수 있습니다.\n요청하신 적이 없다면 그 전에 관리자에게 알려 주시거나, 로그인하여 마이페이지의 '2단계 인증'에서 복구를 취소해 주십시오.",
+    fields: {
+      이름: NAME_FIELD,
+      관리자: { sample: "김관리" },
+      시각: { sample: "2026-12-01 09:00:00", required: true },
+    },
+  },
   userKeyChanged: {
     name: "이메일·휴대전화 변경",
     when: "회원이 이메일이나 휴대전화번호를 바꾸었을 때 옛 주소로",

@@ -5,12 +5,12 @@ export interface MessageRow {
   channel: "email" | "sms";
   recipient: string;
   subject: string;
-  status: "queued" | "sent" | "failed";
+  status: "queued" | "sent" | "failed" | "held";
   attempts: number;
   createdDate: string;
   sentDate: string | null;
   nextAttemptDate: string | null;
-  /** Failed, and still whole: a letter with a code is not kept. */
+  /** Failed or held, and still whole: a letter with a code is not kept. */
   canRetry: boolean;
 }
 

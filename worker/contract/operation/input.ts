@@ -1,3 +1,5 @@
 import { z } from "zod";
 
 export const jobPath = z.object({ name: z.string().regex(/^[a-z-]{1,40}$/) });
+
+export const acknowledgeAlarmInput = z.object({ key: z.string().min(1).max(100) });

@@ -1,3 +1,4 @@
+import type { AlarmKind } from "./rules.ts";
 import type { HealthState } from "../audit/view.ts";
 
 export interface JobRow {
@@ -5,7 +6,7 @@ export interface JobRow {
   label: string;
   startedDate: string | null;
   finishedDate: string | null;
-  status: "ok" | "failed" | "running" | "never";
+  status: "ok" | "failed" | "running" | "killed" | "never";
   error: string;
 }
 
@@ -15,9 +16,45 @@ export interface JobResult {
 }
 
 export interface BackupRow {
+  name: string;
+  status: "running" | "ok" | "failed";
+  startedDate: string;
+  finishedDate: string | null;
+  rows: number;
+  /** Of the encrypted parts. */
+  bytes: number;
+  files: number;
+  missingFiles: number;
+  /** From 0 to 1. */
+  progress: number;
+  interruptions: number;
+  error: string;
+}
+
+export interface AlarmRow {
   key: string;
-  size: number;
-  createdDate: string;
+  kind: AlarmKind;
+  text: string;
+  startedDate: string;
+}
+
+export interface DrillView {
+  name: string;
+  status: "running" | "ok" | "failed";
+  startedDate: string;
+  finishedDate: string | null;
+  rows: number;
+  error: string;
+}
+
+export interface JobsPageData {
+  alarms: AlarmRow[];
+  /** The last trial restore; null before the first. */
+  drill: DrillView | null;
+  jobs: JobRow[];
+  backups: BackupRow[];
+  /** Items that wait for the search index. */
+  staleItems: number;
 }
 
 export interface DashboardView {

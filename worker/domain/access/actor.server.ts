@@ -24,6 +24,9 @@ export function guestRoleStatement(db: Db) {
     .where(eq(role.roleCode, code));
 }
 
+/** Of a row of `user`. */
+export const hasSecondFactor = sql<number>`EXISTS (SELECT 1 FROM second_factor WHERE user_id = "user"."id")`;
+
 /** Of a session and its person, what makes an actor of them; from session, user and role. */
 export const sessionPersonColumns = (now: Date) => ({
   sessionId: session.id,
@@ -32,6 +35,9 @@ export const sessionPersonColumns = (now: Date) => ({
   lastUsedDate: session.lastUsedDate,
   expiresDate: session.expiresDate,
   revokedDate: session.revokedDate,
+  secondFactorDate: session.secondFactorDate,
+  passwordDate: session.passwordDate,
+  hasSecondFactor: hasSecondFactor.as("has_second_factor"),
   userName: user.userName,
   userType: user.userType,
   status: user.status,

@@ -13,11 +13,13 @@ import type { AccessClaims } from "#worker/adapters/token.server.ts";
 import type { AppContext, BatchRows } from "#worker/domain/kernel/context.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
 import type { UserType } from "#worker/contract/kernel/permissions.ts";
+import type { SecondFactorMode } from "#worker/contract/kernel/second-factor.ts";
 import type { AgreementInfo, SignedInUser, TokenPair } from "#worker/contract/account/view.ts";
 import { accountRuleSettings } from "#worker/contract/account/setting-input.ts";
 import { DEFAULT_RULE_SETTINGS, type AccountRules, buildAccountRules } from "#worker/contract/kernel/identity-rules.ts";
-import type { Actor } from "../kernel/actor.ts";
+import type { Actor, SignedInActor } from "../kernel/actor.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
+import { gateBySecondFactor } from "./second-factor/gate.server.ts";
 
 const LAST_USED_STEP_MS = 60_000;
 const NOBODY = "";
@@ -36,12 +38,17 @@ export function sessionStatements(db: Db, claims: AccessClaims | null, now: Date
 type SessionRows = BatchRows<ReturnType<typeof sessionStatements>>;
 type SessionPersonRow = SessionRows[1][number];
 
+/** @param stored the rules in JSON, as the settings hold them */
+export const storedAccountRules = (stored: string | null): AccountRules =>
+  buildAccountRules(accountRuleSettings.catch(DEFAULT_RULE_SETTINGS).parse(JSON.parse(stored ?? "null")));
+
 /** A session that ended, ran out or belongs to a blocked account is a guest. */
 export function actorFromSession(
   db: Db,
   [guestRoles, people]: SessionRows,
   claims: AccessClaims | null,
   now: Date,
+  mode: SecondFactorMode,
 ): {
   actor: Actor;
   guest: Actor;
@@ -52,14 +59,12 @@ export function actorFromSession(
 } {
   const book = guestRoles[0]?.book ?? null;
   const limits = guestRoles[0]?.limits ?? null;
-  const rules = buildAccountRules(
-    accountRuleSettings.catch(DEFAULT_RULE_SETTINGS).parse(JSON.parse(guestRoles[0]?.rules ?? "null")),
-  );
+  const rules = storedAccountRules(guestRoles[0]?.rules ?? null);
   const row = people[0];
   const guest: Actor = { kind: "guest", permissions: { all: false, codes: new Set(guestRoles[0]?.permissions ?? []) } };
   if (!claims || !row || row.userId !== claims.sub || !isSessionAlive(row, now))
     return { actor: guest, guest, rules, book, limits };
-  const actor: Actor = {
+  const person: SignedInActor = {
     kind: row.userType === "Admin" ? "admin" : "member",
     userId: row.userId,
     userName: row.userName,
@@ -69,6 +74,7 @@ export function actorFromSession(
     permissions: permissionsOfRow(row),
     lastingCodes: new Set(row.lastingPermissions),
   };
+  const actor = gateBySecondFactor(person, guest, row, mode);
   if (now.getTime() - row.lastUsedDate.getTime() < LAST_USED_STEP_MS) return { actor, guest, rules, book, limits };
   const touch = db.update(session).set({ lastUsedDate: now }).where(eq(session.id, row.sessionId)).run();
   return { actor, guest, rules, book, limits, touch };
@@ -86,7 +92,7 @@ export function isSessionAlive(row: SessionPersonRow, now: Date): boolean {
 }
 
 /** Statements that open a session for a person whose password was right, and the tokens to hand out once they ran. */
-export async function newSession(ctx: AppContext, owner: SessionOwner) {
+export async function newSession(ctx: AppContext, owner: SessionOwner, secondFactorDate: Date | null = null) {
   const now = ctx.now();
   const sessionId = crypto.randomUUID();
   const refresh = newRefreshToken(sessionId, now);
@@ -99,6 +105,7 @@ export async function newSession(ctx: AppContext, owner: SessionOwner) {
       expiresDate: new Date(now.getTime() + TOKEN_LIMITS.refreshTtlSeconds * 1000),
       userAgent: ctx.client.userAgent,
       address: ctx.client.address,
+      secondFactorDate,
     }),
     ctx.db.insert(refreshToken).values(refresh.row),
     ctx.db

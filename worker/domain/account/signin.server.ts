@@ -10,6 +10,7 @@ import type { TokenPair } from "#worker/contract/account/view.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isBatchAborted, abortBatchUnless } from "../kernel/guard.server.ts";
 import { pendingAgreementsStatement } from "./consent.server.ts";
+import { hasSecondFactor } from "../access/actor.server.ts";
 import { tryPassword, tryUnknownKey, wrongPasswordError } from "./password-attempt.server.ts";
 import { permissionsAt } from "../access/grant.server.ts";
 import { newSession, withPendingAgreements } from "./session.server.ts";
@@ -26,6 +27,7 @@ export async function signin(ctx: AppContext, input: SigninInput): Promise<Token
       roleCode: role.roleCode,
       roleName: role.roleName,
       permissions: permissionsAt(ctx.now()),
+      hasSecondFactor: hasSecondFactor.as("has_second_factor"),
     })
     .from(userKey)
     .innerJoin(user, eq(user.id, userKey.userId))
@@ -59,5 +61,6 @@ export async function signin(ctx: AppContext, input: SigninInput): Promise<Token
   const [, pending] = await work.catch((cause: unknown) => {
     throw isBatchAborted(cause) ? new AppError("INVALID_CREDENTIAL") : cause;
   });
-  return withPendingAgreements(tokens, pending);
+  const known = withPendingAgreements(tokens, pending);
+  return owner.hasSecondFactor === 1 ? { ...known, secondFactor: "pending" } : known;
 }

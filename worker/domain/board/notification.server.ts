@@ -16,9 +16,11 @@ import { type TemplateRenderer, loadTemplateRenderer } from "../mail/render-temp
 
 type NotificationContext = Pick<AppContext, "db" | "now" | "messages" | "tokens" | "config">;
 
-/** Followers a batch: their letters are one parameter, which may hold two megabytes. */
+/** Followers a batch. */
 const FOLLOWERS_PER_BATCH = 500;
 const ITEMS_PER_RUN = 50;
+/** Of all items together, so that one run stays within what an invocation may ask. */
+const FOLLOWER_BATCHES = 60;
 const COMMENTS_PER_BATCH = 100;
 const COMMENT_BATCHES = 10;
 const EXCERPT_LENGTH = 300;
@@ -99,18 +101,27 @@ async function notifyAboutItems(ctx: NotificationContext, write: TemplateRendere
     .innerJoin(board, eq(board.boardCode, boardItem.boardCode))
     .where(and(eq(pendingNotification.kind, "item"), lte(boardItem.createdDate, ctx.now())))
     .limit(ITEMS_PER_RUN);
-  for (const { doneUserId, ...item } of due) await notifyFollowers(ctx, write, item, doneUserId);
+  let left = FOLLOWER_BATCHES;
+  for (const { doneUserId, ...item } of due) {
+    if (left <= 0) return;
+    left -= await notifyFollowers(ctx, write, item, doneUserId, left);
+  }
 }
 
-/** Letters and the mark of how far they got are one batch: killed between two, the next run goes on behind the mark. */
+/**
+ * Letters and the mark of how far they got are one batch: killed between two, the next run goes on behind the mark.
+ * @returns how many batches it took
+ */
 async function notifyFollowers(
   ctx: NotificationContext,
   write: TemplateRenderer,
   item: NotifiedItem,
   from: string,
-): Promise<void> {
+  batches: number,
+): Promise<number> {
   const pending = sql`${pendingNotification.kind} = 'item' AND ${pendingNotification.sourceId} = ${String(item.itemId)}`;
-  for (let done = item.deletedDate ? null : from; ;) {
+  let done = item.deletedDate ? null : from;
+  for (let used = 1; ; used += 1) {
     const { last, count, letters } = done === null ? NO_FOLLOWERS : await followerMessages(ctx, write, item, done);
     const more = count === FOLLOWERS_PER_BATCH && last !== null;
     await ctx.db.batch([
@@ -119,7 +130,7 @@ async function notifyFollowers(
         : ctx.db.delete(pendingNotification).where(pending),
       ...queueBulkMessages(ctx, letters),
     ]);
-    if (!more) return;
+    if (!more || used >= batches) return used;
     done = last;
   }
 }

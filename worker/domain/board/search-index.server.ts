@@ -1,10 +1,11 @@
-import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { boardSearch } from "#db/board-search.ts";
 import type { Db } from "#db/client.ts";
 import { boardItem, boardItemSearch } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import { toKoreanClock } from "#worker/contract/kernel/korea.ts";
 import { indexTerms, foldSearchText } from "#worker/contract/board/search-terms.ts";
+import { jsonArrays } from "../kernel/json-arrays.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 
 export interface IndexedItemText {
@@ -55,6 +56,13 @@ function termsOf(item: IndexedItemText): string {
   return [...terms].join(" ");
 }
 
+const foldedTexts = (item: IndexedItemText) => ({
+  title: foldSearchText(item.title),
+  content: foldSearchText(htmlToText(item.content)),
+  writer: foldSearchText(item.createdUserName),
+  file: foldSearchText(item.fileNames.join(" ")),
+});
+
 /**
  * Puts an item's words into the index: to stand in the batch of the write, behind it.
  * @param when nothing is written unless this holds; `changes() > 0` right behind a guarded update
@@ -63,13 +71,7 @@ export function indexItemStatements(db: Db, itemId: SQL | number, item: IndexedI
   return [
     db
       .update(boardItemSearch)
-      .set({
-        title: foldSearchText(item.title),
-        content: foldSearchText(htmlToText(item.content)),
-        writer: foldSearchText(item.createdUserName),
-        file: foldSearchText(item.fileNames.join(" ")),
-        isStale: false,
-      })
+      .set({ ...foldedTexts(item), isStale: false })
       .where(sql`${boardItemSearch.itemId} = ${itemId} AND ${when}`),
     // The update has taken the old words out of the FTS table (a trigger); nothing updated, nothing put in.
     db.insert(boardSearch).select(sql`SELECT ${itemId}, ${termsOf(item)} WHERE changes() > 0`),
@@ -78,9 +80,7 @@ export function indexItemStatements(db: Db, itemId: SQL | number, item: IndexedI
 
 const BATCH = 50;
 
-/** Statements that index items as they stand in the database. */
-export async function reindexItemStatements(db: Db, itemIds: number[]) {
-  if (itemIds.length === 0) return [];
+async function readIndexedItems(db: Db, itemIds: number[]) {
   const ids = sql`(SELECT value FROM json_each(${JSON.stringify(itemIds)}))`;
   const [items, files] = await db.batch([
     db
@@ -92,29 +92,85 @@ export async function reindexItemStatements(db: Db, itemIds: number[]) {
       .from(file)
       .where(sql`${file.itemId} IN ${ids} AND ${file.purpose} = 'board' AND ${file.status} = 'attached'`),
   ]);
+  const fileNamesOf = (id: number) => files.filter((row) => row.itemId === id).map((row) => row.fileName);
+  return { items, fileNamesOf };
+}
+
+/** Statements that index items as they stand in the database. */
+export async function reindexItemStatements(db: Db, itemIds: number[]) {
+  if (itemIds.length === 0) return [];
+  const { items, fileNamesOf } = await readIndexedItems(db, itemIds);
   return items.flatMap((item) => {
-    const fileNames = files.filter((row) => row.itemId === item.id).map((row) => row.fileName);
     // Changed since it was read: the next run sees it again.
     const same = sql`EXISTS (SELECT 1 FROM ${boardItem} WHERE ${boardItem.id} = ${item.id} AND ${boardItem.version} = ${item.version} AND ${boardItem.deletedDate} IS NULL)`;
-    return indexItemStatements(db, item.id, { ...item, fileNames }, same);
+    return indexItemStatements(db, item.id, { ...item, fileNames: fileNamesOf(item.id) }, same);
   });
 }
 
+/** What one run of the job takes at most, every minute: 2,000 items in 300 statements. */
+const ROUNDS = 40;
+
 /** The scheduled job: whatever was changed without its words (imports, renamed writers, moved or restored items). */
-export async function reindexStaleItems(ctx: { db: Db }, rounds = 20): Promise<number> {
+export async function reindexStaleItems(ctx: { db: Db }, rounds = ROUNDS, ms = Infinity): Promise<number> {
+  const until = Date.now() + ms;
   let done = 0;
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < rounds && Date.now() < until; round++) {
     const stale = await ctx.db
       .select({ itemId: boardItemSearch.itemId })
       .from(boardItemSearch)
       .where(eq(boardItemSearch.isStale, sql`1`))
       .limit(BATCH);
     if (stale.length === 0) break;
-    const ids = stale.map((row) => row.itemId);
-    const [first, ...rest] = await reindexItemStatements(ctx.db, ids);
-    if (first) await ctx.db.batch([first, ...rest]);
-    else await ctx.db.delete(boardItemSearch).where(inArray(boardItemSearch.itemId, ids));
+    await reindexTogether(
+      ctx.db,
+      stale.map(({ itemId }) => itemId),
+    );
     done += stale.length;
   }
   return done;
+}
+
+/** The words of many items in a few statements; one that was changed since it was read stays for the next round. */
+async function reindexTogether(db: Db, itemIds: number[]): Promise<void> {
+  const ids = sql`(SELECT value FROM json_each(${JSON.stringify(itemIds)}))`;
+  const { items, fileNamesOf } = await readIndexedItems(db, itemIds);
+  const same = sql`EXISTS (SELECT 1 FROM board_item WHERE board_item.id = value ->> 'id' AND board_item.version = value ->> 'version' AND board_item.deleted_date IS NULL)`;
+  const rows = items
+    .filter(({ deletedDate }) => deletedDate === null)
+    .map((item) => {
+      const indexed = { ...item, fileNames: fileNamesOf(item.id) };
+      const { id, version } = item;
+      return { id, version, terms: termsOf(indexed), ...foldedTexts(indexed) };
+    });
+  await db.batch([
+    // Nothing is found of an item that is deleted or gone.
+    db
+      .update(boardItemSearch)
+      .set({ isStale: false })
+      .where(
+        sql`${boardItemSearch.itemId} IN ${ids} AND EXISTS (SELECT 1 FROM board_item WHERE board_item.id = item_id AND deleted_date IS NOT NULL)`,
+      ),
+    db
+      .delete(boardItemSearch)
+      .where(
+        sql`${boardItemSearch.itemId} IN ${ids} AND NOT EXISTS (SELECT 1 FROM board_item WHERE board_item.id = item_id)`,
+      ),
+    ...jsonArrays(rows).flatMap((json) => [
+      db
+        .update(boardItemSearch)
+        .set({
+          title: sql`value ->> 'title'`,
+          content: sql`value ->> 'content'`,
+          writer: sql`value ->> 'writer'`,
+          file: sql`value ->> 'file'`,
+          isStale: false,
+        })
+        .from(sql`json_each(${json})`)
+        .where(sql`${boardItemSearch.itemId} = value ->> 'id' AND ${same}`),
+      // The update has taken the old words out of the FTS table (a trigger).
+      db
+        .insert(boardSearch)
+        .select(sql`SELECT value ->> 'id', value ->> 'terms' FROM json_each(${json}) WHERE ${same}`),
+    ]),
+  ]);
 }

@@ -36,8 +36,8 @@ export const auditIfChanged = (ctx: AppContext, entry: Omit<AuditEntry, "actorUs
   auditIf(ctx, entry, sql`changes() > 0`);
 
 /** The same, written only where the condition holds. */
-export function auditIf(ctx: AppContext, entry: Omit<AuditEntry, "actorUserId">, condition: SQL) {
-  const actorUserId = ctx.actor.kind === "guest" ? null : ctx.actor.userId;
+export function auditIf(ctx: AppContext, entry: AuditEntry, condition: SQL) {
+  const actorUserId = entry.actorUserId ?? (ctx.actor.kind === "guest" ? null : ctx.actor.userId);
   const detail = entry.detail ? JSON.stringify(entry.detail) : null;
   // In the order of the table's columns, as drizzle writes them.
   return ctx.db.insert(auditLog).select(sql`

@@ -1,6 +1,7 @@
-import { type Actor } from "./actor.ts";
+import { type Actor, type SignedInActor } from "./actor.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import { secondFactorError } from "#worker/contract/kernel/second-factor.ts";
 import {
   type BoardAction,
   boardPermission,
@@ -141,6 +142,7 @@ export function authorize(
   refusal: "told" | "hidden" = "told",
 ): void {
   if (can(ctx.actor, question)) return;
+  throwIfSecondFactorWouldHelp(ctx.actor, question);
   if (refusal === "hidden") throw new AppError("NOT_FOUND");
   if (ctx.actor.kind === "guest") throw new AppError("UNAUTHORIZED");
   const message = can(ctx.actor, { action: "ADMIN_Access" }) && REFUSAL_MESSAGES[question.action];
@@ -154,11 +156,20 @@ const REFUSAL_MESSAGES: Partial<Record<AccessQuestion["action"], string>> = {
   "Permission.Grant": "관리자님에게 없는 권한은 주거나 뺄 수 없습니다. 그 권한을 가진 관리자에게 요청하여 주십시오.",
 };
 
-type SignedInActor = Exclude<Actor, { kind: "guest" }>;
+function throwIfSecondFactorWouldHelp(actor: Actor, question: AccessQuestion): void {
+  if (actor.kind === "guest") {
+    if (actor.pending) throw secondFactorError("SECOND_FACTOR_REQUIRED");
+    return;
+  }
+  const withheld = actor.secondFactor?.withheld;
+  if (withheld && can({ ...actor, permissions: withheld }, question)) throw secondFactorError("SECOND_FACTOR_SETUP");
+}
 
 /** The signed-in person. @throws AppError UNAUTHORIZED for a guest */
 export function requireSignedIn(ctx: Pick<AppContext, "actor">): SignedInActor {
-  if (ctx.actor.kind === "guest") throw new AppError("UNAUTHORIZED");
+  if (ctx.actor.kind === "guest") {
+    throw ctx.actor.pending ? secondFactorError("SECOND_FACTOR_REQUIRED") : new AppError("UNAUTHORIZED");
+  }
   return ctx.actor;
 }
 

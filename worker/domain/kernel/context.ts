@@ -11,6 +11,10 @@ import { type BatchItem } from "drizzle-orm/batch";
 export interface AppContext {
   db: Db;
   files: R2Bucket;
+  /** The bucket of the backups, apart from the files. */
+  backups: R2Bucket;
+  /** An empty database in which a backup is tried. */
+  scratch: D1Database;
   images: ImageShrinker;
   kv: KVNamespace;
   messages: Messenger;

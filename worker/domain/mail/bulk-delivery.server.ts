@@ -6,8 +6,8 @@ import { RETRY_MINUTES } from "./message.server.ts";
 import { isNightInKorea } from "./advertising-hours.ts";
 
 const MESSAGES_PER_BATCH = 100;
-/** What one run sends at most: ten thousand mails. */
-const BATCHES_PER_RUN = 100;
+/** What one run sends at most: four thousand mails, a minute. */
+const BATCHES_PER_RUN = 40;
 
 type DeliveryContext = Pick<AppContext, "db" | "messages" | "now">;
 

@@ -20,7 +20,7 @@ const MESSAGE_COLUMNS = {
   createdDate: message.createdDate,
   sentDate: message.sentDate,
   nextAttemptDate: message.nextAttemptDate,
-  isLost: sql<number>`${message.status} = 'failed' AND instr(${message.body}, '******') > 0`,
+  isLost: sql<number>`${message.status} IN ('failed', 'held') AND instr(${message.body}, '******') > 0`,
 };
 /** As many as a person looks through; the number above them stops there, so that no page counts a whole year. */
 const COUNT_MAX = 10_000;
@@ -53,7 +53,7 @@ export async function listMessages(scope: RequestScope, query: ListMessagesQuery
     createdDate: row.createdDate.toISOString(),
     sentDate: row.sentDate?.toISOString() ?? null,
     nextAttemptDate: row.status === "queued" ? (row.nextAttemptDate?.toISOString() ?? null) : null,
-    canRetry: row.status === "failed" && !row.isLost,
+    canRetry: (row.status === "failed" || row.status === "held") && !row.isLost,
   }));
   return makePage(content, { page: query.page, size: query.size, totalElements: rows[1][0]?.count ?? 0 });
 }
@@ -65,10 +65,12 @@ export async function listMessages(scope: RequestScope, query: ListMessagesQuery
 export async function retryMessages(ctx: AppContext, input: RetryMessagesInput): Promise<BulkResult> {
   authorizeConsole(ctx);
   const named = "ids" in input ? idsIn(message.id, input.ids) : sql`1`;
+  // What a restore held may have gone out before it: somebody names it.
+  const states = "ids" in input ? sql`status IN ('failed', 'held')` : sql`status = 'failed'`;
   const rows = await ctx.db
     .select({ id: message.id })
     .from(message)
-    .where(sql`${named} AND status = 'failed' AND instr(body, '******') = 0`)
+    .where(sql`${named} AND ${states} AND instr(body, '******') = 0`)
     .limit(RETRY_MAX);
   if (rows.length === 0) return { changed: 0 };
   const ids = rows.map(({ id }) => id);
@@ -77,7 +79,7 @@ export async function retryMessages(ctx: AppContext, input: RetryMessagesInput):
       .update(message)
       // In a hundred of its own: the provider would take the old one for what it has sent.
       .set({ status: "queued", attempts: 0, nextAttemptDate: ctx.now(), batchId: null })
-      .where(sql`${idsIn(message.id, ids)} AND status = 'failed'`),
+      .where(sql`${idsIn(message.id, ids)} AND ${states}`),
     auditEach(ctx, ids, { action: "message.retry", targetType: "message" }),
   ]);
   ctx.defer(deliverDueMessages(ctx).then(() => deliverBulkMessages(ctx)));

@@ -1,5 +1,6 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import { message } from "#db/schema/mail.ts";
+import { jsonArrays } from "../kernel/json-arrays.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 
 export interface NamedPerson {
@@ -60,7 +61,7 @@ export interface NewBulkMessage {
   about?: readonly NamedPerson[];
 }
 
-/** One statement for all of them, for the batch of what they tell of; the scheduled job sends them. */
+/** As few statements as D1 lets hold all of them, for the batch of what they tell of; the scheduled job sends them. */
 export function queueBulkMessages(
   ctx: Pick<AppContext, "db" | "now" | "messages">,
   letters: readonly NewBulkMessage[],
@@ -77,16 +78,16 @@ export function queueBulkMessages(
   }));
   const isSent = ctx.messages.isLocal && notBefore.getTime() <= now;
   // In the order of the table's columns, as drizzle writes them.
-  return [
+  return jsonArrays(rows).map((json) =>
     ctx.db
       .insert(message)
       .select(
         sql`SELECT value ->> 'id', 'email', value ->> 'userId', value ->> 'recipient', value ->> 'subject', value ->> 'text', NULL,
           ${isSent ? "sent" : "queued"}, 0, ${notBefore.getTime()}, ${now}, ${isSent ? now : null}, value ->> 'onceKey', 1,
-          ${Number(isAdvertising)}, value ->> 'offToken', NULL, value ->> 'aboutPeople' FROM json_each(${JSON.stringify(rows)}) WHERE 1`,
+          ${Number(isAdvertising)}, value ->> 'offToken', NULL, value ->> 'aboutPeople' FROM json_each(${json}) WHERE 1`,
       )
       .onConflictDoNothing(),
-  ];
+  );
 }
 
 /** Sends after the answer; what fails is tried again by the scheduled job, and never undoes the change. */

@@ -1,5 +1,5 @@
 import { and, isNotNull, lt, or, sql } from "drizzle-orm";
-import { refreshToken, session, verification } from "#db/schema/account.ts";
+import { refreshToken, secondFactorChallenge, session, verification } from "#db/schema/account.ts";
 import { boardItemView } from "#db/schema/board.ts";
 import { rateLimit } from "#db/schema/kernel.ts";
 import { message } from "#db/schema/mail.ts";
@@ -21,6 +21,7 @@ export async function cleanUpExpired(ctx: Pick<AppContext, "db" | "now">): Promi
         body: sql`replace(${message.body}, ${message.pincode}, '******')`,
       })
       .where(and(isNotNull(message.pincode), lt(message.createdDate, dayAgo))),
+    ctx.db.delete(secondFactorChallenge).where(lt(secondFactorChallenge.expiresDate, now)),
     ctx.db.delete(verification).where(lt(verification.expiresDate, dayAgo)),
     ctx.db.delete(boardItemView).where(lt(boardItemView.day, dayAgo.toISOString().slice(0, 10))),
     // A used refresh token is kept until it would have run out anyway: it is how a stolen one is noticed.

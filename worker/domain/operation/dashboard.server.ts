@@ -8,11 +8,12 @@ import { job } from "#db/schema/operation.ts";
 import { privacyRequest } from "#db/schema/privacy.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { DashboardView } from "#worker/contract/operation/view.ts";
+import { JOB_LABELS } from "#worker/contract/operation/rules.ts";
 import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
-import { BACKUP_PREFIX, JOB_LABELS } from "./job-record.server.ts";
+import { lastBackupStatement } from "./backup-run.server.ts";
 
 const DAYS = 30;
 const PROBE_TIMEOUT_MS = 2000;
@@ -93,13 +94,15 @@ export async function getDashboard(scope: RequestScope): Promise<DashboardView> 
       .innerJoin(boardItem, eq(boardItem.id, itemReport.itemId))
       .where(eq(itemReport.status, "open"))
       .limit(REPORTS_MAX),
+    lastBackupStatement(scope.db),
     // For what D1 tells beside every answer: how large it is.
     scope.db.run(sql`SELECT 1`),
   ]);
   authorizeConsole(ctx);
   const [boards, statuses, newcomers, items, comments, messages, files, recent, requests, imports, jobs, ...more] =
     rows;
-  const [firstMember, reports, { meta }] = more;
+  const [firstMember, reports, backups, { meta }] = more;
+  const lastBackupDate = backups[0]?.finishedDate?.toISOString() ?? null;
   const managed = boards.filter((row) => can(ctx.actor, { action: "Board.Manage", board: row }));
   const seen = boards.filter((row) => can(ctx.actor, { action: "Board.List", board: row }));
   const visible = new Set(seen.map(({ boardCode }) => boardCode));
@@ -107,7 +110,7 @@ export async function getDashboard(scope: RequestScope): Promise<DashboardView> 
   const sent = (name: string) => messages.find((row) => row.status === name)?.count ?? 0;
   const onDay = (rowsOf: typeof items, day: string) =>
     rowsOf.reduce((sum, row) => sum + (row.day === day && visible.has(row.boardCode) ? row.count : 0), 0);
-  const [states, lastBackupDate] = await Promise.all([readServiceStates(ctx, sent("failed")), findLastBackup(ctx)]);
+  const states = await readServiceStates(ctx, sent("failed"));
   const days = Array.from({ length: DAYS }, (_, at) => koreanDay(new Date(now - (DAYS - 1 - at) * DAY_MS)));
   return {
     members: {
@@ -129,7 +132,9 @@ export async function getDashboard(scope: RequestScope): Promise<DashboardView> 
     },
     openReports: reports.filter(({ boardCode }) => managed.some((row) => row.boardCode === boardCode)).length,
     failedImports: imports[0]?.count ?? 0,
-    failedJobs: jobs.flatMap(({ name, status: last }) => (last === "failed" ? (JOB_LABELS[name] ?? []) : [])),
+    failedJobs: jobs.flatMap(({ name, status: last }) =>
+      last === "failed" ? ((JOB_LABELS as Record<string, string>)[name] ?? []) : [],
+    ),
     states,
     lastBackupDate,
     backup: backupState(now, lastBackupDate, firstMember[0]?.createdDate),
@@ -172,10 +177,4 @@ async function readServiceStates(ctx: AppContext, failed: number): Promise<Dashb
     url ? well(reach()) : ("off" as const),
   ]);
   return { database: "ok", storage, mail: ctx.messages.isLocal ? "local" : failed > 0 ? "failed" : "ok", caseReport };
-}
-
-async function findLastBackup(ctx: AppContext): Promise<string | null> {
-  const { objects } = await ctx.files.list({ prefix: BACKUP_PREFIX });
-  const dumps = objects.filter(({ key }) => !key.endsWith(".files.ndjson.gz"));
-  return dumps.at(-1)?.uploaded.toISOString() ?? null;
 }

@@ -1,7 +1,17 @@
 import { alumniSettings } from "../alumni/alumni-settings.server.ts";
 import { type SQL, sql } from "drizzle-orm";
 import { roleGrant } from "#db/schema/access.ts";
-import { refreshToken, session, user, userConsent, userKey, verification } from "#db/schema/account.ts";
+import {
+  recoveryCode,
+  refreshToken,
+  secondFactor,
+  secondFactorRecovery,
+  session,
+  user,
+  userConsent,
+  userKey,
+  verification,
+} from "#db/schema/account.ts";
 import { boardItem, boardItemComment, boardItemRevision, itemDraft, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import { content, contentVersion } from "#db/schema/content.ts";
@@ -55,6 +65,9 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
     ctx.db
       .delete(refreshToken)
       .where(sql`${refreshToken.sessionId} IN (SELECT id FROM session WHERE user_id IN ${people})`),
+    ctx.db.delete(secondFactor).where(sql`${secondFactor.userId} IN ${people}`),
+    ctx.db.delete(recoveryCode).where(sql`${recoveryCode.userId} IN ${people}`),
+    ctx.db.delete(secondFactorRecovery).where(sql`${secondFactorRecovery.userId} IN ${people}`),
     ctx.db.delete(session).where(sql`${session.userId} IN ${people}`),
     ctx.db
       .delete(verification)

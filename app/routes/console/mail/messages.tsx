@@ -27,6 +27,7 @@ const STATUS = {
   queued: { label: "보낼 예정", tone: "gray" },
   sent: { label: "보냄", tone: "success" },
   failed: { label: "실패", tone: "danger" },
+  held: { label: "보류", tone: "warning" },
 } as const;
 
 const FILTERS = [

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -11,8 +12,10 @@ import { Alert } from "#app/ui/alert.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import { ALARM_KINDS } from "#worker/contract/operation/rules.ts";
+import type { BackupRow, DrillView } from "#worker/contract/operation/view.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
-import { listJobs } from "#worker/domain/operation/job-record.server.ts";
+import { listJobs } from "#worker/domain/operation/job-list.server.ts";
 import type { Route } from "./+types/jobs";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listJobs(scope));
@@ -25,6 +28,7 @@ const STATUS = {
   ok: { label: "정상", tone: "success" },
   failed: { label: "실패", tone: "danger" },
   running: { label: "하는 중", tone: "gray" },
+  killed: { label: "중단됨", tone: "danger" },
   never: { label: "아직 안 함", tone: "gray" },
 } as const;
 
@@ -42,16 +46,41 @@ export default function ConsoleJobsPage({ loaderData }: Route.ComponentProps) {
           : new AppError("INTERNAL_ERROR", { message: `${label} 작업이 실패하였습니다.` }),
     );
   };
+  const acknowledge = (key: string) => {
+    if (busy) return;
+    setRunning(key);
+    void run(() => callApi(api.admin.job.alarm.acknowledge.$post({ json: { key } })), "확인한 것으로 적었습니다.");
+  };
   return (
     <>
       <ConsoleHeader
         title="예약 작업·백업"
-        description="10분마다 저절로 하는 일과, 밤마다 만드는 백업입니다. 기다리지 않고 지금 할 수도 있습니다."
+        description="저절로 하는 일과, 밤마다 만드는 백업입니다. 기다리지 않고 지금 할 수도 있습니다."
       />
       {message && (
         <Alert tone="error" className="mb-4">
           {message}
         </Alert>
+      )}
+      {loaderData.alarms.length > 0 && (
+        <ConsoleSection title="살펴볼 일">
+          <ul className="divide-y divide-gray-20 border-y border-gray-20">
+            {loaderData.alarms.map((alarm) => (
+              <li key={alarm.key} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
+                <span>
+                  <Badge tone="danger">{ALARM_KINDS[alarm.kind]}</Badge> {alarm.text}
+                </span>
+                <span className="flex items-center gap-3 text-gray-60">
+                  <Time date={alarm.startedDate} format="datetime" />
+                  <Button size="sm" busy={busy && running === alarm.key} onClick={() => acknowledge(alarm.key)}>
+                    확인함
+                    <span className="sr-only">{alarm.text}</span>
+                  </Button>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </ConsoleSection>
       )}
       <ConsoleSection title="예약 작업">
         <Table caption="예약 작업" cards className="md:min-w-[36rem]">
@@ -90,22 +119,66 @@ export default function ConsoleJobsPage({ loaderData }: Route.ComponentProps) {
           </tbody>
         </Table>
       </ConsoleSection>
-      <ConsoleSection title="보관 중인 백업">
+      {loaderData.staleItems > 0 && (
+        <p className="mt-3 text-gray-60">
+          검색 색인을 기다리는 글이 {formatCount(loaderData.staleItems)}건 있습니다. 1분에 약 2,000건씩 저절로 만듭니다.
+        </p>
+      )}
+      <ConsoleSection title="복구 연습">
+        <DrillLine drill={loaderData.drill} />
+      </ConsoleSection>
+      <ConsoleSection title="백업">
         {loaderData.backups.length === 0 ? (
           <p className="text-gray-60">아직 없습니다. 매일 새벽에 하나씩 만들어 35일 동안 보관합니다.</p>
         ) : (
           <ul className="divide-y divide-gray-20 border-y border-gray-20">
             {loaderData.backups.map((backup) => (
-              <li key={backup.key} className="flex flex-wrap justify-between gap-x-4 py-2.5">
-                <span>{backup.key}</span>
-                <span className="tabular text-gray-60">
-                  {formatBytes(backup.size)} · <Time date={backup.createdDate} format="datetime" />
-                </span>
-              </li>
+              <BackupLine key={backup.name} backup={backup} />
             ))}
           </ul>
         )}
       </ConsoleSection>
     </>
+  );
+}
+
+/** One backup: how far it has got, or what it holds. */
+function BackupLine({ backup }: { backup: BackupRow }) {
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
+      <span>
+        {backup.name}{" "}
+        {backup.status !== "ok" && <Badge tone={STATUS[backup.status].tone}>{STATUS[backup.status].label}</Badge>}
+      </span>
+      <span className="tabular text-gray-60">
+        {backup.status === "running" && `${Math.floor(backup.progress * 100)}% · `}
+        {backup.interruptions > 0 && `중단 ${backup.interruptions}번 · `}
+        {formatCount(backup.rows)}건 · {formatBytes(backup.bytes)} · 파일 {formatCount(backup.files)}개 ·{" "}
+        <Time date={backup.finishedDate ?? backup.startedDate} format="datetime" />
+      </span>
+      {backup.missingFiles > 0 && (
+        <span className="w-full text-danger-60">저장소에 없는 파일 {formatCount(backup.missingFiles)}개</span>
+      )}
+      {backup.error && <span className="w-full text-danger-60">{backup.error}</span>}
+    </li>
+  );
+}
+
+/** The last trial restore: when, how long, and what came of it. */
+function DrillLine({ drill }: { drill: DrillView | null }) {
+  if (!drill)
+    return (
+      <p className="text-gray-60">아직 하지 않았습니다. 한 달에 한 번 마지막 백업을 빈 데이터베이스에 되살려 봅니다.</p>
+    );
+  const seconds = drill.finishedDate
+    ? Math.round((Date.parse(drill.finishedDate) - Date.parse(drill.startedDate)) / 1000)
+    : null;
+  return (
+    <p>
+      <Badge tone={STATUS[drill.status].tone}>{STATUS[drill.status].label}</Badge>{" "}
+      <Time date={drill.startedDate} format="datetime" /> · {drill.name} · {formatCount(drill.rows)}건
+      {seconds !== null && ` · ${formatCount(seconds)}초`}
+      {drill.error && <span className="text-danger-60"> · {drill.error}</span>}
+    </p>
   );
 }

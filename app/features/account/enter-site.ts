@@ -1,0 +1,15 @@
+import { secondFactorPathFor } from "#app/lib/return-url.ts";
+import { keepSession } from "#app/lib/session.ts";
+import type { TokenPair } from "#worker/contract/account/view.ts";
+
+/**
+ * Goes on after a sign-in, by way of what is still to be shown or agreed to. A whole document, so that the frame around the
+ * page is the member's; the way back does not lead here.
+ */
+export async function enterSite(tokens: TokenPair, returnUrl: string): Promise<never> {
+  keepSession(tokens);
+  const asked = tokens.pendingAgreements?.length ?? 0;
+  const next = asked > 0 ? `/Account/Agreements?returnUrl=${encodeURIComponent(returnUrl)}` : returnUrl;
+  location.replace(tokens.secondFactor ? secondFactorPathFor(next) : next);
+  return new Promise(() => {});
+}

@@ -1,0 +1,4 @@
+import { lazy } from "react";
+
+/** Few pages ever ask for it. */
+export const LazyVerifyForm = lazy(() => import("./verify-form.tsx"));

@@ -1,0 +1,64 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { enterSite } from "#app/features/account/enter-site.ts";
+import { useOnce } from "#app/features/form/validated-form.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import { Button } from "#app/ui/button.tsx";
+import { passkeyErrorMessage } from "./passkey-error.ts";
+
+/** Before what the server asked runs out; its five minutes are `SECOND_FACTOR_LIMITS.challengeMs`. */
+const RENEW_MS = 4 * 60_000;
+
+/** Signs in by a passkey alone: offered by the browser in the field of the ID, and by a button. */
+export function PasskeySignin({ returnUrl, onError }: { returnUrl: string; onError: (message: string) => void }) {
+  const [isSupported, setSupported] = useState(false);
+  const [busy, once] = useOnce();
+
+  const signIn = async (useBrowserAutofill: boolean) => {
+    const { startAuthentication } = await import("@simplewebauthn/browser");
+    const optionsJSON = await callApi(api["second-factor"]["signin-options"].$post({ json: {} }));
+    const response = await startAuthentication({ optionsJSON, useBrowserAutofill });
+    await enterSite(await callApi(api["second-factor"].signin.$post({ json: { response } })), returnUrl);
+  };
+  const offer = useEffectEvent((message: string) => onError(message));
+  const signInByAutofill = useEffectEvent(() => signIn(true));
+
+  useEffect(() => {
+    let isHere = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // Where the browser offers passkeys in the field, it waits in the background until one is chosen.
+    const wait = () => {
+      timer = setTimeout(wait, RENEW_MS);
+      signInByAutofill().catch((error: unknown) => {
+        const message = passkeyErrorMessage(error);
+        if (isHere && message) offer(message);
+      });
+    };
+    const start = async () => {
+      if (!("PublicKeyCredential" in window)) return;
+      setSupported(true);
+      const { browserSupportsWebAuthnAutofill } = await import("@simplewebauthn/browser");
+      if ((await browserSupportsWebAuthnAutofill()) && isHere) wait();
+    };
+    void start();
+    return () => {
+      isHere = false;
+      clearTimeout(timer);
+      void import("@simplewebauthn/browser").then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony());
+    };
+  }, []);
+
+  if (!isSupported) return null;
+  const press = () =>
+    once(async () => {
+      try {
+        await signIn(false);
+      } catch (error) {
+        onError(passkeyErrorMessage(error) ?? "패스키 로그인을 취소하였습니다.");
+      }
+    });
+  return (
+    <Button size="lg" className="w-full" busy={busy} onClick={press}>
+      패스키로 로그인
+    </Button>
+  );
+}

@@ -1,0 +1,35 @@
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { setSecondFactorPrompt } from "#app/lib/second-factor-prompt.ts";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { LazyVerifyForm } from "./lazy-verify-form.ts";
+
+/** Asks again for the second factor before a dangerous act; the act waits, with all that was typed. */
+export function SecondFactorPrompt() {
+  const settle = useRef<((shown: boolean) => void) | null>(null);
+  const [open, setOpen] = useState(false);
+  useEffect(
+    () =>
+      setSecondFactorPrompt(() => {
+        setOpen(true);
+        return new Promise<boolean>((resolve) => {
+          settle.current = resolve;
+        });
+      }),
+    [],
+  );
+  const close = useCallback((shown: boolean) => {
+    setOpen(false);
+    settle.current?.(shown);
+    settle.current = null;
+  }, []);
+  return (
+    <Dialog open={open} onClose={() => close(false)} title="본인 확인">
+      <p className="mb-5 text-gray-70">
+        중요한 작업을 하기 전에 본인인지 한 번 더 확인합니다. 확인은 5분 동안 유지됩니다.
+      </p>
+      <Suspense fallback={<p role="status">불러오는 중입니다.</p>}>
+        <LazyVerifyForm onDone={() => close(true)} />
+      </Suspense>
+    </Dialog>
+  );
+}

@@ -1,0 +1,198 @@
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
+import { useOnce } from "#app/features/form/validated-form.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { toast } from "#app/ui/toast.tsx";
+import { SECOND_FACTOR_KINDS, SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor-rules.ts";
+import type {
+  AddedFactor,
+  FactorView,
+  OwnSecondFactor,
+  TotpSetup,
+} from "#worker/contract/account/second-factor-view.ts";
+import { passkeyErrorMessage } from "./passkey-error.ts";
+import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
+import { TotpSetupDialog } from "./totp-setup-dialog.tsx";
+
+/** Passkeys, an app that makes codes, and codes on paper: set up, looked at and taken away here. */
+export function SecuritySettings({ own, returnUrl }: { own: OwnSecondFactor; returnUrl: string | null }) {
+  const { revalidate } = useRevalidator();
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const [setup, setSetup] = useState<TotpSetup | null>(null);
+  const [removing, setRemoving] = useState<FactorView | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, once] = useOnce();
+  const { factors, recoveryCodesLeft, recovery } = own;
+  const isMissing = own.isRequired && factors.length === 0;
+
+  const run = (work: () => Promise<void>) =>
+    once(async () => {
+      setError(null);
+      try {
+        await work();
+        await revalidate();
+      } catch (thrown) {
+        setError(passkeyErrorMessage(thrown) ?? "등록을 취소하였습니다.");
+      }
+    });
+  const added = ({ recoveryCodes }: AddedFactor) => {
+    setSetup(null);
+    toast("2단계 인증을 등록하였습니다.", "success");
+    if (recoveryCodes) setCodes(recoveryCodes);
+  };
+  const addPasskey = async () => {
+    const { startRegistration } = await import("@simplewebauthn/browser");
+    const optionsJSON = await callApi(api["second-factor"]["passkey-options"].$post({ json: {} }));
+    const response = await startRegistration({ optionsJSON });
+    added(await callApi(api["second-factor"].passkey.$post({ json: { response } })));
+  };
+  const startApp = async () => {
+    setSetup(await callApi(api["second-factor"]["totp-options"].$post({ json: {} })));
+  };
+  const renewCodes = async () => {
+    setCodes((await callApi(api["second-factor"]["recovery-codes"].$post({ json: {} }))).recoveryCodes);
+  };
+  const remove = () =>
+    run(async () => {
+      if (!removing) return;
+      const param = { factorId: removing.id };
+      setRemoving(null);
+      await callApi(api["second-factor"][":factorId"].$delete({ param }));
+      toast("인증 수단을 지웠습니다.", "success");
+    });
+  const cancelRecovery = async () => {
+    await callApi(api["second-factor"].recovery.$delete());
+    toast("2단계 인증 복구를 취소하였습니다.", "success");
+  };
+
+  return (
+    <div className="space-y-10">
+      {isMissing && (
+        <Alert tone="warning" title="2단계 인증을 등록해 주십시오">
+          회원의 개인정보를 다루는 권한이 있으셔서, 비밀번호 말고도 한 가지를 더 확인해야 합니다. 아래의 패스키나 인증
+          앱 가운데 하나를 등록하시면 관리 화면을 바로 쓰실 수 있습니다.
+        </Alert>
+      )}
+      {!isMissing && returnUrl && (
+        <Alert tone="success" title="2단계 인증이 등록되어 있습니다">
+          <ButtonLink to={returnUrl} variant="primary" size="sm" className="mt-3" reloadDocument>
+            하던 일 계속하기
+          </ButtonLink>
+        </Alert>
+      )}
+      {recovery && (
+        <Alert tone="warning" title="관리자가 2단계 인증 복구를 시작하였습니다">
+          <p className="mb-3">
+            요청하신 적이 없다면 바로 취소하고 비밀번호를 바꾸어 주십시오.{" "}
+            <Time date={recovery.usableDate} format="datetime" />
+            부터 비밀번호만으로 2단계 인증을 풀 수 있게 됩니다.
+          </p>
+          <Button size="sm" busy={busy} onClick={() => void run(cancelRecovery)}>
+            복구 취소
+          </Button>
+        </Alert>
+      )}
+      {error && <Alert tone="error">{error}</Alert>}
+      <MypageSection
+        title="패스키"
+        hint="컴퓨터나 휴대전화의 지문, 얼굴, 화면 잠금 번호로 본인임을 확인합니다. 가장 쉽고 안전하며, 아이디와 비밀번호 없이 로그인할 때도 쓸 수 있습니다."
+      >
+        <FactorList factors={factors.filter(({ kind }) => kind === "passkey")} busy={busy} onRemove={setRemoving} />
+        <Button
+          variant={factors.length === 0 ? "primary" : "secondary"}
+          className="needs-script mt-4"
+          busy={busy}
+          disabled={factors.length >= SECOND_FACTOR_LIMITS.factorsMax}
+          onClick={() => void run(addPasskey)}
+        >
+          패스키 등록
+        </Button>
+      </MypageSection>
+      <MypageSection
+        title="인증 앱"
+        hint="휴대전화에 설치한 인증 앱(구글 OTP, 마이크로소프트 Authenticator 등)이 30초마다 보여 주는 숫자 6자리로 확인합니다."
+      >
+        <FactorList factors={factors.filter(({ kind }) => kind === "totp")} busy={busy} onRemove={setRemoving} />
+        {!factors.some(({ kind }) => kind === "totp") && (
+          <Button className="needs-script mt-4" busy={busy} onClick={() => void run(startApp)}>
+            인증 앱 등록
+          </Button>
+        )}
+      </MypageSection>
+      {factors.length > 0 && (
+        <MypageSection
+          title="복구 코드"
+          hint="기기를 잃어버렸을 때 한 번씩 쓰는 코드입니다. 종이에 적거나 인쇄하여 안전한 곳에 두십시오."
+        >
+          <p className="tabular font-semibold text-gray-90">남은 복구 코드 {recoveryCodesLeft}개</p>
+          <Button className="needs-script mt-4" busy={busy} onClick={() => void run(renewCodes)}>
+            복구 코드 새로 받기
+          </Button>
+        </MypageSection>
+      )}
+      <TotpSetupDialog
+        setup={setup}
+        onClose={() => setSetup(null)}
+        onAdded={(result) => {
+          added(result);
+          void revalidate();
+        }}
+      />
+      <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />
+      <ConfirmDialog
+        open={removing !== null}
+        onClose={() => setRemoving(null)}
+        title="이 인증 수단을 지우시겠습니까?"
+        confirmLabel="지우기"
+        danger
+        busy={busy}
+        onConfirm={() => void remove()}
+      >
+        <p>
+          {removing && SECOND_FACTOR_KINDS[removing.kind]} ‘{removing?.name}’로는 더 이상 로그인하실 수 없게 됩니다.
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function FactorList({
+  factors,
+  busy,
+  onRemove,
+}: {
+  factors: FactorView[];
+  busy: boolean;
+  onRemove: (factor: FactorView) => void;
+}) {
+  if (factors.length === 0) return <p className="text-gray-60">등록된 것이 없습니다.</p>;
+  return (
+    <ul className="divide-y divide-gray-20 border-y border-gray-20">
+      {factors.map((factor) => (
+        <li key={factor.id} className="flex flex-wrap items-center justify-between gap-4 py-4">
+          <div className="min-w-0">
+            <p className="font-semibold text-gray-90">{factor.name}</p>
+            <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-gray-60">
+              <span>
+                등록 <Time date={factor.createdDate} format="datetime" />
+              </span>
+              {factor.lastUsedDate && (
+                <span>
+                  마지막 사용 <Time date={factor.lastUsedDate} format="datetime" />
+                </span>
+              )}
+            </p>
+          </div>
+          <Button size="sm" variant="danger" className="needs-script" disabled={busy} onClick={() => onRemove(factor)}>
+            지우기<span className="sr-only"> ({factor.name})</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,99 @@
+import { useState } from "react";
+import { encode } from "uqr";
+import { errorMessage } from "#app/features/account/error-messages.ts";
+import { formText } from "#app/features/form/form-values.ts";
+import { useOnce } from "#app/features/form/validated-form.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import { Field } from "#app/ui/field.tsx";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
+import { Input } from "#app/ui/input.tsx";
+import type { AddedFactor, TotpSetup } from "#worker/contract/account/second-factor-view.ts";
+import { SECOND_FACTOR_LIMITS, SECOND_FACTOR_MESSAGES } from "#worker/contract/account/second-factor-rules.ts";
+
+interface TotpSetupDialogProps {
+  /** Null while closed. */
+  setup: TotpSetup | null;
+  onClose: () => void;
+  onAdded: (added: AddedFactor) => void;
+}
+
+/** Three steps on one sheet: the app, the picture to scan, the digits that it shows. */
+export function TotpSetupDialog({ setup, onClose, onAdded }: TotpSetupDialogProps) {
+  const [error, setError] = useState<string | null>(null);
+  const [busy, once] = useOnce();
+  const close = () => {
+    setError(null);
+    onClose();
+  };
+  const submit = (form: FormData) =>
+    void once(async () => {
+      const code = formText(form, "code").trim();
+      if (!setup || code === "") return setError(SECOND_FACTOR_MESSAGES.totpFormat);
+      setError(null);
+      try {
+        const { setupToken } = setup;
+        onAdded(await callApi(api["second-factor"].totp.$post({ json: { setupToken, code } })));
+        setError(null);
+      } catch (thrown) {
+        setError(errorMessage(thrown));
+      }
+    });
+  return (
+    <FormDialog
+      open={setup !== null}
+      onClose={close}
+      title="인증 앱 등록"
+      size="md"
+      submitLabel="등록"
+      busy={busy}
+      onSubmit={submit}
+    >
+      {setup && (
+        <ol className="list-decimal space-y-5 pl-5">
+          <li>
+            휴대전화에서 인증 앱을 엽니다. 없으면 앱 가게에서 ‘구글 OTP’나 ‘Microsoft Authenticator’를 설치하십시오.
+          </li>
+          <li>
+            앱에서 계정 추가를 누르고 아래 그림을 비춥니다.
+            <QrCode text={setup.uri} />
+            <details>
+              <summary className="min-h-11 py-2">그림을 비출 수 없습니다</summary>
+              <p>앱에서 ‘설정 키 입력’을 고르고 아래 글자를 그대로 입력하십시오.</p>
+              <p className="mt-2 font-mono text-lg break-all text-gray-90">
+                {setup.secret.replace(/(.{4})(?=.)/g, "$1 ")}
+              </p>
+            </details>
+          </li>
+          <li>
+            앱에 보이는 숫자 6자리를 입력합니다.
+            <Field label="인증 앱의 숫자 6자리" required error={error} className="mt-3">
+              <Input
+                name="code"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                maxLength={SECOND_FACTOR_LIMITS.typedCodeLength}
+              />
+            </Field>
+          </li>
+        </ol>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Drawn as one path: nothing of the text becomes markup. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { border: 3, ecc: "M" });
+  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
+  return (
+    <svg
+      role="img"
+      aria-label="인증 앱으로 비출 QR 그림"
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="my-3 size-56 border border-gray-20 bg-white"
+    >
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}

@@ -1,0 +1,186 @@
+import { useState } from "react";
+import { Form, Link } from "react-router";
+import { ConsoleHeader } from "#app/features/form/console-header.tsx";
+import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
+import { useAction } from "#app/features/form/use-action.ts";
+import { useListSearch } from "#app/features/list/use-list-search.ts";
+import { api, callApi } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { loadSearchedList } from "#app/lib/searched-list.server.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { Select } from "#app/ui/select.tsx";
+import { Table, Td, Th } from "#app/ui/table.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { SECOND_FACTOR_KINDS } from "#worker/contract/account/second-factor-rules.ts";
+import { listSecondFactorsQuery } from "#worker/contract/account/second-factor-input.ts";
+import type { SecondFactorRow } from "#worker/contract/account/second-factor-view.ts";
+import { listSecondFactors } from "#worker/domain/account/second-factor/list.server.ts";
+import type { Route } from "./+types/second-factor";
+
+export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
+  loadSearchedList(request, listSecondFactorsQuery, (query) => listSecondFactors(scope, query)),
+);
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ matches, title: ["2단계 인증", "관리"] });
+}
+
+const SHOW_OPTIONS = [
+  { value: "all", label: "등록하였거나 등록해야 하는 사람" },
+  { value: "missing", label: "등록해야 하는데 하지 않은 사람" },
+];
+
+export default function SecondFactorListPage({ loaderData }: Route.ComponentProps) {
+  const { content, totalElements, page, totalPages, missingCount, isEnforced } = loaderData;
+  const { key, value, href } = useListSearch("/Admin/SecondFactor");
+  const [starting, setStarting] = useState<SecondFactorRow | null>(null);
+  const { busy, run, clear, fields, message } = useAction();
+  const start = async (reason: string) => {
+    if (!starting) return;
+    const work = () =>
+      callApi(api.admin["second-factor"][":id"].recovery.$post({ param: { id: starting.userId }, json: { reason } }));
+    if (await run(work, "복구를 시작하고 두 분께 메일로 알렸습니다.")) setStarting(null);
+  };
+  const cancel = (row: SecondFactorRow) =>
+    void run(
+      () => callApi(api.admin["second-factor"][":id"].recovery.$delete({ param: { id: row.userId } })),
+      "복구를 취소하였습니다.",
+    );
+  return (
+    <>
+      <ConsoleHeader
+        title="2단계 인증"
+        description="관리 화면, 내보내기, 가져오기 권한이 있는 사람은 2단계 인증을 등록해야 그 권한을 쓸 수 있습니다. 누가 무엇을 등록하였는지 봅니다."
+      />
+      {!isEnforced && (
+        <Alert tone="warning" className="mb-4">
+          지금은 2단계 인증 없이도 권한을 쓸 수 있게 설정되어 있습니다(SECOND_FACTOR=offered). 시험할 때만 쓰는
+          설정입니다.
+        </Alert>
+      )}
+      {missingCount > 0 && (
+        <Alert tone="warning" className="mb-4">
+          등록해야 하는데 아직 하지 않은 사람이 {formatCount(missingCount)}명 있습니다.
+        </Alert>
+      )}
+      {message && !starting && (
+        <Alert tone="error" className="mb-4">
+          {message}
+        </Alert>
+      )}
+      <Form method="get" key={key} className="flex flex-wrap items-end gap-3 rounded-lg bg-gray-5 p-4">
+        <Field label="보기" className="min-w-72">
+          <Select name="show" defaultValue={value("show") || "all"} options={SHOW_OPTIONS} />
+        </Field>
+        <Button type="submit" variant="primary">
+          찾기
+        </Button>
+      </Form>
+      <p role="status" className="tabular my-4 text-gray-70">
+        총 {formatCount(totalElements)}명
+      </p>
+      {content.length === 0 ? (
+        <Empty className="border-y border-gray-20">해당하는 사람이 없습니다.</Empty>
+      ) : (
+        <Table caption="2단계 인증 현황" cards className="md:min-w-[48rem]">
+          <thead>
+            <tr>
+              <Th>이름</Th>
+              <Th>역할</Th>
+              <Th>등록한 수단</Th>
+              <Th>복구 코드</Th>
+              <Th>마지막 사용</Th>
+              <Th>복구</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {content.map((row) => (
+              <tr key={row.userId}>
+                <Td>
+                  <Link to={`/Admin/Members/${row.userId}`} className="font-semibold underline underline-offset-4">
+                    {row.userName}
+                  </Link>
+                </Td>
+                <Td data-label="역할">{row.roleName}</Td>
+                <Td data-label="등록한 수단">
+                  {row.kinds.length > 0 ? (
+                    row.kinds.map((kind) => SECOND_FACTOR_KINDS[kind]).join(", ")
+                  ) : (
+                    <Badge tone={row.isRequired ? "warning" : "gray"}>없음</Badge>
+                  )}
+                </Td>
+                <Td data-label="복구 코드">{row.kinds.length > 0 ? `${row.recoveryCodesLeft}개` : "–"}</Td>
+                <Td data-label="마지막 사용" className="text-sm">
+                  {row.lastUsedDate ? <Time date={row.lastUsedDate} format="datetime" /> : "–"}
+                </Td>
+                <Td>
+                  <RecoveryCell row={row} busy={busy} onStart={() => setStarting(row)} onCancel={() => cancel(row)} />
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <div className="mt-8">
+        <Pager page={page} totalPages={totalPages} href={href} label="2단계 인증 현황 페이지 이동" />
+      </div>
+      <ReasonDialog
+        open={starting !== null}
+        title={`${starting?.userName ?? ""} 님의 2단계 인증 복구를 시작하시겠습니까?`}
+        confirmLabel="복구 시작"
+        hint="전화나 대면으로 본인인지 확인한 방법을 적어 주십시오. 감사 기록에 남습니다."
+        busy={busy}
+        error={fields.reason ?? message}
+        onClose={() => {
+          setStarting(null);
+          clear();
+        }}
+        onConfirm={(reason) => void start(reason)}
+      >
+        <p>
+          24시간 뒤부터 비밀번호로 로그인하여 2단계 인증을 풀고 다시 등록하실 수 있습니다. 두 분 모두에게 메일이 가며,
+          그 전에는 언제든지 취소할 수 있습니다.
+        </p>
+      </ReasonDialog>
+    </>
+  );
+}
+
+function RecoveryCell({
+  row,
+  busy,
+  onStart,
+  onCancel,
+}: {
+  row: SecondFactorRow;
+  busy: boolean;
+  onStart: () => void;
+  onCancel: () => void;
+}) {
+  if (row.recovery) {
+    return (
+      <>
+        <p className="text-sm">
+          <Time date={row.recovery.usableDate} format="datetime" />
+          부터
+        </p>
+        <Button size="sm" disabled={busy} onClick={onCancel}>
+          취소<span className="sr-only"> ({row.userName})</span>
+        </Button>
+      </>
+    );
+  }
+  if (row.kinds.length === 0) return "–";
+  return (
+    <Button size="sm" disabled={busy} onClick={onStart}>
+      복구 시작<span className="sr-only"> ({row.userName})</span>
+    </Button>
+  );
+}

@@ -1,0 +1,165 @@
+import { requirePresent } from "../../require-present.ts";
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, expect, test, vi } from "vitest";
+import { drillInSteps } from "#worker/domain/operation/backup-drill.server.ts";
+import worker from "#worker/index.ts";
+import { runScheduledJobs } from "#worker/jobs.ts";
+import { backupContext, makeBackup, openStoredBackup } from "../../backup.ts";
+import { expectLog } from "../../expected-log.ts";
+import { callJson } from "../../api-client.ts";
+import {
+  advanceClock,
+  createAdministratorSession,
+  createMemberSession,
+  createTestItem,
+  sentMessages,
+} from "../../factories.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const openAlarms = async (token: string) => (await callJson("GET", "/api/admin/job", { token })).data.alarms;
+
+test("a failed backup is mailed to each administrator once, until somebody says that they know", async () => {
+  const admin = await createAdministratorSession();
+  const member = await createMemberSession();
+  await runScheduledJobs(env);
+  expect(await openAlarms(admin.accessToken)).toEqual([]);
+  await env.DB.prepare(
+    "INSERT INTO backup_run (id, name, kind, status, started_date, state, error) VALUES ('x', 'x', 'night', 'failed', ?, 'null', '저장소가 가득 찼습니다.')",
+  )
+    .bind(Date.now() + 1000)
+    .run();
+  await runScheduledJobs(env);
+  await runScheduledJobs(env);
+  const mails = (await sentMessages(admin.user.email)).filter(({ subject }) => subject.startsWith("[사이트 알림]"));
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.body).toContain("저장소가 가득 찼습니다.");
+  expect(await sentMessages(member.user.email)).toEqual([]);
+  const [alarm] = await openAlarms(admin.accessToken);
+  expect(alarm).toMatchObject({ kind: "backup" });
+  const acknowledge = (token: string) =>
+    callJson("POST", "/api/admin/job/alarm/acknowledge", { token, body: { key: alarm.key } });
+  expect((await acknowledge(member.accessToken)).code).toBe("FORBIDDEN");
+  expect((await acknowledge(admin.accessToken)).code).toBe("SUCCESS");
+  expect((await acknowledge(admin.accessToken)).code).toBe("NOT_FOUND");
+  expect(await openAlarms(admin.accessToken)).toEqual([]);
+  await runScheduledJobs(env);
+  expect(await openAlarms(admin.accessToken)).toEqual([]);
+  // Over and come again, it is news again.
+  await env.DB.prepare("DELETE FROM backup_run").run();
+  await runScheduledJobs(env);
+  await env.DB.prepare(
+    "INSERT INTO backup_run (id, name, kind, status, started_date, state) VALUES ('y', 'y', 'night', 'failed', ?, 'null')",
+  )
+    .bind(Date.now() + 1000)
+    .run();
+  await runScheduledJobs(env);
+  expect(await openAlarms(admin.accessToken)).toHaveLength(1);
+});
+
+test("a job that has not ended well for an hour, mail that fails, and a missing file are told", async () => {
+  await createAdministratorSession();
+  await runScheduledJobs(env);
+  await env.DB.prepare("UPDATE job SET ok_date = ?1 WHERE name = 'retention'")
+    .bind(Date.now() - 3 * HOUR_MS)
+    .run();
+  await env.DB.prepare("UPDATE job SET status = 'running', started_date = ?1 WHERE name = 'retention'")
+    .bind(Date.now())
+    .run();
+  await env.DB.prepare(
+    "INSERT INTO message (id, channel, recipient, subject, body, status, created_date) SELECT 'f' || value, 'email', 'a@b.kr', 's', 'b', 'failed', ?1 FROM json_each('[1,2,3,4,5]')",
+  )
+    .bind(Date.now())
+    .run();
+  await env.DB.prepare(
+    "INSERT INTO file (id, purpose, owner_user_id, file_name, size, content_type, status, storage_key, created_date) VALUES ('x', 'board', 'u', '안내.pdf', 1, 'x', 'attached', 'f/x', ?)",
+  )
+    .bind(Date.now())
+    .run();
+  await makeBackup();
+  await runScheduledJobs(env);
+  const { results } = await env.DB.prepare("SELECT key, text FROM alarm ORDER BY key").all<{
+    key: string;
+    text: string;
+  }>();
+  expect(results.map(({ key }) => key)).toEqual(["file:missing", "job:retention", "mail:failed"]);
+  expect(results[0]?.text).toContain("안내.pdf");
+});
+
+test("the drill restores the newest backup a few parts at a time, says how it went, and leaves nothing of it", async () => {
+  const admin = await createAdministratorSession();
+  await createTestItem(admin, "notice");
+  const name = await makeBackup({ statements: 2, bytes: 1, ms: 60_000 });
+  const { manifest } = await openStoredBackup(name);
+  const ctx = { ...backupContext(), scratch: env.SCRATCH };
+  let steps = 0;
+  for (let status = ""; status !== "ok"; steps += 1) {
+    await drillInSteps(ctx, 2);
+    status = requirePresent(await env.DB.prepare("SELECT status FROM backup_drill").first<string>("status"));
+    if (steps > 50) break;
+  }
+  expect(steps).toBe(Math.ceil(manifest.parts.length / 2));
+  const { drill } = (await callJson("GET", "/api/admin/job", { token: admin.accessToken })).data;
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  expect(drill).toMatchObject({ name, status: "ok", rows });
+  const left = "SELECT count(*) AS n FROM sqlite_master WHERE name NOT GLOB '_cf*' AND name NOT GLOB 'sqlite*'";
+  expect(await env.SCRATCH.prepare(left).first("n")).toBe(0);
+  // Not again before a month is over.
+  await drillInSteps(ctx);
+  expect(await env.DB.prepare("SELECT count(*) AS n FROM backup_drill").first("n")).toBe(1);
+});
+
+test("a drill of a damaged backup fails with the reason, and that is an alarm", async () => {
+  const admin = await createAdministratorSession();
+  const { manifest } = await openStoredBackup(await makeBackup());
+  await env.BACKUPS.delete(requirePresent(manifest.parts[0]).key);
+  await expect(drillInSteps({ ...backupContext(), scratch: env.SCRATCH })).rejects.toThrow("조각이 없습니다");
+  await runScheduledJobs(env);
+  expect(await openAlarms(admin.accessToken)).toMatchObject([{ kind: "drill" }]);
+});
+
+test("a drill never empties a database that holds anything else", async () => {
+  const admin = await createAdministratorSession();
+  await makeBackup();
+  await expect(drillInSteps({ ...backupContext(), scratch: env.DB })).rejects.toThrow("다른 자료가 있습니다");
+  expect(await openAlarms(admin.accessToken)).toEqual([]);
+  expect(await env.DB.prepare("SELECT count(*) AS n FROM user").first("n")).toBe(1);
+});
+
+test("forty days without a drill, and a day without a backup, are alarms", async () => {
+  await createAdministratorSession();
+  expectLog(/job:backup.*BACKUP_KEY가 없어/);
+  advanceClock(41 * DAY_MS);
+  await runScheduledJobs({ ...env, BACKUP_KEY: undefined } as never);
+  const { results } = await env.DB.prepare("SELECT key FROM alarm ORDER BY key").all<{ key: string }>();
+  expect(results.map(({ key }) => key)).toEqual(expect.arrayContaining(["backup:late", "drill:late"]));
+});
+
+const health = async (headers: Record<string, string> = {}) => {
+  const request = new Request("http://localhost/health", { headers });
+  const response = await worker.fetch(request as never, env, createExecutionContext());
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+};
+
+test("a stranger learns from /health whether the site answers; the monitor learns the age of each job and the alarms", async () => {
+  await createAdministratorSession();
+  await runScheduledJobs(env);
+  expect(await health()).toEqual({ status: 200, body: { status: "ok", database: "ok" } });
+  expect((await health({ Authorization: `Bearer ${"x".repeat(40)}` })).body).toEqual({ status: "ok", database: "ok" });
+  const monitor = { Authorization: `Bearer ${env.HEALTH_TOKEN}` };
+  const well = await health(monitor);
+  expect(well).toMatchObject({ status: 200, body: { storage: "ok", backups: "ok", alarms: [] } });
+  const jobs = well.body.jobs as { name: string; age: number }[];
+  expect(jobs.find(({ name }) => name === "retention")?.age).toBeLessThan(60);
+  await env.DB.prepare("INSERT INTO alarm (key, kind, text, started_date) VALUES ('a', 'mail', '알림', 1)").run();
+  expect(await health(monitor)).toMatchObject({
+    status: 503,
+    body: { status: "failed", alarms: [{ kind: "mail", text: "알림" }] },
+  });
+});

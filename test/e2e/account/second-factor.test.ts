@@ -1,0 +1,179 @@
+import { Secret, TOTP } from "otpauth";
+import type { Browser, CDPSession, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RunningSite } from "#worker/local/site.ts";
+import { startTestSite } from "../../test-site.ts";
+import { findAxeViolations, listens, newPage } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
+
+let site: RunningSite;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startTestSite({ vars: { SECOND_FACTOR: "required" } }), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.dispose();
+});
+
+/** A device that asks its owner for a finger and always gets it, while it is switched on. */
+async function addAuthenticator(page: Page) {
+  const cdp: CDPSession = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    answers: (enabled: boolean) => cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
+    credentials: async () => (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
+  };
+}
+
+/** Tab, as often as it takes, to what is called so; then Enter. */
+async function pressByKeyboard(page: Page, name: string): Promise<void> {
+  for (let at = 0; at < 120; at++) {
+    const focused = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
+    if (focused === name) return page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`no way to ${name} by keyboard`);
+}
+
+async function signInByKeyboard(page: Page, id: string, password: string, returnUrl: string): Promise<void> {
+  await page.goto(`/Account/Signin?returnUrl=${encodeURIComponent(returnUrl)}`);
+  await page.getByLabel("아이디", { exact: true }).focus();
+  await page.keyboard.type(id);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(password);
+  await page.keyboard.press("Enter");
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto("/");
+  await pressByKeyboard(page, "로그아웃");
+  await page.locator("header").getByRole("link", { name: "로그인" }).first().waitFor();
+}
+
+/** As if the last proof were ten minutes old. */
+async function letProofAge(): Promise<void> {
+  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
+  await DB.prepare("UPDATE session SET second_factor_date = second_factor_date - 600000").run();
+}
+
+test("an administrator sets up a passkey, signs in by it and shows it again before an export, by keyboard alone", async () => {
+  const page = await newPage(browser, site.url);
+  const device = await addAuthenticator(page);
+  await device.answers(false);
+  await signInByKeyboard(page, "admin", "Admin!2345", "/Admin/Audit");
+
+  // Required and not there yet: the console shows the page that sets it up.
+  await page.waitForURL("**/Mypage/Security?returnUrl=**");
+  await listens(page);
+  await page.getByText("2단계 인증을 등록해 주십시오").waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await device.answers(true);
+  await pressByKeyboard(page, "패스키 등록");
+  const codes = page.getByRole("list", { name: "복구 코드" });
+  await codes.waitFor();
+  expect(await codes.getByRole("listitem").count()).toBe(10);
+  expect(await findAxeViolations(page)).toEqual([]);
+  await pressByKeyboard(page, "적어 두었습니다");
+  expect(await device.credentials()).toHaveLength(1);
+  await pressByKeyboard(page, "하던 일 계속하기");
+  await page.waitForURL("**/Admin/Audit");
+  await page.getByRole("heading", { name: "감사 기록", level: 1 }).waitFor();
+
+  // The password alone opens nothing.
+  await device.answers(false);
+  await signOut(page);
+  await signInByKeyboard(page, "admin", "Admin!2345", "/Admin/Audit");
+  await page.waitForURL("**/Account/SecondFactor?**");
+  await listens(page);
+  const button = page.getByRole("button", { name: "패스키로 확인" });
+  await button.waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  expect((await page.request.get("/Admin/Members")).url()).toContain("/Account/SecondFactor");
+  await device.answers(true);
+  await pressByKeyboard(page, "패스키로 확인");
+  await page.waitForURL("**/Admin/Audit");
+  await listens(page);
+
+  // Asked again after a while: the export waits, and goes on with the reason that was typed.
+  await letProofAge();
+  await pressByKeyboard(page, "파일로 내보내기");
+  const reason = page.getByLabel("사유");
+  await reason.waitFor();
+  await reason.focus();
+  await page.keyboard.type("정기 점검");
+  await pressByKeyboard(page, "내보내기");
+  const dialog = page.getByRole("dialog", { name: "본인 확인" });
+  await dialog.getByRole("button", { name: "패스키로 확인" }).waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  const [download] = await Promise.all([page.waitForEvent("download"), pressByKeyboard(page, "패스키로 확인")]);
+  expect(download.suggestedFilename()).toMatch(/\.xlsx$/);
+  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
+  const kept = await DB.prepare("SELECT reason FROM audit_log WHERE action = 'audit.export'").all();
+  expect(kept.results).toEqual([{ reason: "정기 점검" }]);
+
+  // Given up, nothing happens and nothing is lost.
+  await letProofAge();
+  await pressByKeyboard(page, "파일로 내보내기");
+  await reason.waitFor();
+  await reason.focus();
+  await page.keyboard.type("다시 점검");
+  await pressByKeyboard(page, "내보내기");
+  await dialog.getByRole("button", { name: "패스키로 확인" }).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByText("본인 확인이 필요합니다.").waitFor();
+  expect(await reason.inputValue()).toBe("다시 점검");
+  await page.context().close();
+}, 120_000);
+
+test("a member adds a passkey and an app, and signs in by the passkey alone: chosen in the field, or by the button", async () => {
+  const page = await newPage(browser, site.url);
+  const device = await addAuthenticator(page);
+  await device.answers(false);
+  await signInByKeyboard(page, "member01", "Member!2345", "/Mypage/Security");
+  await page.waitForURL("**/Mypage/Security");
+  await listens(page);
+  await device.answers(true);
+  await pressByKeyboard(page, "패스키 등록");
+  await page.getByRole("list", { name: "복구 코드" }).waitFor();
+  await pressByKeyboard(page, "적어 두었습니다");
+
+  await pressByKeyboard(page, "인증 앱 등록");
+  await page.getByRole("img", { name: "인증 앱으로 비출 QR 그림" }).waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await pressByKeyboard(page, "그림을 비출 수 없습니다");
+  const secret = (await page.locator("details p.font-mono").textContent())?.replaceAll(" ", "") ?? "";
+  await page.getByLabel("인증 앱의 숫자 6자리").focus();
+  await page.keyboard.type(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "지우기 (휴대전화)" }).waitFor();
+
+  // What the browser offers in the field waits until it is taken there.
+  await device.answers(false);
+  await signOut(page);
+  await page.goto("/Account/Signin?returnUrl=%2FMypage%2FInfo");
+  await page.getByRole("button", { name: "패스키로 로그인" }).waitFor();
+  await device.answers(true);
+  await page.waitForURL("**/Mypage/Info");
+
+  await device.answers(false);
+  await signOut(page);
+  await page.goto("/Account/Signin?returnUrl=%2FMypage%2FSessions");
+  await page.getByRole("button", { name: "패스키로 로그인" }).waitFor();
+  await pressByKeyboard(page, "패스키로 로그인");
+  await device.answers(true);
+  await page.waitForURL("**/Mypage/Sessions");
+  await page.context().close();
+}, 120_000);

@@ -1,0 +1,15 @@
+/** The database as it is, and how many statements were asked of it: what is prepared here is run once. */
+export function countStatements(d1: D1Database): { d1: D1Database; count(): number } {
+  let prepared = 0;
+  const counted = new Proxy(d1, {
+    get(target, key) {
+      const member = target[key as keyof D1Database] as unknown;
+      if (typeof member !== "function") return member;
+      return (...values: unknown[]) => {
+        if (key === "prepare") prepared += 1;
+        return (member as (...given: unknown[]) => unknown).apply(target, values);
+      };
+    },
+  });
+  return { d1: counted, count: () => prepared };
+}

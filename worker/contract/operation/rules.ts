@@ -1,0 +1,34 @@
+export const JOB_LABELS = {
+  messages: "메일·문자 보내기",
+  "bulk-messages": "여러 명에게 메일 보내기",
+  notices: "새 글·댓글 알림 쓰기",
+  "consent-reminders": "광고성 메일 수신 동의 확인",
+  files: "쓰지 않는 파일 정리",
+  alumni: "동문 가져오기 되돌리기 자료 정리",
+  search: "검색 색인",
+  expired: "기한이 지난 자료 정리",
+  "case-report": "증례 보고 집계",
+  agreements: "예고한 약관 시행",
+  retention: "보유 기간이 지난 정보 파기",
+  backup: "백업",
+  drill: "복구 연습",
+  alarms: "알림 확인",
+} as const;
+
+export type JobName = keyof typeof JOB_LABELS;
+
+export const ALARM_KINDS = {
+  job: "예약 작업",
+  backup: "백업",
+  file: "없어진 파일",
+  mail: "메일·문자",
+  database: "데이터베이스 용량",
+  storage: "파일 저장소 용량",
+  limit: "하루 발송 한도",
+  drill: "복구 연습",
+} as const;
+
+export type AlarmKind = keyof typeof ALARM_KINDS;
+
+/** A job that said nothing for so long was ended from outside, and is begun again. */
+export const JOB_KILLED_MS = 5 * 60_000;

@@ -1,0 +1,176 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
+import { and, eq, sql } from "drizzle-orm";
+import { recoveryCode, secondFactor, session } from "#db/schema/account.ts";
+import { siteSetting } from "#db/schema/kernel.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import {
+  SECOND_FACTOR_KINDS,
+  SECOND_FACTOR_LIMITS,
+  SECOND_FACTOR_MESSAGES,
+} from "#worker/contract/account/second-factor-rules.ts";
+import type { AddPasskeyInput, AddTotpInput } from "#worker/contract/account/second-factor-input.ts";
+import type { AddedFactor, TotpSetup } from "#worker/contract/account/second-factor-view.ts";
+import { audit, auditIfChanged } from "../../kernel/audit-entry.server.ts";
+import { type SignedInActor } from "../../kernel/actor.ts";
+import { isUniqueViolation } from "../../kernel/guard.server.ts";
+import { conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
+import { requireRecentIdentity } from "../../kernel/recent-proof.server.ts";
+import { userKeysStatement } from "../owner-message.server.ts";
+import { deviceName } from "../session-list.server.ts";
+import { secondFactorLetter } from "./notify.server.ts";
+import { type FactorRow, factorsStatement } from "./own.server.ts";
+import { passkeyCreationOptions, readNewPasskey } from "./passkey.server.ts";
+import { newRecoveryCodes } from "./recovery-code.server.ts";
+import { createTotpSetup, readNewTotp, sealSecret } from "./totp.server.ts";
+
+/** For navigator.credentials.create(). @throws AppError FORBIDDEN with a reason, CONFLICT for an eleventh factor */
+export async function startPasskey(ctx: AppContext): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const me = requireRecentIdentity(ctx);
+  const { factors, ...names } = await readNames(ctx, me);
+  if (factors.length >= SECOND_FACTOR_LIMITS.factorsMax) throw conflict(SECOND_FACTOR_MESSAGES.tooMany);
+  return passkeyCreationOptions(ctx, { ...me, ...names }, factors);
+}
+
+/** @throws AppError FORBIDDEN with a reason, INVALID_INPUT, ALREADY_EXISTS, CONFLICT */
+export async function addPasskey(ctx: AppContext, input: AddPasskeyInput): Promise<AddedFactor> {
+  const me = requireRecentIdentity(ctx);
+  const key = await readNewPasskey(ctx, me.sessionId, input.response);
+  return addFactor(ctx, me, { ...key, kind: "passkey", name: input.name || deviceName(ctx.client.userAgent) });
+}
+
+/** @throws AppError FORBIDDEN with a reason, ALREADY_EXISTS for a second app */
+export async function startTotp(ctx: AppContext): Promise<TotpSetup> {
+  const me = requireRecentIdentity(ctx);
+  const { factors, ...names } = await readNames(ctx, me);
+  if (factors.some(({ kind }) => kind === "totp")) throw totpTaken();
+  return createTotpSetup(ctx, { ...me, ...names });
+}
+
+/** @throws AppError FORBIDDEN with a reason, PINCODE_MISMATCH, PINCODE_EXPIRED, ALREADY_EXISTS */
+export async function addTotp(ctx: AppContext, input: AddTotpInput): Promise<AddedFactor> {
+  const me = requireRecentIdentity(ctx);
+  const { secret, step } = await readNewTotp(ctx, me.sessionId, input);
+  const sealedSecret = sealSecret(ctx, me.userId, secret);
+  return addFactor(ctx, me, { kind: "totp", name: input.name || "휴대전화", sealedSecret, lastStep: step });
+}
+
+type NewFactor = Pick<FactorRow, "kind" | "name"> & Partial<FactorRow>;
+
+/** With the first one come the recovery codes; the person's other sessions then have to show it. */
+async function addFactor(ctx: AppContext, me: SignedInActor, factor: NewFactor): Promise<AddedFactor> {
+  const { userId, sessionId } = me;
+  const id = crypto.randomUUID();
+  const isFirst = !me.secondFactor?.hasFactor;
+  const codes = isFirst ? newRecoveryCodes(ctx, userId) : null;
+  const letter = await secondFactorLetter(ctx, userId, `${SECOND_FACTOR_KINDS[factor.kind]}(${factor.name}) 등록`);
+  const count = sql`(SELECT count(*) FROM second_factor WHERE user_id = ${userId})`;
+  const guards = [
+    // Whoever showed the password alone does so before there is a second factor, not beside it.
+    { holds: isFirst ? sql`${count} = 0` : sql`${count} > 0`, error: () => conflict() },
+    {
+      holds: sql`${count} < ${SECOND_FACTOR_LIMITS.factorsMax}`,
+      error: () => conflict(SECOND_FACTOR_MESSAGES.tooMany),
+    },
+  ];
+  try {
+    await runGuardedBatch(ctx, guards, [
+      ctx.db.insert(secondFactor).values({ ...factor, id, userId, createdDate: ctx.now(), lastUsedDate: ctx.now() }),
+      ...(codes?.statements ?? []),
+      ctx.db.update(session).set({ secondFactorDate: ctx.now() }).where(eq(session.id, sessionId)),
+      audit(ctx, {
+        action: "second-factor.add",
+        targetType: "user",
+        targetId: userId,
+        detail: { kind: factor.kind, name: factor.name },
+      }),
+      ...letter.statements,
+    ]);
+  } catch (cause) {
+    if (!isUniqueViolation(cause, "second_factor.")) throw cause;
+    throw factor.kind === "totp"
+      ? totpTaken()
+      : new AppError("ALREADY_EXISTS", { message: SECOND_FACTOR_MESSAGES.passkeyTaken, cause });
+  }
+  letter.deliver();
+  return codes ? { id, recoveryCodes: codes.printed } : { id };
+}
+
+const totpTaken = () => new AppError("ALREADY_EXISTS", { message: SECOND_FACTOR_MESSAGES.totpTaken });
+
+/** @throws AppError FORBIDDEN with a reason, NOT_FOUND */
+export async function renameFactor(ctx: AppContext, id: string, name: string): Promise<Record<string, never>> {
+  const { userId } = requireRecentIdentity(ctx);
+  const [named] = await ctx.db.batch([
+    ctx.db
+      .update(secondFactor)
+      .set({ name })
+      .where(and(eq(secondFactor.id, id), eq(secondFactor.userId, userId)))
+      .returning({ id: secondFactor.id }),
+    auditIfChanged(ctx, { action: "second-factor.rename", targetType: "user", targetId: userId, detail: { name } }),
+  ]);
+  if (named.length === 0) throw new AppError("NOT_FOUND");
+  return {};
+}
+
+/** The last one goes only where none is required, and the recovery codes with it. @throws AppError FORBIDDEN with a reason, NOT_FOUND, CONFLICT */
+export async function removeFactor(ctx: AppContext, id: string): Promise<Record<string, never>> {
+  const me = requireRecentIdentity(ctx);
+  const { userId } = me;
+  const factor = (await factorsStatement(ctx, userId)).find((each) => each.id === id);
+  if (!factor) throw new AppError("NOT_FOUND");
+  const isOther = sql`EXISTS (SELECT 1 FROM second_factor WHERE user_id = ${userId} AND id <> ${id})`;
+  const letter = await secondFactorLetter(ctx, userId, `${SECOND_FACTOR_KINDS[factor.kind]}(${factor.name}) 삭제`);
+  const guards = me.secondFactor?.isRequired
+    ? [{ holds: isOther, error: () => conflict(SECOND_FACTOR_MESSAGES.lastFactor) }]
+    : [];
+  await runGuardedBatch(ctx, guards, [
+    ctx.db.delete(secondFactor).where(and(eq(secondFactor.id, id), eq(secondFactor.userId, userId))),
+    ctx.db.delete(recoveryCode).where(sql`${recoveryCode.userId} = ${userId} AND NOT ${isOther}`),
+    audit(ctx, {
+      action: "second-factor.remove",
+      targetType: "user",
+      targetId: userId,
+      detail: { kind: factor.kind, name: factor.name },
+    }),
+    ...letter.statements,
+  ]);
+  letter.deliver();
+  return {};
+}
+
+/** Ten new ones; the old ones are worth nothing any more. @throws AppError FORBIDDEN with a reason, INVALID_INPUT without a factor */
+export async function renewRecoveryCodes(ctx: AppContext): Promise<{ recoveryCodes: string[] }> {
+  const me = requireRecentIdentity(ctx);
+  const { userId } = me;
+  const { printed, statements } = newRecoveryCodes(ctx, userId);
+  const letter = await secondFactorLetter(ctx, userId, "복구 코드 다시 발급");
+  const hasFactor = {
+    holds: sql`EXISTS (SELECT 1 FROM second_factor WHERE user_id = ${userId})`,
+    error: () => invalidInput({ _: "패스키나 인증 앱을 먼저 등록해 주십시오." }),
+  };
+  await runGuardedBatch(
+    ctx,
+    [hasFactor],
+    [
+      ...statements,
+      audit(ctx, { action: "second-factor.recovery-codes", targetType: "user", targetId: userId }),
+      ...letter.statements,
+    ],
+  );
+  letter.deliver();
+  return { recoveryCodes: printed };
+}
+
+/** By what the site and the person go in a telephone's list. */
+async function readNames(ctx: AppContext, me: SignedInActor) {
+  const [factors, keys, settings] = await ctx.db.batch([
+    factorsStatement(ctx, me.userId),
+    userKeysStatement(ctx, me.userId),
+    ctx.db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "site")),
+  ]);
+  const key = keys.find(({ userKeyType }) => userKeyType === "Id") ?? keys[0];
+  const { siteName } = siteSettings.parse(settings[0]?.value ?? {});
+  return { factors, signinKey: key?.userKeyCode ?? me.userName, siteName };
+}

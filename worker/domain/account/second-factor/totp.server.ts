@@ -1,0 +1,64 @@
+import { Secret, TOTP } from "otpauth";
+import { sealText, unsealText } from "#worker/adapters/seal.server.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { SECOND_FACTOR_LIMITS, SECOND_FACTOR_MESSAGES } from "#worker/contract/account/second-factor-rules.ts";
+import type { TotpSetup } from "#worker/contract/account/second-factor-view.ts";
+import { consumeOnce } from "./challenge.server.ts";
+
+/** As every app knows it: SHA-1, six digits, thirty seconds. */
+const PERIOD_SECONDS = 30;
+const SECRET_BYTES = 20;
+/** A clock may be half a minute off. */
+const WINDOW = 1;
+
+const totpOf = (secret: string, label = "", issuer = "") =>
+  new TOTP({ secret: Secret.fromBase32(secret), label, issuer, period: PERIOD_SECONDS, digits: 6, algorithm: "SHA1" });
+
+/** The pepper, not the signing secret: a database that is restored with its passwords has its second factors, too. */
+export const sealSecret = (ctx: AppContext, userId: string, secret: string) =>
+  sealText(ctx.config.PASSWORD_PEPPER, "totp", userId, secret);
+
+/** A new secret; nothing is kept of it until a code of it comes back. */
+export function createTotpSetup(
+  ctx: AppContext,
+  person: { userId: string; sessionId: string; signinKey: string; siteName: string },
+): TotpSetup {
+  const secret = new Secret({ size: SECRET_BYTES }).base32;
+  const expires = ctx.now().getTime() + SECOND_FACTOR_LIMITS.setupMs;
+  return {
+    secret,
+    uri: totpOf(secret, person.signinKey, person.siteName).toString(),
+    setupToken: sealText(ctx.config.SIGNING_SECRET, "totp setup", person.sessionId, `${expires} ${secret}`),
+  };
+}
+
+/**
+ * The secret of a set-up, once a code shows that the app has it.
+ * @throws AppError PINCODE_MISMATCH, PINCODE_EXPIRED
+ */
+export async function readNewTotp(ctx: AppContext, sessionId: string, input: { setupToken: string; code: string }) {
+  const held = unsealText(ctx.config.SIGNING_SECRET, "totp setup", sessionId, input.setupToken);
+  const [expires, secret] = (held ?? "").split(" ");
+  const expired = new AppError("PINCODE_EXPIRED", { message: SECOND_FACTOR_MESSAGES.setupExpired });
+  if (!secret || Number(expires) <= ctx.now().getTime()) throw expired;
+  const step = totpStepOf(ctx, secret, input.code);
+  if (step === null) throw totpError();
+  if (!(await consumeOnce(ctx, input.setupToken, SECOND_FACTOR_LIMITS.setupMs))) throw expired;
+  return { secret, step };
+}
+
+/** Which thirty seconds a code is of, among those that count now; null for none. */
+export function totpStepOf(ctx: AppContext, secret: string, code: string): number | null {
+  const timestamp = ctx.now().getTime();
+  const delta = totpOf(secret).validate({ token: code, timestamp, window: WINDOW });
+  return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta;
+}
+
+/** The same of a stored secret. */
+export function storedTotpStepOf(ctx: AppContext, userId: string, sealedSecret: string, code: string): number | null {
+  const secret = unsealText(ctx.config.PASSWORD_PEPPER, "totp", userId, sealedSecret);
+  return secret === null ? null : totpStepOf(ctx, secret, code);
+}
+
+export const totpError = () => new AppError("PINCODE_MISMATCH", { message: SECOND_FACTOR_MESSAGES.totpWrong });

@@ -1,0 +1,180 @@
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { recoveryCode, secondFactor, session } from "#db/schema/account.ts";
+import type { AppContext, BatchStatement } from "#worker/domain/kernel/context.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { SECOND_FACTOR_LIMITS, SECOND_FACTOR_MESSAGES } from "#worker/contract/account/second-factor-rules.ts";
+import type { AssertionResponse, VerifyInput } from "#worker/contract/account/second-factor-input.ts";
+import { audit, auditIf } from "../../kernel/audit-entry.server.ts";
+import { requireSignedIn } from "../../kernel/authorize.server.ts";
+import {
+  failAttemptStatement,
+  type LimitEntry,
+  limitKey,
+  releaseAttemptStatement,
+  reserveAttempt,
+} from "../../kernel/limit.server.ts";
+import { confirmPassword } from "../password-attempt.server.ts";
+import { secondFactorLetter } from "./notify.server.ts";
+import { type FactorRow, factorsStatement, requireSession } from "./own.server.ts";
+import { passkeyError, verifyAssertion } from "./passkey.server.ts";
+import { recoveryCodeHash, recoveryCodesLeftStatement } from "./recovery-code.server.ts";
+import { storedTotpStepOf, totpError } from "./totp.server.ts";
+
+/**
+ * Shows the second factor for this session: opens it after the password, and for five minutes what is asked for again.
+ * @throws AppError UNAUTHORIZED, INVALID_CREDENTIAL, PINCODE_MISMATCH, TOO_MANY_REQUESTS
+ */
+export async function verifySecondFactor(ctx: AppContext, input: VerifyInput): Promise<Record<string, never>> {
+  const { userId, sessionId } = requireSession(ctx);
+  if (input.kind === "password") return verifyByPassword(ctx, input.password);
+  const factors = await factorsStatement(ctx, userId);
+  await countFailures(ctx, userId, input.kind, async () => {
+    const { statement, error } = await claimProof(ctx, { userId, sessionId }, factors, input);
+    // What the proof uses up and what it opens stand in one batch: of two at once, one opens.
+    const [claimed] = await ctx.db.batch([
+      statement,
+      ctx.db
+        .update(session)
+        .set({ secondFactorDate: ctx.now() })
+        .where(sql`${session.id} = ${sessionId} AND changes() > 0`),
+      auditIf(ctx, { ...auditEntry(userId, input.kind), action: "second-factor.verify" }, sql`changes() > 0`),
+    ]);
+    if ((claimed as unknown[]).length === 0) throw error();
+  });
+  if (input.kind === "recoveryCode") await reportRecoveryCode(ctx, userId);
+  return {};
+}
+
+const auditEntry = (userId: string, kind: string) => ({
+  actorUserId: userId,
+  targetType: "user",
+  targetId: userId,
+  detail: { kind },
+});
+
+interface Claim {
+  /** Changes one row, and returns it, only where the proof was not used before. */
+  statement: BatchStatement;
+  error: () => AppError;
+}
+
+async function claimProof(
+  ctx: AppContext,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  factors: readonly FactorRow[],
+  input: Exclude<VerifyInput, { kind: "password" }>,
+): Promise<Claim> {
+  if (input.kind === "passkey") return claimPasskey(ctx, sessionId, factors, input.response);
+  return input.kind === "totp" ? claimTotp(ctx, factors, input.code) : claimRecoveryCode(ctx, userId, input.code);
+}
+
+/** Runs a try and counts it if it fails. A passkey cannot be guessed: its failures do not stop the owner for a day. */
+export async function countFailures<T>(
+  ctx: AppContext,
+  userId: string,
+  kind: "passkey" | "totp" | "recoveryCode",
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const short: LimitEntry = ["secondFactorFailure", `${userId}@${ctx.client.address}`];
+  const limits: [LimitEntry, ...LimitEntry[]] =
+    kind === "passkey" ? [short] : [short, ["secondFactorFailureDay", userId]];
+  await reserveAttempt(ctx, ...limits);
+  let result: T;
+  try {
+    result = await attempt();
+  } catch (thrown) {
+    if (thrown instanceof AppError) await recordFailure(ctx, userId, kind, limits);
+    else await releaseAttemptStatement(ctx, limits);
+    throw thrown;
+  }
+  await releaseAttemptStatement(ctx, limits);
+  return result;
+}
+
+/** After as many failures as a session may have its owner is told: whoever tries knows the password. */
+async function recordFailure(
+  ctx: AppContext,
+  userId: string,
+  kind: string,
+  limits: [LimitEntry, ...LimitEntry[]],
+): Promise<void> {
+  const [rows] = await ctx.db.batch([
+    failAttemptStatement(ctx, limits),
+    audit(ctx, { ...auditEntry(userId, kind), action: "second-factor.failed" }),
+  ]);
+  const count = rows.find((row) => row.key === limitKey(ctx, limits[0]))?.count ?? 0;
+  if (count !== RATE_LIMITS.secondFactorFailure.max) return;
+  const letter = await secondFactorLetter(ctx, userId, "2단계 인증에 여러 번 실패하여 잠시 제한됨");
+  for (const statement of letter.statements) await statement;
+  letter.deliver();
+}
+
+async function verifyByPassword(ctx: AppContext, password: string): Promise<Record<string, never>> {
+  const { sessionId, secondFactor: proof } = requireSignedIn(ctx);
+  // A password is no second factor beside one.
+  if (proof?.hasFactor) throw new AppError("INVALID_CREDENTIAL", { message: SECOND_FACTOR_MESSAGES.passkeyWrong });
+  await confirmPassword(ctx, password, "second-factor.password");
+  await ctx.db.update(session).set({ passwordDate: ctx.now() }).where(eq(session.id, sessionId));
+  return {};
+}
+
+async function claimPasskey(
+  ctx: AppContext,
+  sessionId: string,
+  factors: readonly FactorRow[],
+  response: AssertionResponse,
+): Promise<Claim> {
+  const factor = factors.find(({ credentialId }) => credentialId === response.id);
+  if (!factor) throw passkeyError();
+  const { counter } = await verifyAssertion(ctx, { purpose: "verify", subject: sessionId }, factor, response);
+  return { statement: passkeyUsedStatement(ctx, factor, counter), error: passkeyError };
+}
+
+/** A number of signatures rises from what was read before the check, or somebody else was in between. */
+export const passkeyUsedStatement = (ctx: AppContext, factor: FactorRow, counter: number) =>
+  ctx.db
+    .update(secondFactor)
+    .set({ counter, lastUsedDate: ctx.now() })
+    .where(and(eq(secondFactor.id, factor.id), eq(secondFactor.counter, factor.counter)))
+    .returning({ id: secondFactor.id });
+
+function claimTotp(ctx: AppContext, factors: readonly FactorRow[], code: string): Claim {
+  const factor = factors.find(({ kind }) => kind === "totp");
+  const step = factor?.sealedSecret ? storedTotpStepOf(ctx, factor.userId, factor.sealedSecret, code) : null;
+  if (!factor || step === null) throw totpError();
+  return {
+    statement: ctx.db
+      .update(secondFactor)
+      .set({ lastStep: step, lastUsedDate: ctx.now() })
+      .where(and(eq(secondFactor.id, factor.id), or(isNull(secondFactor.lastStep), lt(secondFactor.lastStep, step))))
+      .returning({ id: secondFactor.id }),
+    error: totpError,
+  };
+}
+
+function claimRecoveryCode(ctx: AppContext, userId: string, code: string): Claim {
+  return {
+    statement: ctx.db
+      .update(recoveryCode)
+      .set({ usedDate: ctx.now() })
+      .where(
+        and(
+          eq(recoveryCode.hash, recoveryCodeHash(ctx, userId, code)),
+          eq(recoveryCode.userId, userId),
+          isNull(recoveryCode.usedDate),
+        ),
+      )
+      .returning({ hash: recoveryCode.hash }),
+    error: () => new AppError("PINCODE_MISMATCH", { message: SECOND_FACTOR_MESSAGES.recoveryWrong }),
+  };
+}
+
+async function reportRecoveryCode(ctx: AppContext, userId: string): Promise<void> {
+  const [left] = await recoveryCodesLeftStatement(ctx, userId);
+  const count = left?.count ?? 0;
+  const advice = count <= SECOND_FACTOR_LIMITS.fewRecoveryCodes ? " 마이페이지에서 새 복구 코드를 받아 두십시오." : "";
+  const letter = await secondFactorLetter(ctx, userId, `복구 코드 사용(남은 코드 ${count}개).${advice}`);
+  for (const statement of letter.statements) await statement;
+  letter.deliver();
+}

@@ -1,0 +1,141 @@
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { user, userKey } from "#db/schema/account.ts";
+import { file } from "#db/schema/file.ts";
+import { message } from "#db/schema/mail.ts";
+import { alarm, backupRun, job } from "#db/schema/operation.ts";
+import { DATABASE_LIMITS, DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
+import { type AlarmKind, JOB_LABELS } from "#worker/contract/operation/rules.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+import { queueMessage } from "../mail/message.server.ts";
+import { lastBackupStatement } from "./backup-run.server.ts";
+import { lastDrillStatement } from "./backup-drill.server.ts";
+
+interface Problem {
+  key: string;
+  kind: AlarmKind;
+  text: string;
+}
+
+const JOB_LATE_MS = HOUR_MS;
+const BACKUP_LATE_MS = 26 * HOUR_MS;
+const DRILL_LATE_MS = 40 * DAY_MS;
+const FAILED_MAIL_MIN = 5;
+/** What R2 is asked to hold before somebody looks at the bill: nothing ends there. */
+const STORAGE_WARN_BYTES = 50 * 1024 ** 3;
+
+/** What an administrator has to know now. */
+export async function findOperationProblems(ctx: AppContext): Promise<Problem[]> {
+  const now = ctx.now().getTime();
+  const [jobs, [backup], [failedRun], [drill], [mail], [stored], [first], { meta }] = await ctx.db.batch([
+    ctx.db.select().from(job),
+    lastBackupStatement(ctx.db),
+    ctx.db
+      .select()
+      .from(backupRun)
+      .orderBy(sql`${backupRun.startedDate} DESC`)
+      .limit(1),
+    lastDrillStatement(ctx.db),
+    ctx.db
+      .select({ count: sql<number>`count(*)` })
+      .from(message)
+      .where(sql`status = 'failed' AND created_date > ${now - DAY_MS}`),
+    ctx.db.select({ bytes: sql<number>`coalesce(sum(size), 0)` }).from(file),
+    ctx.db.select({ createdDate: user.createdDate }).from(user).orderBy(asc(user.createdDate)).limit(1),
+    ctx.db.run(sql`SELECT 1`),
+  ]);
+  const problems: Problem[] = [];
+  const add = (kind: AlarmKind, about: string, text: string) => problems.push({ key: `${kind}:${about}`, kind, text });
+  const since = first?.createdDate.getTime() ?? now;
+  for (const [name, label] of Object.entries(JOB_LABELS)) {
+    const row = jobs.find((each) => each.name === name);
+    const ok = row?.okDate?.getTime() ?? since;
+    if (name !== "backup" && now - ok > JOB_LATE_MS)
+      add("job", name, `'${label}' 작업이 ${hours(now - ok)}시간 동안 끝나지 못하였습니다. ${row?.error ?? ""}`);
+  }
+  if (failedRun?.status === "failed") add("backup", "failed", `백업하지 못하였습니다. ${failedRun.error}`);
+  const lastBackup = backup?.finishedDate?.getTime() ?? since;
+  if (now - lastBackup > BACKUP_LATE_MS) add("backup", "late", `${hours(now - lastBackup)}시간 동안 백업이 없습니다.`);
+  const missing = failedRun?.state?.files;
+  if (missing && missing.missing > 0)
+    add("file", "missing", `저장소에 없는 파일이 ${missing.missing}개 있습니다: ${missing.missingNames.join(", ")}`);
+  if (drill?.status === "failed") add("drill", "failed", `백업을 시험 삼아 되살리지 못하였습니다. ${drill.error}`);
+  const lastDrill = (drill?.status === "ok" ? drill.finishedDate : drill?.startedDate)?.getTime() ?? since;
+  if (now - lastDrill > DRILL_LATE_MS) add("drill", "late", "40일 동안 백업을 시험 삼아 되살리지 않았습니다.");
+  if ((mail?.count ?? 0) >= FAILED_MAIL_MIN)
+    add("mail", "failed", `하루 동안 메일·문자 ${mail?.count}건을 보내지 못하였습니다.`);
+  const share = (meta as D1Meta).size_after / DATABASE_LIMITS.maxBytes;
+  for (const level of [0.5, DATABASE_LIMITS.warnShare])
+    if (share >= level)
+      add("database", String(level), `데이터베이스가 한도의 ${Math.floor(share * 100)}%를 쓰고 있습니다.`);
+  if ((stored?.bytes ?? 0) >= STORAGE_WARN_BYTES)
+    add("storage", "size", `파일 저장소에 ${Math.floor((stored?.bytes ?? 0) / 1024 ** 3)}GB가 있습니다.`);
+  return problems;
+}
+
+const hours = (ms: number) => Math.floor(ms / HOUR_MS);
+
+/** The job: a new problem is mailed to every administrator once; one that is over is closed, and is new when it comes again. */
+export async function raiseAlarms(ctx: AppContext): Promise<void> {
+  const problems = await findOperationProblems(ctx);
+  const open = await ctx.db.select().from(alarm).where(isNull(alarm.endedDate));
+  const now = ctx.now();
+  const ended = open.filter(({ key }) => !problems.some((problem) => problem.key === key)).map(({ key }) => key);
+  if (ended.length > 0) await ctx.db.update(alarm).set({ endedDate: now }).where(inArray(alarm.key, ended));
+  const fresh = problems.filter(({ key }) => !open.some((row) => row.key === key));
+  if (fresh.length === 0) return;
+  const people = await ctx.db
+    .select({ userId: user.id, email: userKey.userKeyCode })
+    .from(user)
+    .innerJoin(userKey, and(eq(userKey.userId, user.id), eq(userKey.userKeyType, "Email")))
+    .where(sql`${user.userType} = 'Admin' AND ${user.status} = 'active' AND ${userKey.verifiedDate} IS NOT NULL`)
+    .limit(50);
+  const lines = fresh.map(({ text }) => `- ${text.trim()}`).join("\n");
+  const text = `사이트에 살펴볼 일이 있습니다.\n\n${lines}\n\n관리 → 예약 작업·백업에서 '확인함'을 누르실 수 있습니다.\n${ctx.config.SITE_ORIGIN}/Admin/Jobs`;
+  const mails = people.map(({ userId, email }) =>
+    queueMessage(ctx, {
+      channel: "email",
+      recipient: email,
+      subject: "[사이트 알림] 살펴볼 일이 있습니다",
+      text,
+      userId,
+    }),
+  );
+  const started = {
+    startedDate: now,
+    mailedDate: now,
+    acknowledgedDate: null,
+    acknowledgedUserId: null,
+    endedDate: null,
+  };
+  const [begin, ...rest] = fresh.map((problem) =>
+    ctx.db
+      .insert(alarm)
+      .values({ ...problem, ...started })
+      .onConflictDoUpdate({ target: alarm.key, set: { text: problem.text, ...started } }),
+  );
+  if (begin) await ctx.db.batch([begin, ...rest, ...mails.map(({ statement }) => statement)]);
+}
+
+export const openAlarmsStatement = (db: AppContext["db"]) =>
+  db
+    .select()
+    .from(alarm)
+    .where(and(isNull(alarm.acknowledgedDate), isNull(alarm.endedDate)))
+    .orderBy(asc(alarm.startedDate));
+
+/** Somebody has seen it. @throws AppError NOT_FOUND */
+export async function acknowledgeAlarm(ctx: AppContext, key: string): Promise<{ key: string }> {
+  authorizeConsole(ctx);
+  const acknowledgedUserId = ctx.actor.kind === "guest" ? null : ctx.actor.userId;
+  const [row] = await ctx.db
+    .update(alarm)
+    .set({ acknowledgedDate: ctx.now(), acknowledgedUserId })
+    .where(and(eq(alarm.key, key), isNull(alarm.acknowledgedDate)))
+    .returning({ key: alarm.key });
+  if (!row) throw new AppError("NOT_FOUND", { message: "이미 확인하였거나 없는 알림입니다." });
+  await audit(ctx, { action: "alarm.acknowledge", targetType: "alarm", targetId: key }).run();
+  return row;
+}

@@ -1,0 +1,145 @@
+import { requirePresent } from "#worker/domain/kernel/require-present.ts";
+import { and, desc, eq, isNull, lt, or } from "drizzle-orm";
+import { backupDrill } from "#db/schema/operation.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import { type OpenedBackup, openBackup } from "./backup-manifest.server.ts";
+import { lastBackupStatement } from "./backup-run.server.ts";
+import { type BackupContext } from "./backup-context.ts";
+import {
+  bindingTarget,
+  findBrokenInvariants,
+  compareTables,
+  finishStatements,
+  prepareStatements,
+  restorePart,
+} from "./restore.server.ts";
+
+export type DrillContext = BackupContext & { scratch: D1Database };
+
+const EVERY_MS = 30 * DAY_MS;
+/** A drill that failed is tried again with the next night's backup. */
+const RETRY_MS = DAY_MS;
+const LEASE_MS = 5 * 60_000;
+/** Of four megabytes each, a minute. */
+const PARTS_PER_STEP = 3;
+
+type DrillRow = typeof backupDrill.$inferSelect;
+
+export const lastDrillStatement = (db: BackupContext["db"]) =>
+  db.select().from(backupDrill).orderBy(desc(backupDrill.startedDate)).limit(1);
+
+/** The job: once a month the newest backup is restored into the scratch database, a few parts a minute, and emptied again. */
+export async function drillInSteps(ctx: DrillContext, partsPerStep = PARTS_PER_STEP): Promise<void> {
+  const [last] = await lastDrillStatement(ctx.db);
+  const now = ctx.now();
+  if (last?.status !== "running") {
+    const wait = last?.status === "failed" ? RETRY_MS : EVERY_MS;
+    if (last && now.getTime() - last.startedDate.getTime() < wait) return;
+    const [backup] = await lastBackupStatement(ctx.db);
+    if (!backup) return;
+    await ctx.db.insert(backupDrill).values({
+      id: crypto.randomUUID(),
+      name: backup.name,
+      status: "running",
+      startedDate: now,
+      state: { part: 0, rows: 0, bytes: 0 },
+    });
+  }
+  const running = requirePresent((await lastDrillStatement(ctx.db))[0]);
+  const [drill] = await ctx.db
+    .update(backupDrill)
+    .set({ leaseDate: new Date(now.getTime() + LEASE_MS) })
+    .where(
+      and(
+        eq(backupDrill.id, running.id),
+        eq(backupDrill.status, "running"),
+        or(isNull(backupDrill.leaseDate), lt(backupDrill.leaseDate, now)),
+      ),
+    )
+    .returning();
+  if (drill) await takeDrillStep(ctx, drill, running.leaseDate !== null, partsPerStep);
+}
+
+async function takeDrillStep(
+  ctx: DrillContext,
+  drill: DrillRow,
+  wasKilled: boolean,
+  partsPerStep: number,
+): Promise<void> {
+  try {
+    if (!ctx.config.BACKUP_KEY) throw new Error("BACKUP_KEY가 없어 백업을 풀지 못합니다.");
+    const backup = await openBackup((key) => readObject(ctx.backups, key), drill.name, ctx.config.BACKUP_KEY);
+    const target = bindingTarget(ctx.scratch);
+    let { state } = drill;
+    // Killed inside a part, a step leaves half of it behind: the drill begins anew.
+    if (wasKilled) state = { part: 0, rows: 0, bytes: 0 };
+    if (state.part === 0) await buildScratch(ctx.scratch, backup);
+    const { parts } = backup.manifest;
+    const until = Math.min(state.part + partsPerStep, parts.length);
+    for (; state.part < until;) {
+      const { rows, bytes } = await restorePart(backup, state.part, target);
+      state = { part: state.part + 1, rows: state.rows + rows, bytes: state.bytes + bytes };
+    }
+    if (state.part < parts.length) {
+      await ctx.db.update(backupDrill).set({ state, leaseDate: null }).where(eq(backupDrill.id, drill.id));
+      return;
+    }
+    await compareTables(backup, target);
+    await target.run(finishStatements(backup));
+    const broken = await findBrokenInvariants(target);
+    if (broken.length > 0) throw new Error(`되살린 데이터베이스가 맞지 않습니다: ${broken.join(", ")}`);
+    await endDrill(ctx, drill, { state, status: "ok", error: "" });
+  } catch (cause) {
+    const error = cause instanceof Error ? cause.message.replace(/\n.*$/s, "").slice(0, 200) : "";
+    await endDrill(ctx, drill, { status: "failed", error });
+    throw cause;
+  }
+}
+
+async function endDrill(ctx: DrillContext, drill: DrillRow, result: Partial<DrillRow>): Promise<void> {
+  await ctx.db
+    .update(backupDrill)
+    .set({ ...result, finishedDate: ctx.now(), leaseDate: null })
+    .where(eq(backupDrill.id, drill.id));
+  // People's data does not stay in a second place.
+  await emptyDatabase(ctx.scratch);
+}
+
+async function readObject(bucket: R2Bucket, key: string): Promise<Uint8Array | null> {
+  const object = await bucket.get(key);
+  return object && new Uint8Array(await object.arrayBuffer());
+}
+
+/** The schema that the backup itself carries. */
+async function buildScratch(d1: D1Database, backup: OpenedBackup): Promise<void> {
+  const tables = await databaseObjects(d1);
+  // Bound by mistake to the database that people use, it would be emptied.
+  if (tables.length > 0 && !tables.some(({ name }) => name === MARKER))
+    throw new Error("연습용 데이터베이스(SCRATCH)에 다른 자료가 있습니다. 비어 있는 데이터베이스를 연결해 주십시오.");
+  await emptyDatabase(d1);
+  const statements = [`CREATE TABLE ${MARKER} (id INTEGER)`, ...backup.manifest.schema, ...prepareStatements(backup)];
+  await d1.batch(statements.map((sql) => d1.prepare(sql)));
+}
+
+/** Says that what is in a database was put there by a drill. */
+const MARKER = "_restore_scratch";
+
+async function databaseObjects(d1: D1Database): Promise<{ type: string; name: string }[]> {
+  const { results } = await d1
+    .prepare(
+      `SELECT s.type AS type, s.name AS name FROM sqlite_master AS s LEFT JOIN pragma_table_list AS t ON t.schema = 'main' AND t.name = s.name
+       WHERE s.type IN ('table', 'trigger') AND coalesce(t.type, '') <> 'shadow' AND s.name NOT GLOB '_cf*' AND s.name NOT GLOB 'sqlite_*'
+       ORDER BY s.type = 'table'`,
+    )
+    .all<{ type: string; name: string }>();
+  return results;
+}
+
+async function emptyDatabase(d1: D1Database): Promise<void> {
+  const results = await databaseObjects(d1);
+  if (!results.some(({ name }) => name === MARKER)) return;
+  await d1.batch([
+    d1.prepare("PRAGMA defer_foreign_keys = on"),
+    ...results.map(({ type, name }) => d1.prepare(`DROP ${type} "${name.replaceAll('"', '""')}"`)),
+  ]);
+}

@@ -1,0 +1,108 @@
+import { requirePresent } from "#worker/domain/kernel/require-present.ts";
+import type { DumpedTable, DumpPart, FileListState } from "#worker/contract/operation/backup-state.ts";
+import {
+  createBackupCipher,
+  type BackupCipher,
+  secretFingerprint,
+  sha256Hex,
+} from "#worker/adapters/backup-cipher.server.ts";
+
+export const DUMP_PREFIX = "dump/";
+export const manifestKey = (name: string) => `${DUMP_PREFIX}${name}/manifest`;
+export const partPlace = (index: number) => `part ${index}`;
+const MANIFEST_PLACE = "manifest";
+const FORMAT = 2;
+
+/** What must be there. It is written last: a backup without one is not finished. */
+export interface BackupManifest {
+  id: string;
+  name: string;
+  /** The moment that the backup shows. */
+  createdDate: string;
+  appVersion: string;
+  migrations: string[];
+  /** Statements that make the schema, so that a trial needs nothing but the backup. */
+  schema: string[];
+  fingerprint: string;
+  /** Of the pepper without which no password in the backup is worth anything. */
+  pepper: string;
+  sequences: Record<string, number>;
+  tables: DumpedTable[];
+  parts: DumpPart[];
+  files: FileListState;
+}
+
+interface ManifestHead {
+  hoewonBackup: number;
+  id: string;
+  /** Tells which key is needed; nothing rests on it. */
+  key: string;
+}
+
+export class BackupError extends Error {}
+
+export const keyFingerprint = (secret: string) => secretFingerprint(secret, "backup key");
+export const pepperFingerprint = (pepper: string) => secretFingerprint(pepper, "pepper");
+
+export async function sealManifest(secret: string, manifest: BackupManifest): Promise<Uint8Array<ArrayBuffer>> {
+  const head: ManifestHead = { hoewonBackup: FORMAT, id: manifest.id, key: await keyFingerprint(secret) };
+  const cipher = await createBackupCipher(secret, manifest.id);
+  const sealed = await cipher.seal(MANIFEST_PLACE, new TextEncoder().encode(JSON.stringify(manifest)));
+  const line = new TextEncoder().encode(`${JSON.stringify(head)}\n`);
+  const whole = new Uint8Array(line.byteLength + sealed.byteLength);
+  whole.set(line);
+  whole.set(sealed, line.byteLength);
+  return whole;
+}
+
+/** Reads an object of a backup by its key; null where there is none. */
+export type BackupReader = (key: string) => Promise<Uint8Array | null>;
+
+export interface OpenedBackup {
+  manifest: BackupManifest;
+  cipher: BackupCipher;
+  read: BackupReader;
+}
+
+/** @throws BackupError saying why the backup is not to be trusted */
+export async function openBackup(read: BackupReader, name: string, secret: string): Promise<OpenedBackup> {
+  const bytes = await read(manifestKey(name));
+  if (!bytes) throw new BackupError(`${name}: 목록(manifest)이 없습니다. 끝까지 만들지 못하였거나 지워진 백업입니다.`);
+  const lineEnd = bytes.indexOf(10);
+  let head: ManifestHead;
+  try {
+    head = JSON.parse(new TextDecoder().decode(bytes.subarray(0, lineEnd))) as ManifestHead;
+  } catch {
+    throw new BackupError(`${name}: 백업의 목록(manifest)이 아닙니다.`);
+  }
+  if (head.hoewonBackup !== FORMAT || typeof head.id !== "string")
+    throw new BackupError(`${name}: 이 프로그램이 모르는 형식의 백업입니다.`);
+  if (head.key !== (await keyFingerprint(secret)))
+    throw new BackupError(`${name}: 다른 BACKUP_KEY로 만든 백업입니다. 이 백업을 만들 때의 열쇠를 넣어 주십시오.`);
+  const cipher = await createBackupCipher(secret, head.id);
+  const opened = await cipher.open(MANIFEST_PLACE, bytes.subarray(lineEnd + 1)).catch(() => {
+    throw new BackupError(`${name}: 목록(manifest)이 손상되었거나 누가 바꾸었습니다.`);
+  });
+  const manifest = JSON.parse(new TextDecoder().decode(opened)) as BackupManifest;
+  if (manifest.name !== name) throw new BackupError(`${name}: 다른 백업(${manifest.name})의 목록(manifest)입니다.`);
+  return { manifest, cipher, read };
+}
+
+/** The lines of one part. @throws BackupError when it is missing, cut, changed or another one */
+export async function readBackupPart({ manifest, cipher, read }: OpenedBackup, index: number): Promise<string[]> {
+  const part = requirePresent(manifest.parts[index]);
+  const bytes = await read(part.key);
+  if (!bytes) throw new BackupError(`백업의 ${index + 1}번째 조각이 없습니다: ${part.key}`);
+  if (bytes.byteLength !== part.bytes)
+    throw new BackupError(
+      `백업의 ${index + 1}번째 조각이 잘렸거나 늘어났습니다: ${part.key} (${part.bytes}바이트여야 하는데 ${bytes.byteLength}바이트)`,
+    );
+  if ((await sha256Hex(bytes)) !== part.sha256)
+    throw new BackupError(`백업의 ${index + 1}번째 조각이 손상되었거나 누가 바꾸었습니다: ${part.key}`);
+  const opened = await cipher.open(partPlace(index), bytes).catch(() => {
+    throw new BackupError(`백업의 ${index + 1}번째 조각을 풀 수 없습니다: ${part.key}`);
+  });
+  const lines = new TextDecoder().decode(opened).split("\n");
+  lines.pop();
+  return lines;
+}

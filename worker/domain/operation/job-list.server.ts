@@ -1,0 +1,80 @@
+import { desc, sql } from "drizzle-orm";
+import { boardItemSearch } from "#db/schema/board.ts";
+import { type backupDrill, backupRun, job } from "#db/schema/operation.ts";
+import type { RequestScope } from "#worker/domain/kernel/context.ts";
+import type { BackupRow, DrillView, JobRow, JobsPageData } from "#worker/contract/operation/view.ts";
+import { JOB_KILLED_MS, JOB_LABELS } from "#worker/contract/operation/rules.ts";
+import { openAlarmsStatement } from "./alarm.server.ts";
+import { lastDrillStatement } from "./backup-drill.server.ts";
+import { authorizeConsole } from "../kernel/guarded-batch.server.ts";
+
+/** The last run of each scheduled job, the backups that are kept, and how much waits for the search index. */
+export async function listJobs(scope: RequestScope): Promise<JobsPageData> {
+  const { ctx, rows } = await scope.read([
+    scope.db.select().from(job),
+    scope.db.select().from(backupRun).orderBy(desc(backupRun.startedDate)).limit(60),
+    scope.db
+      .select({ stale: sql<number>`count(*)` })
+      .from(boardItemSearch)
+      .where(sql`is_stale = 1`),
+    openAlarmsStatement(scope.db),
+    lastDrillStatement(scope.db),
+  ]);
+  authorizeConsole(ctx);
+  const [jobs, runs, stale, alarms, drills] = rows;
+  const known = new Map(jobs.map((row) => [row.name, row]));
+  return {
+    // The last run of a job that is no more tells nobody anything.
+    jobs: Object.entries(JOB_LABELS).map(([name, label]): JobRow => {
+      const row = known.get(name);
+      return {
+        name,
+        label,
+        startedDate: row?.startedDate.toISOString() ?? null,
+        finishedDate: row?.finishedDate?.toISOString() ?? null,
+        status: row ? jobStatus(row, scope.now()) : "never",
+        error: row?.error ?? "",
+      };
+    }),
+    alarms: alarms.map(({ key, kind, text, startedDate }) => ({
+      key,
+      kind,
+      text,
+      startedDate: startedDate.toISOString(),
+    })),
+    drill: drills[0] ? drillView(drills[0]) : null,
+    backups: runs.map(backupRow),
+    staleItems: stale[0]?.stale ?? 0,
+  };
+}
+
+function jobStatus(row: typeof job.$inferSelect, now: Date): JobRow["status"] {
+  return row.status === "running" && now.getTime() - row.startedDate.getTime() > JOB_KILLED_MS ? "killed" : row.status;
+}
+
+function backupRow(row: typeof backupRun.$inferSelect): BackupRow {
+  const state = row.state ?? { tables: [], parts: [], files: { count: 0, missing: 0 }, phase: "tables", tableIndex: 0 };
+  return {
+    name: row.name,
+    status: row.status,
+    startedDate: row.startedDate.toISOString(),
+    finishedDate: row.finishedDate?.toISOString() ?? null,
+    rows: state.tables.reduce((sum, table) => sum + table.rows, 0),
+    bytes: state.parts.reduce((sum, part) => sum + part.bytes, 0),
+    files: state.files.count,
+    missingFiles: state.files.missing,
+    // The files come last and count as one more table.
+    progress: state.phase === "done" ? 1 : state.tableIndex / (state.tables.length + 1),
+    interruptions: row.interruptions,
+    error: row.error,
+  };
+}
+
+const drillView = (row: typeof backupDrill.$inferSelect): DrillView => ({
+  name: row.name,
+  status: row.status,
+  startedDate: row.startedDate.toISOString(),
+  finishedDate: row.finishedDate?.toISOString() ?? null,
+  rows: row.state.rows,
+  error: row.error,
+});

@@ -1,0 +1,49 @@
+import type { JobName } from "#worker/contract/operation/rules.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { alumniSettings } from "../alumni/alumni-settings.server.ts";
+import { cleanUpAlumni } from "../alumni/clean-up.server.ts";
+import { sendNotifications } from "../board/notification.server.ts";
+import { reindexStaleItems } from "../board/search-index.server.ts";
+import { refreshSubjectCounts } from "../case-report/counts.server.ts";
+import { activateDueAgreements } from "../content/agreement-in-force.server.ts";
+import { cleanUpFiles } from "../file/clean-up.server.ts";
+import { deliverBulkMessages } from "../mail/bulk-delivery.server.ts";
+import { deliverDueMessages } from "../mail/message.server.ts";
+import { remindDueConsents } from "../member/consent-reminder.server.ts";
+import { runRetentionRules } from "../privacy/retention.server.ts";
+import { raiseAlarms } from "./alarm.server.ts";
+import { drillInSteps } from "./backup-drill.server.ts";
+import { backUpInSteps } from "./backup-run.server.ts";
+import { cleanUpExpired } from "./clean-up.server.ts";
+
+export interface ScheduledJob {
+  name: JobName;
+  /** How often it is due. What works in steps is due each minute. */
+  everyMinutes: number;
+  /** One run: below 500 statements and a few seconds of CPU, so that two of them never meet a limit of the platform. */
+  run(): Promise<void>;
+}
+
+export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
+  return [
+    // What writes messages comes before what delivers them.
+    { name: "notices", everyMinutes: 10, run: () => sendNotifications(ctx) },
+    { name: "consent-reminders", everyMinutes: 10, run: () => remindDueConsents(ctx) },
+    { name: "messages", everyMinutes: 1, run: () => deliverDueMessages(ctx) },
+    { name: "bulk-messages", everyMinutes: 1, run: () => deliverBulkMessages(ctx) },
+    { name: "files", everyMinutes: 10, run: () => cleanUpFiles(ctx, alumniSettings(ctx).exportHours) },
+    { name: "alumni", everyMinutes: 10, run: () => cleanUpAlumni(ctx) },
+    { name: "search", everyMinutes: 1, run: async () => void (await reindexStaleItems(ctx, undefined, 10_000)) },
+    { name: "expired", everyMinutes: 10, run: () => cleanUpExpired(ctx) },
+    {
+      name: "case-report",
+      everyMinutes: 10,
+      run: async () => void (ctx.config.CASE_REPORT_URL && (await refreshSubjectCounts(ctx))),
+    },
+    { name: "agreements", everyMinutes: 10, run: () => activateDueAgreements(ctx) },
+    { name: "retention", everyMinutes: 10, run: () => runRetentionRules(ctx) },
+    { name: "backup", everyMinutes: 1, run: () => backUpInSteps(ctx) },
+    { name: "drill", everyMinutes: 1, run: () => drillInSteps(ctx) },
+    { name: "alarms", everyMinutes: 10, run: () => raiseAlarms(ctx) },
+  ];
+}

@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { connectDatabase } from "#db/client.ts";
+import { isSameSecret } from "#worker/adapters/secrets.server.ts";
+import type { Config } from "#worker/config.ts";
+import { message } from "#db/schema/mail.ts";
+import { job } from "#db/schema/operation.ts";
+import { HOUR_MS } from "#worker/contract/kernel/limits.ts";
+import { openAlarmsStatement } from "./alarm.server.ts";
+import { lastBackupStatement } from "./backup-run.server.ts";
+
+/** Whether the monitoring token was sent. @param header Authorization */
+export function isMonitor(header: string | null, config: Pick<Config, "HEALTH_TOKEN">): boolean {
+  const token = /^Bearer (.{32,200})$/.exec(header ?? "")?.[1];
+  return Boolean(config.HEALTH_TOKEN && token && isSameSecret(token, config.HEALTH_TOKEN));
+}
+
+/** For the monitor alone: it carries no personal data. */
+export async function readOperation(d1: D1Database, now: Date) {
+  const db = connectDatabase(d1);
+  const [jobs, alarms, [backup], [failed]] = await db.batch([
+    db.select().from(job),
+    openAlarmsStatement(db),
+    lastBackupStatement(db),
+    db
+      .select({ count: sql<number>`count(*)` })
+      .from(message)
+      .where(sql`status = 'failed' AND created_date > ${now.getTime() - HOUR_MS}`),
+  ]);
+  return {
+    jobs: jobs.map(({ name, status, okDate }) => ({
+      name,
+      status,
+      /** Seconds since it last ended well; null if it never did. */
+      age: okDate ? Math.round((now.getTime() - okDate.getTime()) / 1000) : null,
+    })),
+    alarms: alarms.map(({ kind, text }) => ({ kind, text })),
+    lastBackupDate: backup?.finishedDate?.toISOString() ?? null,
+    mail: (failed?.count ?? 0) > 0 ? ("failed" as const) : ("ok" as const),
+  };
+}

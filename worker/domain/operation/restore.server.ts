@@ -1,0 +1,252 @@
+import { requirePresent } from "#worker/domain/kernel/require-present.ts";
+import type { DumpedTable } from "#worker/contract/operation/backup-state.ts";
+import { BackupError, type OpenedBackup, readBackupPart } from "./backup-manifest.server.ts";
+import { type Cell, OPEN, rowBytes, tableSumQuery } from "./backup-snapshot.server.ts";
+
+/** A database that a backup goes into. Statements come in order, each complete and below 100 kB. */
+export interface RestoreTarget {
+  run(statements: string[]): Promise<void>;
+  query<T>(sql: string): Promise<T[]>;
+}
+
+const STATEMENT_BYTES = 80_000;
+const PIECE_LENGTH = 12_000;
+/** A counter that triggers raise while the rows come in. */
+const COUNTED_ANEW: Record<string, string[]> = { board: ["item_count"] };
+const PIECES = "_restore_piece";
+
+const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
+const quoteText = (text: string) => `'${text.replaceAll("'", "''")}'`;
+const encoder = new TextEncoder();
+const byteLength = (text: string) => encoder.encode(text).byteLength;
+
+/** Makes room: a migrated database may hold rows of its own. */
+export function prepareStatements({ manifest }: OpenedBackup): string[] {
+  return [
+    `CREATE TABLE IF NOT EXISTS ${PIECES} (cell INTEGER NOT NULL, piece INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (cell, piece))`,
+    `DELETE FROM ${PIECES}`,
+    ...manifest.tables.toReversed().map(({ name }) => `DELETE FROM ${quoteName(name)}`),
+  ];
+}
+
+/** @throws BackupError when the database lacks a table or column of the backup */
+export async function checkRestoreSchema({ manifest }: OpenedBackup, target: RestoreTarget): Promise<void> {
+  const columns = await target.query<{ name: string; columnName: string }>(
+    `SELECT m.name AS name, c.name AS columnName FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table' AND ${OPEN}`,
+  );
+  const known = new Set(columns.map(({ name, columnName }) => `${name}.${columnName}`));
+  const lacking = manifest.tables.flatMap((table) =>
+    table.columns.filter((column) => !known.has(`${table.name}.${column}`)).map((column) => `${table.name}.${column}`),
+  );
+  if (lacking.length > 0)
+    throw new BackupError(
+      `이 프로그램의 데이터베이스에 없는 항목이 백업에 있습니다: ${lacking.slice(0, 5).join(", ")}`,
+    );
+}
+
+/** Puts one part of a backup into the database. @returns how many rows, and the sum of their bytes */
+export async function restorePart(
+  backup: OpenedBackup,
+  index: number,
+  target: RestoreTarget,
+): Promise<{ rows: number; bytes: number; files: StoredFile[] }> {
+  let table: { table: string; columns: string[] } | null = null;
+  let rows: Cell[][] = [];
+  const found = { rows: 0, bytes: 0, files: [] as StoredFile[] };
+  const flush = async () => {
+    if (table && rows.length > 0) await target.run(insertStatements(table.table, table.columns, rows));
+    rows = [];
+  };
+  for (const line of await readBackupPart(backup, index)) {
+    const value = JSON.parse(line) as Cell[] | { table: string; columns: string[] } | { files: true };
+    if (Array.isArray(value)) {
+      if (!table) {
+        found.files.push(value as StoredFile);
+        continue;
+      }
+      rows.push(value);
+      found.rows += 1;
+      found.bytes += rowBytes(value);
+    } else {
+      await flush();
+      table = "table" in value ? value : null;
+    }
+  }
+  await flush();
+  const { rows: expected } = requirePresent(backup.manifest.parts[index]);
+  if (found.rows !== expected)
+    throw new BackupError(`백업의 ${index + 1}번째 조각에 ${expected}건이 있어야 하는데 ${found.rows}건입니다.`);
+  return found;
+}
+
+export type StoredFile = [key: string, size: number, etag: string];
+
+/** @param keep rows that are there already stay as they are */
+export function insertStatements(table: string, columns: string[], rows: Cell[][], keep = false): string[] {
+  const zeros = (COUNTED_ANEW[table] ?? []).map((column) => columns.indexOf(column));
+  const into = `INSERT ${keep ? "OR IGNORE " : ""}INTO ${quoteName(table)} (${columns.map(quoteName).join(", ")})`;
+  const fields = columns.map((_, index) => (zeros.includes(index) ? "0" : `json_extract(value, '$[${index}]')`));
+  const statements: string[] = [];
+  let waiting: string[] = [];
+  let size = 0;
+  const flush = () => {
+    if (waiting.length > 0)
+      statements.push(`${into} SELECT ${fields.join(", ")} FROM json_each(${quoteText(`[${waiting.join(",")}]`)})`);
+    waiting = [];
+    size = 0;
+  };
+  for (const row of rows) {
+    const line = quoteText(JSON.stringify(row));
+    const length = byteLength(line) + 1;
+    if (length > STATEMENT_BYTES) {
+      flush();
+      statements.push(...longRowStatements(into, row, fields));
+      continue;
+    }
+    if (size + length > STATEMENT_BYTES) flush();
+    waiting.push(JSON.stringify(row));
+    size += length;
+  }
+  flush();
+  return statements;
+}
+
+/** A long text is brought in by pieces, which one INSERT joins: no trigger sees the row half made. */
+function longRowStatements(into: string, row: Cell[], fields: string[]): string[] {
+  const statements = [`DELETE FROM ${PIECES}`];
+  const values = row.map((value, cell) => {
+    if (fields[cell] === "0") return "0";
+    if (typeof value !== "string" || value.length < 1000)
+      return value === null ? "NULL" : typeof value === "string" ? quoteText(value) : String(value);
+    let piece = 0;
+    for (let from = 0; from < value.length; piece += 1) {
+      // Never between the halves of a character.
+      let end = Math.min(from + PIECE_LENGTH, value.length);
+      if (end < value.length && /[\ud800-\udbff]/.test(value.charAt(end - 1))) end -= 1;
+      statements.push(`INSERT INTO ${PIECES} VALUES (${cell}, ${piece}, ${quoteText(value.slice(from, end))})`);
+      from = end;
+    }
+    return `(SELECT group_concat(text, '') FROM (SELECT text FROM ${PIECES} WHERE cell = ${cell} ORDER BY piece))`;
+  });
+  return [...statements, `${into} VALUES (${values.join(", ")})`];
+}
+
+/** @throws BackupError naming the first table whose rows or bytes differ from what the backup says */
+export async function compareTables({ manifest }: OpenedBackup, target: RestoreTarget): Promise<void> {
+  for (const table of manifest.tables) {
+    const [found] = await target.query<{ count: number; bytes: number }>(tableSumQuery(table.name, table.columns));
+    if (found?.count !== table.rows || found.bytes !== table.bytes)
+      throw new BackupError(
+        `${table.name}: ${table.rows}건(${table.bytes}바이트)이어야 하는데 ${found?.count ?? 0}건(${found?.bytes ?? 0}바이트)입니다.`,
+      );
+  }
+}
+
+/** What must not go on as if nothing had happened, and what SQLite itself has to know. */
+export function finishStatements({ manifest }: OpenedBackup): string[] {
+  const has = (name: string) => manifest.tables.some((table: DumpedTable) => table.name === name);
+  const counters = Object.entries(manifest.sequences).flatMap(([name, seq]) => [
+    `DELETE FROM sqlite_sequence WHERE name = ${quoteText(name)}`,
+    `INSERT INTO sqlite_sequence (name, seq) VALUES (${quoteText(name)}, ${seq})`,
+  ]);
+  return [
+    `DROP TABLE IF EXISTS ${PIECES}`,
+    ...counters,
+    ...(has("board_item")
+      ? [
+          "UPDATE board SET last_item_no = max(last_item_no, (SELECT coalesce(max(item_no), 0) FROM board_item WHERE board_item.board_code = board.board_code))",
+        ]
+      : []),
+    ...(has("message")
+      ? [
+          // It may have gone out since: the office looks at it and sends again what is still wanted.
+          "UPDATE message SET status = 'held', batch_id = NULL WHERE status = 'queued'",
+          "DELETE FROM notice_pending",
+        ]
+      : []),
+  ];
+}
+
+/** Rows whose parent is missing, and counters that do not say what the rows say: of each kind how many. */
+export const INVARIANTS: Record<string, string> = {
+  "없는 부모를 가리키는 행": "SELECT count(*) AS n FROM pragma_foreign_key_check",
+  "글 번호가 앞선 게시판":
+    "SELECT count(*) AS n FROM board WHERE last_item_no < (SELECT coalesce(max(item_no), 0) FROM board_item WHERE board_item.board_code = board.board_code)",
+  "글 수가 다른 게시판":
+    "SELECT count(*) AS n FROM board WHERE item_count <> (SELECT count(*) FROM board_item WHERE board_item.board_code = board.board_code AND deleted_date IS NULL)",
+  "자리 수가 다른 게시판":
+    "SELECT count(*) AS n FROM board WHERE item_count <> (SELECT coalesce(sum(count), 0) FROM board_item_count WHERE board_item_count.board_code = board.board_code AND scope = '' AND level = 12)",
+  "로그인 수단이 없는 회원":
+    "SELECT count(*) AS n FROM user WHERE status = 'active' AND NOT EXISTS (SELECT 1 FROM user_key WHERE user_key.user_id = user.id)",
+  "글이 없는 검색 색인":
+    "SELECT count(*) AS n FROM board_item_search WHERE NOT EXISTS (SELECT 1 FROM board_item WHERE board_item.id = board_item_search.item_id)",
+  "검색 색인이 없는 글":
+    "SELECT count(*) AS n FROM board_item WHERE NOT EXISTS (SELECT 1 FROM board_item_search WHERE board_item.id = board_item_search.item_id)",
+};
+
+/** What does not hold, each with its number: the backup shows the data as it was, with its faults. */
+export async function findBrokenInvariants(target: RestoreTarget): Promise<string[]> {
+  const broken: string[] = [];
+  for (const [name, query] of Object.entries(INVARIANTS)) {
+    const [row] = await target.query<{ n: number }>(query);
+    if (row?.n !== 0) broken.push(`${name} ${row?.n ?? "?"}개`);
+  }
+  return broken;
+}
+
+export interface RestoreProgress {
+  part: number;
+  parts: number;
+  rows: number;
+}
+
+/**
+ * A whole backup into a migrated database, part by part: one part is held in memory at a time.
+ * @returns what the restored data itself has wrong
+ */
+export async function restoreDatabase(
+  backup: OpenedBackup,
+  target: RestoreTarget,
+  {
+    onProgress,
+    onFiles,
+  }: { onProgress?(progress: RestoreProgress): void; onFiles?(files: StoredFile[]): Promise<void> } = {},
+): Promise<string[]> {
+  await checkRestoreSchema(backup, target);
+  await target.run(prepareStatements(backup));
+  let rows = 0;
+  const { parts } = backup.manifest;
+  for (const index of parts.keys()) {
+    const done = await restorePart(backup, index, target);
+    rows += done.rows;
+    if (done.files.length > 0) await onFiles?.(done.files);
+    onProgress?.({ part: index + 1, parts: parts.length, rows });
+  }
+  await compareTables(backup, target);
+  await target.run(finishStatements(backup));
+  return findBrokenInvariants(target);
+}
+
+const RUN_BYTES = 2 * 1024 * 1024;
+
+/** A database by its binding. */
+export function bindingTarget(d1: D1Database): RestoreTarget {
+  return {
+    async run(statements) {
+      let waiting: D1PreparedStatement[] = [];
+      let size = 0;
+      const flush = async () => {
+        if (waiting.length > 0) await d1.batch(waiting);
+        waiting = [];
+        size = 0;
+      };
+      for (const statement of statements) {
+        waiting.push(d1.prepare(statement));
+        size += statement.length;
+        if (size > RUN_BYTES) await flush();
+      }
+      await flush();
+    },
+    query: async <T>(sql: string) => (await d1.prepare(sql).all<T>()).results,
+  };
+}
