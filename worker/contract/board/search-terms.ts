@@ -69,27 +69,77 @@ export interface HighlightSegment {
   hit: boolean;
 }
 
-export function hitPattern(words: readonly string[]): RegExp | null {
-  if (words.length === 0) return null;
-  // Longer words first: 연구결과 before 연구.
-  const sources = words
-    .toSorted((a, b) => b.length - a.length)
-    .map((word) =>
-      [...word].map((sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`).join("[^\\p{L}\\p{M}\\p{N}]{0,3}"),
-    );
-  return new RegExp(sources.join("|"), "giu");
+interface HitRange {
+  from: number;
+  to: number;
+}
+
+const IS_LETTER = /[\p{L}\p{M}\p{N}]/u;
+/** So many signs may stand between two letters of a hit. */
+const GAP_MAX = 3;
+const GAP = "";
+
+/** The letters of a text with their places; where too many other signs stand between two, a gap that no word holds. */
+function lettersOf(text: string): (HitRange & { sign: string })[] {
+  const letters: (HitRange & { sign: string })[] = [];
+  let at = 0;
+  let between = 0;
+  for (const sign of text) {
+    const [from, to] = [at, (at += sign.length)];
+    between += 1;
+    if (!IS_LETTER.test(sign)) continue;
+    if (between > GAP_MAX + 1) letters.push({ sign: GAP, from, to: from });
+    letters.push({ sign: sign.toLowerCase(), from, to });
+    between = 0;
+  }
+  return letters;
+}
+
+/** For each beginning of a word the length of its longest own end that it begins with (Knuth, Morris and Pratt). */
+function repeatsOf(word: readonly string[]): number[] {
+  const repeats = [0];
+  for (let at = 1, length = 0; at < word.length; at += 1) {
+    while (length > 0 && word[at] !== word[length]) length = repeats[length - 1] ?? 0;
+    if (word[at] === word[length]) length += 1;
+    repeats.push(length);
+  }
+  return repeats;
+}
+
+/** Where the words stand, each letter of the text looked at about twice a word, whatever the word is. */
+function findHits(text: string, words: readonly string[]): HitRange[] {
+  const letters = words.length > 0 ? lettersOf(text) : [];
+  const hits: HitRange[] = [];
+  for (const word of words.map((each) => [...each])) {
+    const repeats = repeatsOf(word);
+    let length = 0;
+    for (const [at, { sign, to }] of letters.entries()) {
+      while (length > 0 && sign !== word[length]) length = repeats[length - 1] ?? 0;
+      if (sign === word[length]) length += 1;
+      if (length < word.length || length === 0) continue;
+      hits.push({ from: letters[at - length + 1]?.from ?? 0, to });
+      length = 0;
+    }
+  }
+  let end = 0;
+  // The longer one of two that begin together: 연구결과 before 연구.
+  return hits
+    .toSorted((a, b) => a.from - b.from || b.to - a.to)
+    .filter(({ from, to }) => {
+      if (from < end) return false;
+      end = to;
+      return true;
+    });
 }
 
 /** Cuts a text at the words that were searched; what stands between their letters belongs to the hit. */
 export function splitAtHits(text: string, words: readonly string[]): HighlightSegment[] {
-  const pattern = hitPattern(words);
-  if (!pattern) return [{ text, hit: false }];
   const segments: HighlightSegment[] = [];
   let at = 0;
-  for (const match of text.matchAll(pattern)) {
-    if (match.index > at) segments.push({ text: text.slice(at, match.index), hit: false });
-    segments.push({ text: match[0], hit: true });
-    at = match.index + match[0].length;
+  for (const { from, to } of findHits(text, words)) {
+    if (from > at) segments.push({ text: text.slice(at, from), hit: false });
+    segments.push({ text: text.slice(from, to), hit: true });
+    at = to;
   }
   if (at < text.length || segments.length === 0) segments.push({ text: text.slice(at), hit: false });
   return segments;
@@ -97,8 +147,7 @@ export function splitAtHits(text: string, words: readonly string[]): HighlightSe
 
 /** About `length` characters around the first hit, or the beginning. */
 export function excerptAroundHit(text: string, words: readonly string[], length = 120): string {
-  const pattern = hitPattern(words);
-  const found = pattern ? text.search(pattern) : -1;
+  const found = findHits(text, words)[0]?.from ?? -1;
   const from = found > length / 3 ? Math.max(0, Math.min(found - Math.floor(length / 3), text.length - length)) : 0;
   const part = text.slice(from, from + length).trim();
   return `${from > 0 ? "…" : ""}${part}${from + length < text.length ? "…" : ""}`;
