@@ -17,7 +17,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { doPressedEarly, EarlyScript } from "#app/lib/early-press.ts";
-import { waitForActs } from "#app/lib/in-flight.ts";
+import { waitForActs } from "#app/lib/acts.ts";
 import { dispatchEarlyInput } from "#app/lib/early-input.ts";
 import appCss from "#app/app.css?url";
 import fontsCss from "pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?url";

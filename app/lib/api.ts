@@ -9,7 +9,7 @@ import {
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { fetchOnce } from "./create-once.ts";
 import { secondFactorReasonOf } from "#worker/contract/kernel/second-factor.ts";
-import { sendAct } from "./in-flight.ts";
+import { sendAct } from "./send-act.ts";
 import { promptSecondFactor } from "./second-factor-prompt.ts";
 import { dropRefusedSession, getFreshAccessToken } from "./session.ts";
 

@@ -1,6 +1,5 @@
 import { isRouteErrorResponse } from "react-router";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { ERRORS } from "#worker/contract/kernel/errors.ts";
 
 interface PageProblem {
   status: number;
@@ -16,10 +15,9 @@ const TITLES: Record<number, string> = {
   429: "요청이 너무 많습니다",
   503: "잠시 이용하실 수 없습니다",
 };
+/** Where the answer says nothing itself, as it does of a 401 and a 403. */
 const HELP: Record<number, string> = {
   400: "주소에 잘못된 값이 있습니다. 홈에서 다시 찾아가 주십시오.",
-  401: ERRORS.UNAUTHORIZED.message,
-  403: ERRORS.FORBIDDEN.message,
   404: "주소가 바뀌었거나 삭제된 페이지입니다. 주소를 다시 확인해 주십시오.",
 };
 

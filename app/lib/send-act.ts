@@ -1,9 +1,7 @@
+import { actsUnderWay } from "./acts.ts";
+
 /** A browser carries at most 64 KiB of bodies past the end of their page, all that are under way together. */
 const KEEPALIVE_BYTES = 60_000;
-/** An answer that does not come holds nobody on a page for longer. */
-const HOLD_MS = 5_000;
-
-const acts = new Set<Promise<unknown>>();
 let keptBytes = 0;
 let atRisk = 0;
 
@@ -44,8 +42,8 @@ export function sendAct(
     }
   };
   const act = run();
-  acts.add(act);
-  const forget = () => acts.delete(act);
+  actsUnderWay.add(act);
+  const forget = () => actsUnderWay.delete(act);
   act.then(forget, forget);
   return act;
 }
@@ -54,11 +52,4 @@ export function sendAct(
 function bodyBytes(body: RequestInit["body"]): number {
   if (body === null || body === undefined) return 0;
   return typeof body === "string" ? new TextEncoder().encode(body).length : Infinity;
-}
-
-/** Until everything that was sent is answered, so that the next page shows what it did. */
-export async function waitForActs(): Promise<void> {
-  if (acts.size === 0) return;
-  const enough = new Promise((resolve) => setTimeout(resolve, HOLD_MS));
-  await Promise.race([Promise.allSettled(acts), enough]);
 }
