@@ -9,7 +9,7 @@ import {
   STEP_BUDGET,
 } from "#worker/domain/operation/backup-run.server.ts";
 import { bindingTarget, restoreDatabase } from "#worker/domain/operation/restore.server.ts";
-import { testDatabase } from "./factories.ts";
+import { testDatabase } from "./test-database.ts";
 
 export const backupContext = (now: () => Date = () => new Date()) => ({
   db: testDatabase(),

@@ -1,7 +1,7 @@
-import { env } from "cloudflare:workers";
 import { roleGrant } from "#db/schema/access.ts";
 import { callJson } from "./api-client.ts";
-import { createSession, createTestRole, createUser, testDatabase, type TestSession } from "./factories.ts";
+import { createSession, createTestRole, createUser, type TestSession } from "./people.ts";
+import { readRow, runSql, testDatabase } from "./test-database.ts";
 
 // What the product answers to single acts on rights, asked once for each combination of rights.
 
@@ -82,21 +82,20 @@ export const RIGHTS_ACTS = [ROLE, GRANT, END_GRANT, CREATE_ROLE, EDIT_ROLE, IMPO
 
 const HOUR_MS = 3_600_000;
 /** By what it holds; never changed, so that accounts may share it. */
-let sharedRoles = new Map<string, string>();
-let actorSessions = new Map<string, TestSession>();
+let sharedRoles = new Map<string, Promise<string>>();
+let actorSessions = new Map<string, Promise<TestSession>>();
 /** Before each test, which finds an empty database. */
 export function forgetPeople(): void {
   sharedRoles = new Map();
   actorSessions = new Map();
 }
 
-async function sharedRole(letters: string): Promise<string> {
-  const known = sharedRoles.get(letters);
-  if (known) return known;
-  const roleCode = await createTestRole(codesOf(letters));
-  sharedRoles.set(letters, roleCode);
-  return roleCode;
+function once<T>(made: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const known = made.get(key) ?? make();
+  made.set(key, known);
+  return known;
 }
+const sharedRole = (letters: string) => once(sharedRoles, letters, () => createTestRole(codesOf(letters)));
 
 async function grantPeriod(userId: string, granted: Rights["granted"]): Promise<string> {
   const grantId = crypto.randomUUID();
@@ -109,13 +108,7 @@ async function grantPeriod(userId: string, granted: Rights["granted"]): Promise<
   return grantId;
 }
 
-async function actorSession(actor: Rights): Promise<TestSession> {
-  const known = actorSessions.get(keyOfRights(actor));
-  if (known) return known;
-  const session = await freshSession(actor);
-  actorSessions.set(keyOfRights(actor), session);
-  return session;
-}
+const actorSession = (actor: Rights) => once(actorSessions, keyOfRights(actor), () => freshSession(actor));
 
 async function freshSession(of: Rights): Promise<TestSession> {
   const session = await createSession({
@@ -141,18 +134,21 @@ async function operandsOf(target: string, of: Rights, act: string): Promise<Oper
   const [sid, requestId] = [crypto.randomUUID(), crypto.randomUUID()];
   const now = Date.now();
   if (act.includes("/sessions/"))
-    await env.DB.prepare(
+    await runSql(
       "INSERT INTO session (id, user_id, created_date, last_used_date, expires_date, user_agent, address) VALUES (?, ?, ?3, ?3, ?4, 'x', 'x')",
-    )
-      .bind(sid, target, now, now + HOUR_MS)
-      .run();
+      sid,
+      target,
+      now,
+      now + HOUR_MS,
+    );
   if (act.includes("/privacy/request/"))
-    await env.DB.prepare(
+    await runSql(
       "INSERT INTO privacy_request (id, kind, status, user_id, requester_name, content, received_date, due_date, modified_date) VALUES (?, ?, 'received', ?, 'x', 'x', 1, 1, 1)",
-    )
-      .bind(requestId, act.endsWith("/erase") ? "erasure" : "suspension", target)
-      .run();
-  if (act.endsWith("/resume")) await env.DB.prepare("INSERT INTO suspension VALUES (?, 'x', 1)").bind(target).run();
+      requestId,
+      act.endsWith("/erase") ? "erasure" : "suspension",
+      target,
+    );
+  if (act.endsWith("/resume")) await runSql("INSERT INTO suspension VALUES (?, 'x', 1)", target);
   return { target, sid, requestId, grantId: await grantPeriod(target, of.granted), roleCode: "" };
 }
 
@@ -178,12 +174,42 @@ async function send(session: TestSession, act: string, given: Operands, body: Bo
 
 /** By act and rights of all concerned. */
 export const answers = new Map<string, boolean>();
-async function remember(key: string, ask: () => Promise<boolean>): Promise<boolean> {
+/** What came up and has no answer yet; what changes the settings of all is asked `alone`. */
+const waiting = new Map<string, { ask: () => Promise<boolean>; alone: boolean }>();
+class Unanswered extends Error {}
+
+function remember(key: string, ask: () => Promise<boolean>): boolean {
   const known = answers.get(key);
   if (known !== undefined) return known;
-  const answer = await ask();
-  answers.set(key, answer);
-  return answer;
+  waiting.set(key, { ask, alone: [BOARD, AUTHENTICATION, IMPORT].some((act) => key.startsWith(act)) });
+  throw new Unanswered(key);
+}
+
+const AT_ONCE = 10;
+async function askWaiting(): Promise<void> {
+  const questions = [...waiting];
+  waiting.clear();
+  const answer = async ([key, { ask }]: (typeof questions)[number]) => void answers.set(key, await ask());
+  const together = questions.filter(([, { alone }]) => !alone).values();
+  const askNext = async () => {
+    for (const question of together) await answer(question);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, askNext));
+  for (const question of questions) if (question[1].alone) await answer(question);
+}
+
+/** Does something with each, again from its start whenever the product has to be asked first, until all are done. */
+export async function withAnswers<T>(list: readonly T[], work: (each: T) => void): Promise<void> {
+  const isUnanswered = (each: T) => {
+    try {
+      work(each);
+      return false;
+    } catch (error) {
+      if (error instanceof Unanswered) return true;
+      throw error;
+    }
+  };
+  for (let left = list.filter(isUnanswered); left.length > 0; left = left.filter(isUnanswered)) await askWaiting();
 }
 
 export const mayDoToAccount = (act: string, actor: Rights, target: Rights) =>
@@ -224,7 +250,7 @@ export const mayEditRole = (act: string, actor: Rights, before: string, after: s
       const roleCode = await createTestRole(codesOf(before));
       for (const holder of holders) {
         const { target } = await freshTarget(holder, act);
-        await env.DB.prepare("UPDATE user SET role_code = ? WHERE id = ?").bind(roleCode, target).run();
+        await runSql("UPDATE user SET role_code = ? WHERE id = ?", roleCode, target);
       }
       const session = await actorSession(actor);
       const given = { target: "", sid: "", requestId: "", grantId: "", roleCode };
@@ -245,7 +271,7 @@ async function importDocument(session: TestSession, sections: Body): Promise<boo
 }
 
 async function boardBody(roleCode: string, manages: boolean): Promise<Body> {
-  const row = await env.DB.prepare("SELECT * FROM board WHERE board_code = 'free'").first<Record<string, unknown>>();
+  const row = await readRow<Record<string, unknown>>("SELECT * FROM board WHERE board_code = 'free'");
   return {
     boardName: row?.board_name,
     description: row?.description,
@@ -276,9 +302,7 @@ export const mayCreateRole = (actor: Rights, letters: string) =>
 export const mayChooseGuestRole = (act: string, actor: Rights, before: string, after: string) =>
   remember([act, "guest", keyOfRights(actor), before, after].join("|"), async () => {
     const stored = { authType: "IdAndPassword", roleCodeForGuest: await sharedRole(before), signupApproval: false };
-    await env.DB.prepare("UPDATE site_setting SET value = ?, version = 1 WHERE key = 'authentication'")
-      .bind(JSON.stringify(stored))
-      .run();
+    await runSql("UPDATE site_setting SET value = ?, version = 1 WHERE key = 'authentication'", JSON.stringify(stored));
     // Another role of the same rights, so that it is a change.
     const authentication = { ...stored, roleCodeForGuest: await createTestRole(codesOf(after)) };
     const session = await actorSession(actor);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, vi } from "vitest";
 import { seedBase } from "#db/seed.ts";
 import { CREATE_MIGRATION_TABLE, migrationStatements } from "#worker/local/migration-files.ts";
 import { checkLog, collectLog } from "./expected-log.ts";
+import { storage } from "./touched-storage.ts";
 
 // By the statements that a deployment runs, but all files as one batch: one for each would take half of what most tests take.
 const migrate = () =>
@@ -18,9 +19,11 @@ beforeEach(async () => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   collectLog();
+  if (!storage.isTouched) return;
   await reset();
   await migrate();
   await seedBase(env.DB, env);
+  storage.isTouched = false;
 });
 
 afterEach(checkLog);

@@ -1,24 +1,25 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { callJson } from "../../api-client.ts";
 import {
-  createAdministratorSession,
-  createTestItem,
-  createSignupSettings,
   advanceClock,
-  sentMessages,
-  createMemberSession,
-  TEST_PASSWORD,
-  readSentPincode,
-  type TestSession,
-  signInUser,
+  createSignupSettings,
+  createTestItem,
   createVerifiedToken,
+  readSentPincode,
+  sentMessages,
 } from "../../factories.ts";
+import {
+  createAdministratorSession,
+  createMemberSession,
+  signInUser,
+  TEST_PASSWORD,
+  type TestSession,
+} from "../../people.ts";
+import { readRow, readValue, runSql } from "../../test-database.ts";
 
 const NEW_PASSWORD = "Zk7!mQ2x";
 const NEW_EMAIL = "moved@pid.example.kr";
-afterEach(() => void vi.useRealTimers());
-
 const get = (id: string, token?: string) => callJson("GET", `/api/user/${id}`, { token });
 const patch = (id: string, body: unknown, token?: string) => callJson("PATCH", `/api/user/${id}`, { token, body });
 const changePassword = (session: TestSession, body: unknown, address?: string) =>
@@ -32,7 +33,7 @@ const changeKey = (session: TestSession, userKeyToken: string, password = TEST_P
     token: session.accessToken,
     body: { userKeyType: "Email", userKeyToken, password },
   });
-const row = (id: string) => env.DB.prepare("SELECT * FROM user WHERE id = ?").bind(id).first<Record<string, unknown>>();
+const row = (id: string) => readRow<Record<string, unknown>>("SELECT * FROM user WHERE id = ?", id);
 
 /** Every call about one person, as path and body. */
 const OWN_CALLS = [
@@ -136,9 +137,9 @@ test("a profile keeps its rules, and what is not sent stays", async () => {
   await createSignupSettings();
   const session = await createMemberSession();
   const { id } = session.user;
-  await env.DB.prepare(
+  await runSql(
     "INSERT INTO profile_field (code, name, input_type, required, detail) VALUES ('tel', '연락처', 'phone', 0, '[]')",
-  ).run();
+  );
   expect((await patch(id, { version: 1, profile: { tel: "12" } }, session.accessToken)).fields).toEqual({
     "profile.affiliation": "소속 기관 항목을 확인바랍니다.",
     "profile.tel": "연락처를 형식에 맞게 입력해주세요.",
@@ -247,14 +248,12 @@ test("of two members who want one address one gets it", async () => {
     tokens.push(await createVerifiedToken(NEW_EMAIL));
   }
   // Both hold a good token: the second confirm left the first one alone only because it was used up by nobody.
-  await env.DB.prepare("UPDATE verification SET used_date = NULL WHERE purpose = 'verified'").run();
+  await runSql("UPDATE verification SET used_date = NULL WHERE purpose = 'verified'");
   const answers = await Promise.all(people.map((session, n) => changeKey(session, tokens[n] ?? "")));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   const loser = answers.find(({ status }) => status === 409);
   expect([loser?.code, loser?.message]).toEqual(["ALREADY_EXISTS", "이미 사용 중인 이메일입니다."]);
-  const owners = await env.DB.prepare("SELECT count(*) AS n FROM user_key WHERE user_key_code = ?")
-    .bind(NEW_EMAIL)
-    .first("n");
+  const owners = await readValue("SELECT count(*) AS n FROM user_key WHERE user_key_code = ?", NEW_EMAIL);
   expect(owners).toBe(1);
 });
 

@@ -2,15 +2,14 @@ import { expect, test } from "vitest";
 import { userNameProblem } from "#worker/contract/account/rules.ts";
 import { buildAccountRules, DEFAULT_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
 import { callJson } from "../../api-client.ts";
+import { createSignupSettings, createVerifiedToken, newcomerForm } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createSignupSettings,
-  createUser,
   createMemberSession,
-  TEST_PASSWORD,
+  createUser,
   signInUser,
-  createVerifiedToken,
-} from "../../factories.ts";
+  TEST_PASSWORD,
+} from "../../people.ts";
 
 const rules = { userName: { min: 2, max: 10, foreign: true }, password: { min: 8, max: 32 }, email: { endingMax: 10 } };
 const setting = { authType: "IdAndPassword", roleCodeForGuest: "guest", signupApproval: false };
@@ -21,15 +20,8 @@ async function set(given: unknown): Promise<{ code: string; fields?: Record<stri
   return callJson("PATCH", "/api/admin/setting/authentication", { token, body: { ...setting, rules: given, version } });
 }
 
-const form = (fields: Record<string, unknown>) => ({
-  userKeyType: "Id",
-  userKeyCode: "newcomer",
-  password: "Orchard!27",
-  userName: "홍길동",
-  profile: { affiliation: "한빛대학교" },
-  agreements: [{ code: "terms", version: "1" }],
-  ...fields,
-});
+const form = (fields: Record<string, unknown>) =>
+  newcomerForm({ userKeyCode: "newcomer", password: "Orchard!27", ...fields });
 
 test("a site's rules are published, and sign-up keeps them", async () => {
   await createSignupSettings();

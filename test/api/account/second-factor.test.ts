@@ -5,18 +5,17 @@ import { expect, test } from "vitest";
 import { secondFactor, secondFactorChallenge, session } from "#db/schema/account.ts";
 import { auditLog } from "#db/schema/audit.ts";
 import { callJson } from "../../api-client.ts";
+import { advanceClock, sentMessages } from "../../factories.ts";
 import {
-  advanceClock,
   createAdministratorSession,
   createMemberSession,
   createSession,
   createTestRole,
   createUser,
-  sentMessages,
   signInUser,
-  testDatabase,
   type TestSession,
-} from "../../factories.ts";
+} from "../../people.ts";
+import { readRows, runSql, testDatabase } from "../../test-database.ts";
 import { requirePresent } from "../../require-present.ts";
 import { SoftwareAuthenticator } from "../../software-authenticator.ts";
 
@@ -113,7 +112,7 @@ test("a passkey signs in by itself and shows both factors; a lost or foreign one
 test("a blocked person gets in by no passkey", async () => {
   const person = await createMemberSession();
   const { passkey } = await addPasskey(person);
-  await env.DB.prepare("UPDATE user SET status = 'blocked' WHERE id = ?").bind(person.user.id).run();
+  await runSql("UPDATE user SET status = 'blocked' WHERE id = ?", person.user.id);
   const options = await callJson("POST", "/api/second-factor/signin-options", { body: {} });
   const answer = await callJson("POST", "/api/second-factor/signin", {
     body: { response: await passkey.assert(options.data.challenge) },
@@ -134,7 +133,8 @@ test("the code of an app opens a session once, five wrong ones close the way for
   expect(both.map((each) => each.code).toSorted()).toEqual(["PINCODE_MISMATCH", "SUCCESS"]);
 
   const wrong = code === "000000" ? "000001" : "000000";
-  for (let at = 0; at < 3; at++) expect((await post("/verify", later, { kind: "totp", code: wrong })).status).toBe(400);
+  for (let at = 0; at < 3; at++)
+    expect((await post("/verify", later, { kind: "totp", code: wrong })).status, `${at}`).toBe(400);
   advanceClock(MINUTE);
   const right = { kind: "totp", code: codeOf(secret) };
   expect((await post("/verify", later, right)).status).toBe(429);
@@ -162,9 +162,11 @@ test("the app's secret lies encrypted in the database, bound to its owner", asyn
   await addTotp(two);
   const [row] = await testDatabase().select().from(secondFactor).where(eq(secondFactor.userId, one.user.id));
   expect(JSON.stringify(row)).not.toContain(secret);
-  await env.DB.prepare("UPDATE second_factor SET sealed_secret = ?, last_step = NULL WHERE user_id = ?")
-    .bind(requirePresent(row).sealedSecret, two.user.id)
-    .run();
+  await runSql(
+    "UPDATE second_factor SET sealed_secret = ?, last_step = NULL WHERE user_id = ?",
+    requirePresent(row).sealedSecret,
+    two.user.id,
+  );
   expect((await post("/verify", two, { kind: "totp", code: codeOf(secret) })).code).toBe("PINCODE_MISMATCH");
 });
 
@@ -283,9 +285,10 @@ test("what is done by a session without a person, or by none, is refused as to a
     ["POST", "/recovery"],
     ["DELETE", "/recovery"],
   ] as const)
-    expect((await callJson(method, `/api/second-factor${path}`, method === "POST" ? { body: {} } : {})).status).toBe(
-      401,
-    );
+    expect(
+      (await callJson(method, `/api/second-factor${path}`, method === "POST" ? { body: {} } : {})).status,
+      `${method} ${path}`,
+    ).toBe(401);
 });
 
 test("a lost second factor is lifted by another administrator and its owner, a day later, and both are told", async () => {
@@ -306,7 +309,7 @@ test("a lost second factor is lifted by another administrator and its owner, a d
   expect((await start(admin, lost.user.id)).code).toBe("SUCCESS");
   expect((await start(admin, lost.user.id)).code).toBe("CONFLICT");
   for (const { email } of [admin.user, lost.user])
-    expect((await sentMessages(email))[0]?.subject).toBe("2단계 인증 복구가 시작되었습니다");
+    expect((await sentMessages(email))[0]?.subject, `${email}`).toBe("2단계 인증 복구가 시작되었습니다");
 
   expect((await post("/recovery", other)).code).toBe("CONFLICT");
   advanceClock(23 * HOUR + 59 * MINUTE);
@@ -382,5 +385,5 @@ test("a retired person leaves no passkey, secret or code behind", async () => {
   });
   expect(answer.code).toBe("SUCCESS");
   for (const table of ["second_factor", "recovery_code", "second_factor_recovery"])
-    expect((await env.DB.prepare(`SELECT * FROM ${table}`).all()).results).toEqual([]);
+    expect(await readRows(`SELECT * FROM ${table}`), `${table}`).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { callJson } from "../../api-client.ts";
-import { createAdministratorSession, signInUser, createUser, createVerifiedToken } from "../../factories.ts";
+import { createVerifiedToken } from "../../factories.ts";
+import { createAdministratorSession, createUser, signInUser } from "../../people.ts";
 
 test("a token of one kind is no token of another kind, whole or in parts", async () => {
   const admin = await createAdministratorSession();

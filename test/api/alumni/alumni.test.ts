@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
-  createTestRole,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
 
 const HONG = {
   name: "홍길동",

@@ -4,11 +4,12 @@ import { importCounts, importAlumniFile } from "../../alumni-files.ts";
 import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
-  createTestRole,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
+import { readRow } from "../../test-database.ts";
 
 const HONG = { name: "홍길동", cohort: 3, affiliation: "한빛병원", mobile: "010-0000-1234" };
 const add = async (admin: TestSession, fields: Record<string, unknown>): Promise<string> =>
@@ -17,7 +18,7 @@ const post = (session: TestSession, path: string, body: object = {}) =>
   callJson("POST", `/api/alumni/${path}`, { token: session.accessToken, body });
 const listDuplicateGroups = async (session: TestSession, query = "") =>
   (await callJson("GET", `/api/alumni/duplicate${query}`, { token: session.accessToken })).data;
-const row = (id: string) => env.DB.prepare("SELECT * FROM alumni WHERE id = ?").bind(id).first();
+const row = (id: string) => readRow("SELECT * FROM alumni WHERE id = ?", id);
 const merge = (session: TestSession, keepId: string, ids: string[], more: object = {}) =>
   post(session, "merge", { keepId, people: ids.map((id) => ({ id, version: 1 })), ...more });
 type DuplicateGroupAnswer = { people: { id: string }[]; reasons: string[]; count: number };
@@ -157,7 +158,7 @@ test("a merge takes the newer that is filled, or what is chosen; the other row i
     token: admin.accessToken,
   });
   expect(found.data.content).toMatchObject([{ id: old }]);
-  const logged = await env.DB.prepare("SELECT * FROM audit_log WHERE action = 'alumni.merge'").first();
+  const logged = await readRow("SELECT * FROM audit_log WHERE action = 'alumni.merge'");
   expect(logged).toMatchObject({ target_id: old, subject_count: 2, actor_user_id: admin.user.id });
   expect(JSON.parse(String(logged?.detail)).ids).toEqual([old, newer]);
 });

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { importCounts, downloadFile, importAlumniFile, uploadAlumniFile } from "../../alumni-files.ts";
 import { callJson, fetchApi } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession } from "../../people.ts";
 // Saved by LibreOffice 7.
 import book from "../../fixtures/alumni/alumni.xlsx?inline";
 import oldBook from "../../fixtures/alumni/alumni.xls?inline";
@@ -251,7 +251,10 @@ test("a file that is too large is refused before it is sent", async () => {
     ["a.csv", 20 * 1024 * 1024 + 1],
   ] as const) {
     const body = { fileName, size };
-    expect((await callJson("POST", "/api/alumni/upload-url", { token: admin.accessToken, body })).status).toBe(413);
+    expect(
+      (await callJson("POST", "/api/alumni/upload-url", { token: admin.accessToken, body })).status,
+      `${fileName}`,
+    ).toBe(413);
   }
 });
 

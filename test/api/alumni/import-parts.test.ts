@@ -4,11 +4,12 @@ import { importCounts, importAlumniFile } from "../../alumni-files.ts";
 import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
-  createTestRole,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
+import { readValue } from "../../test-database.ts";
 
 const HEADERS = ["이름", "소속", "이메일"];
 const MAPPING = { 이름: "name", 소속: "affiliation", 이메일: "email" };
@@ -50,7 +51,7 @@ test("a file in parts: nothing is written until it lands, then all of it, and on
   expect((await callJson("GET", "/api/alumni/import", { token: admin.accessToken })).data).toMatchObject([
     { importId, fileName: "동문.xlsx", inserted: 3, undoable: true },
   ]);
-  expect(await env.DB.prepare("SELECT count(*) AS n FROM alumni_staged").first("n")).toBe(0);
+  expect(await readValue("SELECT count(*) AS n FROM alumni_staged")).toBe(0);
   for (const answer of [
     await sendPreview(admin, importId),
     await send(admin, "PUT", `${importId}/part/1`, { rows: TWO[0] }),

@@ -1,16 +1,16 @@
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { type AlumniField, ALUMNI_FIELDS, isNumberField, ALUMNI_MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
 import { downloadFile, importAlumniFile } from "../../alumni-files.ts";
 import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
-  createTestRole,
   createMemberSession,
+  createSession,
+  createTestRole,
   TEST_PASSWORD,
   type TestSession,
-  createSession,
-} from "../../factories.ts";
+} from "../../people.ts";
+import { readRow } from "../../test-database.ts";
 
 const HONG = {
   name: "홍길동",
@@ -26,7 +26,7 @@ const add = (admin: TestSession, fields: Record<string, unknown> = {}) =>
   callJson("PUT", "/api/alumni", { token: admin.accessToken, body: { ...HONG, ...fields } });
 const list = async (session: TestSession, query = "") =>
   (await callJson("GET", `/api/alumni${query}`, { token: session.accessToken })).data.content;
-const row = (id: string) => env.DB.prepare("SELECT * FROM alumni WHERE id = ?").bind(id).first();
+const row = (id: string) => readRow("SELECT * FROM alumni WHERE id = ?", id);
 
 const TEXT_FIELDS = ALUMNI_FIELDS.filter((field) => !isNumberField(field));
 

@@ -1,21 +1,15 @@
 import { env } from "cloudflare:workers";
 import { read, utils } from "@e965/xlsx";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { type AlumniSettings, DEFAULT_ALUMNI_SETTINGS } from "#worker/contract/alumni/alumni-settings.ts";
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
 import { cleanUpAlumni } from "#worker/domain/alumni/clean-up.server.ts";
 import { importCounts, downloadFile, importAlumniFile } from "../../alumni-files.ts";
 import { callJson, fetchApi } from "../../api-client.ts";
 import { contextFor } from "../../request-scope.ts";
-import {
-  createAdministratorSession,
-  advanceClock,
-  createMemberSession,
-  type TestSession,
-  signInUser,
-} from "../../factories.ts";
-
-afterEach(() => void vi.useRealTimers());
+import { advanceClock } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, signInUser, type TestSession } from "../../people.ts";
+import { readValue, runSql } from "../../test-database.ts";
 
 const PATH = "/api/admin/setting/alumni";
 const DAY_MS = 86_400_000;
@@ -55,7 +49,7 @@ test("until somebody saves them the settings are those of the contract, and a sa
   const body = { ...DEFAULT_ALUMNI_SETTINGS, undoDays: 14, version: 0 };
   expect((await callJson("PATCH", PATH, { token, body })).data).toEqual({ version: 1 });
   expect((await stored(token)).data).toMatchObject({ value: { ...DEFAULT_ALUMNI_SETTINGS, undoDays: 14 }, version: 1 });
-  const row = await env.DB.prepare("SELECT detail FROM audit_log WHERE action = 'setting.change'").first("detail");
+  const row = await readValue("SELECT detail FROM audit_log WHERE action = 'setting.change'");
   expect(JSON.parse(String(row))).toEqual({ before: { undoDays: 30 }, after: { undoDays: 14 } });
 });
 
@@ -260,9 +254,7 @@ test("an import and a merge can be taken back for the days of the settings, and 
   await set(admin, { undoDays: 2 });
   const undo = () => callJson("POST", `/api/alumni/import/${importId}/undo`, { token, body: {} });
   const age = (days: number) =>
-    env.DB.prepare("UPDATE alumni_import SET created_date = ? WHERE id = ?")
-      .bind(Date.now() - days * DAY_MS, importId)
-      .run();
+    runSql("UPDATE alumni_import SET created_date = ? WHERE id = ?", Date.now() - days * DAY_MS, importId);
   await age(3);
   expect((await undo()).message).toBe("되돌릴 수 있는 2일이 지났습니다.");
   await cleanUpAlumni(await contextFor(admin));
@@ -280,7 +272,7 @@ test("an import and a merge can be taken back for the days of the settings, and 
   const { mergeId } = (await callJson("POST", "/api/alumni/merge", { token, body })).data;
   const part = () => callJson("POST", `/api/alumni/merge/${mergeId}/undo`, { token, body: {} });
   await set(admin, { undoDays: 1 });
-  await env.DB.prepare("UPDATE alumni_merge SET created_date = created_date - ?").bind(DAY_MS).run();
+  await runSql("UPDATE alumni_merge SET created_date = created_date - ?", DAY_MS);
   expect((await part()).message).toBe("되돌릴 수 있는 1일이 지났습니다.");
   await set(admin, { undoDays: 2 });
   expect((await part()).code).toBe("SUCCESS");

@@ -3,14 +3,14 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { uniqueFileNames } from "#worker/domain/board/archive.server.ts";
 import { callJson, fetchApi } from "../../api-client.ts";
+import { createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createTestItem,
-  createTestRole,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
 import { callRawWith } from "../../faulty-database.ts";
 import { PDF_BYTES, uploadBoardFile } from "../../board-files.ts";
 import { expectLog } from "../../expected-log.ts";

@@ -2,7 +2,9 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { runScheduledJobs } from "#worker/jobs.ts";
 import { callJson } from "../../api-client.ts";
-import { createTestItem, testDatabase, createMemberSession, type TestSession } from "../../factories.ts";
+import { createTestItem } from "../../factories.ts";
+import { createMemberSession, type TestSession } from "../../people.ts";
+import { testDatabase } from "../../test-database.ts";
 import { file } from "#db/schema/file.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 

@@ -1,5 +1,4 @@
-import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { callJson, fetchApi } from "../../api-client.ts";
 import {
@@ -12,19 +11,15 @@ import {
   readFileStatus,
   uploadBoardFile,
 } from "../../board-files.ts";
+import { advanceClock, createTestItem } from "../../factories.ts";
 import {
-  advanceClock,
   createAdministratorSession,
   createMemberSession,
   createSession,
-  createTestItem,
   createTestRole,
   type TestSession,
-} from "../../factories.ts";
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+} from "../../people.ts";
+import { readValue, runSql } from "../../test-database.ts";
 
 const READER = ["Board_free_List", "Board_free_View", "Board_free_Comment"];
 const itemPath = (itemNo: number, boardCode = "free") => `/api/board-item/${boardCode}/${itemNo}`;
@@ -44,9 +39,7 @@ test("an own item is changed and deleted by nobody from whom Write was taken sin
   const author = await createSession({ roleCode });
   const itemNo = await createTestItem(author, "free", { title: "처음" });
   expect((await patchItem(author, itemNo, { title: "다음", version: 1 })).status).toBe(200);
-  await env.DB.prepare("UPDATE role SET permissions = ? WHERE role_code = ?")
-    .bind(JSON.stringify(READER), roleCode)
-    .run();
+  await runSql("UPDATE role SET permissions = ? WHERE role_code = ?", JSON.stringify(READER), roleCode);
   const token = author.accessToken;
   const refused = [
     await patchItem(author, itemNo, { title: "바꿈", version: 2 }),
@@ -62,7 +55,7 @@ test("who may write nowhere stores no picture", async () => {
   expect((await storePicture(null)).status).toBe(401);
   expect((await storePicture(reader)).status).toBe(403);
   expect(await countObjects()).toBe(0);
-  expect(await env.DB.prepare("SELECT count(*) AS n FROM file").first("n")).toBe(0);
+  expect(await readValue("SELECT count(*) AS n FROM file")).toBe(0);
   const writer = await createSession({ roleCode: await createTestRole([...READER, "Board_free_Write"]) });
   expect((await storePicture(writer)).status).toBe(200);
 });
@@ -139,11 +132,13 @@ test("what has appeared keeps its date, whoever asks; what is still to come can 
 });
 
 test("a secret item stands in a guest's list and its count, and tells neither title nor picture nor files", async () => {
-  await env.DB.prepare("UPDATE board SET use_secret = 1, board_type = 'gallery' WHERE board_code = 'free'").run();
+  await runSql("UPDATE board SET use_secret = 1, board_type = 'gallery' WHERE board_code = 'free'");
   const guest = { roleCode: "guest" };
-  await env.DB.prepare("UPDATE role SET permissions = ? WHERE role_code = ?")
-    .bind(JSON.stringify(["Board_free_List", "Board_free_View", "Board_free_Download"]), guest.roleCode)
-    .run();
+  await runSql(
+    "UPDATE role SET permissions = ? WHERE role_code = ?",
+    JSON.stringify(["Board_free_List", "Board_free_View", "Board_free_Download"]),
+    guest.roleCode,
+  );
   const author = await createMemberSession();
   const open = (await storePicture(author)).data.fileId as string;
   const hidden = (await storePicture(author)).data.fileId as string;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { callJson } from "../../api-client.ts";
-import { createAdministratorSession, createTestItem, createMemberSession } from "../../factories.ts";
+import { createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession } from "../../people.ts";
 
 test("an item that an administrator writes stands in the list and can be read by a guest", async () => {
   const admin = await createAdministratorSession();

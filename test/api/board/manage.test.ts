@@ -2,15 +2,15 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
 import { callJson } from "../../api-client.ts";
+import { createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createTestItem,
-  createTestRole,
-  testDatabase,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
+import { countRows, testDatabase } from "../../test-database.ts";
 import { createItemWithFile, fetchFile, countObjects } from "../../board-files.ts";
 
 const bulk = (session: TestSession | null, boardCode: string, body: Record<string, unknown>) =>
@@ -24,7 +24,6 @@ const found = async (session: TestSession, keyword: string) =>
     .totalElements;
 const view = (session: TestSession, itemNo: number, boardCode = "free") =>
   callJson("GET", `/api/board-item/${boardCode}/${itemNo}`, { token: session.accessToken });
-const rowCount = (table: string) => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>("n");
 const days = (count: number) => ({ db: testDatabase(), now: () => new Date(Date.now() + count * 86_400_000) });
 
 test("what is deleted lies in the bin, is nobody's but a manager's there, and comes back whole", async () => {
@@ -83,7 +82,7 @@ test("emptying the bin takes items, comments and revisions; files a day later", 
     "board_item_search",
     "board_search",
   ]) {
-    expect(await rowCount(table), table).toBe(0);
+    expect(await countRows(table), table).toBe(0);
   }
   expect((await fetchFile(fileId, admin)).status).toBe(404);
   expect(await countObjects()).toBe(1);
@@ -146,10 +145,12 @@ test("a guest, a member and a manager of another board manage nothing", async ()
     [person, 403],
   ] as const) {
     const token = session?.accessToken;
-    expect((await bulk(session, "free", { action: "restore", itemNos: [itemNo] })).status).toBe(status);
-    expect((await callJson("POST", `/api/board-item/free/${itemNo}/restore`, { token })).status).toBe(status);
-    expect((await callJson("GET", "/api/board-item/bin/free", { token })).status).toBe(status);
-    expect((await callJson("DELETE", "/api/board-item/bin/free", { token })).status).toBe(status);
+    expect((await bulk(session, "free", { action: "restore", itemNos: [itemNo] })).status, `${status}`).toBe(status);
+    expect((await callJson("POST", `/api/board-item/free/${itemNo}/restore`, { token })).status, `${status}`).toBe(
+      status,
+    );
+    expect((await callJson("GET", "/api/board-item/bin/free", { token })).status, `${status}`).toBe(status);
+    expect((await callJson("DELETE", "/api/board-item/bin/free", { token })).status, `${status}`).toBe(status);
   }
   expect((await listDeleted(manager)).totalElements).toBe(1);
   const move = { action: "move", itemNos: [itemNo], toBoardCode: "notice" };

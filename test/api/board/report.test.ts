@@ -1,18 +1,17 @@
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
 import { getBoardListPage } from "#worker/domain/board/list.server.ts";
 import { callJson } from "../../api-client.ts";
 import { scopeFor } from "../../request-scope.ts";
+import { advanceClock, createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createTestItem,
-  createTestRole,
-  advanceClock,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
+import { readRow, readRows, runSql } from "../../test-database.ts";
 
 const report = (session: TestSession | null, itemNo: number, body: object = { reason: "abuse" }, boardCode = "free") =>
   callJson("PUT", `/api/board-item-report/${boardCode}/${itemNo}`, { token: session?.accessToken, body });
@@ -20,9 +19,9 @@ const list = async (session: TestSession, query = "") =>
   (await callJson("GET", `/api/admin/report${query}`, { token: session.accessToken })).data;
 const decide = (session: TestSession, itemNo: number, body: object) =>
   callJson("POST", `/api/admin/report/free/${itemNo}`, { token: session.accessToken, body });
-const rows = async () => (await env.DB.prepare("SELECT * FROM item_report").all()).results;
+const rows = async () => await readRows("SELECT * FROM item_report");
 const audited = async (action: string) =>
-  (await env.DB.prepare("SELECT target_id, detail FROM audit_log WHERE action = ?").bind(action).all()).results;
+  await readRows("SELECT target_id, detail FROM audit_log WHERE action = ?", action);
 
 test("a member reports an item once with a reason; an administrator sees what was reported and why, and not by whom", async () => {
   const author = await createSession({ userName: "김글쓴" });
@@ -52,7 +51,7 @@ test("a member reports an item once with a reason; an administrator sees what wa
 });
 
 test("guests, authors, those who may not read, and bad input are refused; nothing is stored", async () => {
-  await env.DB.prepare("UPDATE board SET use_secret = 1").run();
+  await runSql("UPDATE board SET use_secret = 1");
   const author = await createMemberSession();
   const other = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
@@ -170,8 +169,8 @@ test("who manages a board sees and decides its reports without the console; no o
     [author, 403],
     [elsewhere, 403],
   ] as const) {
-    expect((await page(session)).status).toBe(status);
-    expect((await act(session, "hide")).status).toBe(status);
+    expect((await page(session)).status, `${status}`).toBe(status);
+    expect((await act(session, "hide")).status, `${status}`).toBe(status);
   }
   expect((await page(elsewhere, "notice")).data).toMatchObject({ content: [], totalElements: 0 });
   expect((await callJson("GET", "/api/admin/report", { token: manager.accessToken })).status).toBe(403);
@@ -186,7 +185,7 @@ test("who manages a board sees and decides its reports without the console; no o
   expect((await act(manager, "hide")).status).toBe(200);
   expect((await act(manager, "dismiss")).status, "decided already").toBe(404);
   expect((await page(manager)).data.content).toEqual([]);
-  const entry = await env.DB.prepare("SELECT actor_user_id FROM audit_log WHERE action = 'report.hide'").first();
+  const entry = await readRow("SELECT actor_user_id FROM audit_log WHERE action = 'report.hide'");
   expect(entry).toEqual({ actor_user_id: manager.user.id });
 });
 

@@ -3,13 +3,9 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
 import { callJson, fetchApi } from "../../api-client.ts";
-import {
-  createAdministratorSession,
-  createTestItem,
-  testDatabase,
-  createMemberSession,
-  type TestSession,
-} from "../../factories.ts";
+import { createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
+import { readValue, testDatabase } from "../../test-database.ts";
 import { callRawWith, callApiWith, faultyDatabase } from "../../faulty-database.ts";
 import {
   announceUpload,
@@ -28,7 +24,7 @@ const tomorrow = (files: R2Bucket = env.FILES) =>
   cleanUpFiles({ db: testDatabase(), files, now: () => new Date(Date.now() + 25 * 3_600_000) }, 24);
 const write = (person: TestSession, fileIds: string[], content = "<p>내용</p>") =>
   callJson("PUT", "/api/board-item/free", { token: person.accessToken, body: { title: "제목", content, fileIds } });
-const itemCount = () => env.DB.prepare("SELECT count(*) AS n FROM board_item").first<number>("n");
+const itemCount = () => readValue<number>("SELECT count(*) AS n FROM board_item");
 /** R2 whose one method breaks. */
 const without = (method: "put" | "get" | "delete") =>
   new Proxy(env.FILES, {
@@ -122,7 +118,7 @@ test("a client that goes away early or late leaves nothing, and its path still t
     });
     expect((await putFile(data.uploadUrl, gone)).code, `${fileName} ${sent}`).toBe("INVALID_INPUT");
     expect([await countObjects(), await readFileStatus(data.fileId)]).toEqual([0, "pending"]);
-    expect((await putFile(data.uploadUrl, bytes)).code).toBe("SUCCESS");
+    expect((await putFile(data.uploadUrl, bytes)).code, `${fileName}`).toBe("SUCCESS");
     await env.FILES.delete((await env.FILES.list()).objects.map(({ key }) => key));
   }
 });
@@ -137,8 +133,8 @@ test("storage that does not take the bytes says so, and the same path works late
     const { data } = await announceUpload(person, { fileName, size: bytes.byteLength });
     const answer = await callRawWith({ FILES: without("put") }, "PUT", data.uploadUrl, { body: bytes });
     expect([answer.status, await answer.json()]).toMatchObject([503, { code: "UPSTREAM_UNAVAILABLE" }]);
-    expect(await readFileStatus(data.fileId)).toBe("pending");
-    expect((await putFile(data.uploadUrl, bytes)).code).toBe("SUCCESS");
+    expect(await readFileStatus(data.fileId), `${fileName}`).toBe("pending");
+    expect((await putFile(data.uploadUrl, bytes)).code, `${fileName}`).toBe("SUCCESS");
   }
 });
 

@@ -2,7 +2,9 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
 import { callJson, fetchApi } from "../../api-client.ts";
-import { createAdministratorSession, createTestItem, testDatabase, createMemberSession } from "../../factories.ts";
+import { createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession } from "../../people.ts";
+import { readValue, testDatabase } from "../../test-database.ts";
 import {
   announceUpload,
   createItemWithFile,
@@ -110,9 +112,7 @@ test("a file whose object is gone is 503, and the item beside it can be read (F7
   expectLog(/UPSTREAM_UNAVAILABLE.*no object/);
   const person = await createMemberSession();
   const { fileId, itemNo } = await createItemWithFile(person);
-  const key = await env.DB.prepare("SELECT storage_key FROM file WHERE id = ?")
-    .bind(fileId)
-    .first<string>("storage_key");
+  const key = await readValue<string>("SELECT storage_key FROM file WHERE id = ?", fileId);
   await env.FILES.delete(key ?? "");
   const answer = await callJson("GET", `/api/file/${fileId}`, { token: person.accessToken });
   expect([answer.status, answer.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);
@@ -147,7 +147,9 @@ test("a Korean name comes back in NFC under RFC 8187, on one line, quotes and br
     const header = (await fetchFile(fileId, person)).headers.get("Content-Disposition") ?? "";
     const name = decodeURIComponent(/filename\*=UTF-8''([^;]+)$/.exec(header)?.[1] ?? "");
     expect(name, given).toBe(expected);
-    expect(header).toMatch(/^inline; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[A-Za-z0-9%._!~-]+$/);
+    expect(header, `${given}`).toMatch(
+      /^inline; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[A-Za-z0-9%._!~-]+$/,
+    );
   }
 });
 

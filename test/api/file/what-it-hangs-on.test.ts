@@ -1,21 +1,12 @@
-import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { callJson, fetchApi } from "../../api-client.ts";
 import { createItemWithFile, PNG_BYTES, uploadBoardFile } from "../../board-files.ts";
-import {
-  advanceClock,
-  createAdministratorSession,
-  createMemberSession,
-  createTestItem,
-  type TestSession,
-} from "../../factories.ts";
+import { advanceClock, createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
+import { runSql } from "../../test-database.ts";
 
 const DAY_MS = 86_400_000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString();
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 async function storePicture(owner: TestSession): Promise<string> {
   const body = new FormData();
@@ -164,7 +155,7 @@ const CASES: Case[] = [
 ];
 
 test.each(CASES)("$what: guest $guest, another member $member", async ({ guest, member, make }) => {
-  await env.DB.prepare("UPDATE board SET use_secret = 1").run();
+  await runSql("UPDATE board SET use_secret = 1");
   const admin = await createAdministratorSession();
   const author = await createMemberSession();
   const other = await createMemberSession();
@@ -190,7 +181,7 @@ test("the picture of a popup is there from its first moment to its last", async 
 });
 
 test("a draft does not tell the name of a file that hangs on an item of the same number on another board", async () => {
-  await env.DB.prepare("UPDATE board SET use_secret = 1").run();
+  await runSql("UPDATE board SET use_secret = 1");
   const admin = await createAdministratorSession();
   const thief = await createMemberSession();
   const { fileId, itemNo } = await createItemWithFile(admin, "notice", { isSecret: true });
@@ -199,6 +190,6 @@ test("a draft does not tell the name of a file that hangs on an item of the same
   for (const query of ["", `?itemNo=${itemNo}`]) {
     const path = `/api/board-item-draft/free${query}`;
     await callJson("PUT", path, { token, body: { title: "글", content: "<p>글</p>", fields: { fileIds: [fileId] } } });
-    expect((await callJson("GET", path, { token })).data.files).toEqual([]);
+    expect((await callJson("GET", path, { token })).data.files, `${query}`).toEqual([]);
   }
 });

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   MAIL_TEMPLATE_KINDS,
   mailTemplateProblems,
@@ -8,28 +8,20 @@ import {
 } from "#worker/contract/mail/templates.ts";
 import { runScheduledJobs } from "#worker/jobs.ts";
 import { callJson } from "../../api-client.ts";
+import { createSignupSettings, sentMessages, manyMembers } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createSignupSettings,
-  createUser,
-  sentMessages,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createUser,
+  type TestSession,
+} from "../../people.ts";
 import { stubMailHost, acceptMails, RESEND_VARS, runJobsWith } from "../../mail-host.ts";
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+import { readRow, runSql } from "../../test-database.ts";
 
 const DAY_MS = 86_400_000;
 const setClock = (iso: string) => vi.useFakeTimers({ toFake: ["Date"], now: new Date(iso) });
-const first = (statement: string, ...values: unknown[]) =>
-  env.DB.prepare(statement)
-    .bind(...values)
-    .first<Record<string, unknown>>();
+const first = (statement: string, ...values: unknown[]) => readRow<Record<string, unknown>>(statement, ...values);
 const sendCode = (email: string) =>
   callJson("POST", "/api/user-key/check", { body: { userKeyType: "Email", userKeyCode: email } });
 
@@ -125,11 +117,12 @@ const mail = (session: TestSession, body: object) =>
   });
 
 async function agree(session: TestSession, agreed = true, daysAgo = 0): Promise<void> {
-  await env.DB.prepare(
+  await runSql(
     "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, 'newsletter', '1', ?, 'y', ?)",
-  )
-    .bind(session.user.id, Number(agreed), Date.now() - daysAgo * DAY_MS)
-    .run();
+    session.user.id,
+    Number(agreed),
+    Date.now() - daysAgo * DAY_MS,
+  );
 }
 
 test("a mail to chosen members is counted first, and sent once however often the form is sent", async () => {
@@ -153,17 +146,7 @@ test("a mail to chosen members is counted first, and sent once however often the
 
 test("a mail to all whom a filter shows reaches every page of them, in bulk", async () => {
   const admin = await createAdministratorSession();
-  const numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450)";
-  await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO user (id, user_name, user_type, role_code, status, password_hash, profile, created_date, modified_date)
-       ${numbers} SELECT printf('many-%06d', i), '홍길동', 'Member', 'member', 'active', '', '{}', 1, 1 FROM n`,
-    ),
-    env.DB.prepare(
-      `INSERT INTO user_key (user_key_type, user_key_code, user_id, verified_date)
-       ${numbers} SELECT 'Email', 'many' || i || '@pid.example.kr', printf('many-%06d', i), 1 FROM n`,
-    ),
-  ]);
+  await env.DB.batch(manyMembers(450));
   const answer = await mail(admin, { target: { filter: { roleCode: "member", status: "active" } } });
   expect(answer.data.count).toBe(450);
   expect(await first("SELECT count(*) AS n, count(DISTINCT recipient) AS people FROM message")).toEqual({
@@ -210,12 +193,12 @@ test("advertising written at night waits for eight in the morning; information d
   const answer = await mail(admin, { target, kind: "advertising", subject: "강좌" });
   expect(answer.data.sendDate).toBe("2026-11-21T23:00:00.000Z");
   await mail(admin, { target, subject: "총회" });
-  await env.DB.prepare("UPDATE message SET status = 'queued', sent_date = NULL").run();
+  await runSql("UPDATE message SET status = 'queued', sent_date = NULL");
   const asked = stubMailHost(acceptMails);
   const sent = () => asked.flatMap(({ mails }) => mails.map(({ subject }) => subject));
   await runJobsWith(RESEND_VARS);
   expect(sent()).toEqual(["총회"]);
-  await env.DB.prepare("UPDATE message SET next_attempt_date = 0").run();
+  await runSql("UPDATE message SET next_attempt_date = 0");
   await runJobsWith(RESEND_VARS);
   expect(sent()).toEqual(["총회"]);
   setClock("2026-11-21T23:01:00Z");

@@ -1,25 +1,15 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { callJson, fetchApi } from "../../api-client.ts";
-import {
-  createAdministratorSession,
-  createTestItem,
-  sentMessages,
-  createMemberSession,
-  type TestSession,
-} from "../../factories.ts";
+import { createTestItem, sentMessages } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
 import { stubMailHost, acceptMails, RESEND_VARS, runJobsWith } from "../../mail-host.ts";
 import { expectLog } from "../../expected-log.ts";
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+import { readRows } from "../../test-database.ts";
 
 const follow = (session: TestSession, boardCode: string) =>
   callJson("PUT", `/api/board/${boardCode}/follow`, { token: session.accessToken });
-const choices = async () =>
-  (await env.DB.prepare("SELECT kind, target, user_id, is_on FROM notice_choice ORDER BY target").all()).results;
+const choices = async () => await readRows("SELECT kind, target, user_id, is_on FROM notice_choice ORDER BY target");
 
 /** The signed part of the link that a person found in his letter. */
 async function tokenOf(session: TestSession): Promise<string> {

@@ -1,14 +1,13 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { callJson } from "../../api-client.ts";
+import { advanceClock, sentMessages } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createTestRole,
-  createUser,
-  advanceClock,
-  sentMessages,
   createMemberSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  createUser,
+} from "../../people.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const day = (fromNowDays: number) =>
@@ -16,10 +15,6 @@ const day = (fromNowDays: number) =>
 const canManageNotice = async (token: string) =>
   (await callJson("GET", "/api/board/notice", { token })).data.permissions.manage;
 const path = (userId: string) => `/api/admin/member/${userId}/role-grant`;
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 test("a role for a period gives its rights from its first day to its last, beside the own role's", async () => {
   const admin = await createAdministratorSession();

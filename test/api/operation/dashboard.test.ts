@@ -2,14 +2,8 @@ import { expect, test } from "vitest";
 import { backUpNow } from "#worker/domain/operation/backup-run.server.ts";
 import { backupContext } from "../../backup.ts";
 import { callJson } from "../../api-client.ts";
-import {
-  createAdministratorSession,
-  createTestItem,
-  createTestRole,
-  advanceClock,
-  createMemberSession,
-  createSession,
-} from "../../factories.ts";
+import { advanceClock, createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, createSession, createTestRole } from "../../people.ts";
 
 const HOUR_MS = 3_600_000;
 const dashboard = async (token: string) => (await callJson("GET", "/api/admin/dashboard", { token })).data;

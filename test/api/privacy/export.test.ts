@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callJson, fetchApi } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession, type TestSession } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
+import { readRow } from "../../test-database.ts";
 
 const REQUESTS = "/api/admin/privacy/request/export";
 const REGISTER = "/api/admin/privacy/destruction/export";
@@ -9,12 +10,12 @@ const send = (path: string, session: TestSession | null, body: object) =>
   fetchApi("POST", path, { token: session?.accessToken, body });
 const text = async (answer: Response) => (await answer.text()).replace("\ufeff", "").trim().split("\r\n");
 const logged = async (action: string) => {
-  const row = await env.DB.prepare("SELECT * FROM audit_log WHERE action = ?").bind(action).first<{
+  const row = await readRow<{
     id: number;
     reason: string;
     subject_count: number;
     detail: string;
-  }>();
+  }>("SELECT * FROM audit_log WHERE action = ?", action);
   return { ...row, detail: JSON.parse(row?.detail ?? "{}") };
 };
 

@@ -1,29 +1,19 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { requestDueDate } from "#worker/domain/privacy/request.server.ts";
 import { callJson } from "../../api-client.ts";
-import {
-  createAdministratorSession,
-  createTestItem,
-  createSignupSettings,
-  advanceClock,
-  sentMessages,
-  createMemberSession,
-  createSession,
-} from "../../factories.ts";
+import { advanceClock, createSignupSettings, createTestItem, sentMessages } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, createSession } from "../../people.ts";
+import { readRow, readValue } from "../../test-database.ts";
 
 const DAY_MS = 86_400_000;
 const OWN = "/api/user/privacy-request";
 const OFFICE = "/api/admin/privacy/request";
 const ask = (token: string | undefined, fields: object = {}) =>
   callJson("POST", OWN, { token, body: { kind: "access", content: "보관 중인 제 정보를 알려 주십시오.", ...fields } });
-const rowOf = (id: string) => env.DB.prepare("SELECT * FROM privacy_request WHERE id = ?").bind(id).first();
+const rowOf = (id: string) => readRow("SELECT * FROM privacy_request WHERE id = ?", id);
 const actions = async () =>
   (await env.DB.prepare("SELECT action FROM audit_log WHERE action LIKE 'privacy.%' ORDER BY id").raw()).flat();
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 test("days are counted in Korea and end at midnight there", () => {
   const due = (at: string, days: number) => requestDueDate(new Date(at), days).toISOString();
@@ -157,9 +147,7 @@ test("the number of days is a setting, and so are the rules; two clerks do not o
   const person = await createMemberSession();
   const asked = await ask(person.accessToken);
   expect(asked.data.dueDate).toBe(requestDueDate(new Date(), 7).toISOString());
-  const log = await env.DB.prepare("SELECT detail FROM audit_log WHERE action = 'privacy.setting'").first<string>(
-    "detail",
-  );
+  const log = await readValue<string>("SELECT detail FROM audit_log WHERE action = 'privacy.setting'");
   expect(JSON.parse(log ?? "")).toEqual({ before: { requestDays: 10 }, after: { requestDays: 7 } });
 });
 

@@ -1,25 +1,21 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { runScheduledJobs } from "#worker/jobs.ts";
 import { callJson } from "../../api-client.ts";
+import { advanceClock, createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createTestItem,
-  createTestRole,
-  advanceClock,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
 import { createItemWithFile } from "../../board-files.ts";
 import { findFullScans, explainStatements } from "../../query-plans.ts";
+import { readRows } from "../../test-database.ts";
 
 const DAY_MS = 86_400_000;
 const BASE = "/api/admin/privacy/retention";
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const remove = ({ accessToken: token }: TestSession, itemNo: number) =>
   callJson("DELETE", `/api/board-item/free/${itemNo}`, { token });
@@ -30,7 +26,7 @@ const due = async ({ accessToken: token }: TestSession, rule: string) =>
 const names = (list: { rows: { name: string }[] }) => list.rows.map(({ name }) => name);
 const values = async (query: string) => (await env.DB.prepare(query).raw()).flat();
 const register = async () =>
-  (await env.DB.prepare("SELECT rule, kind, basis, count, subject_ref FROM destruction ORDER BY id").all()).results;
+  await readRows("SELECT rule, kind, basis, count, subject_ref FROM destruction ORDER BY id");
 
 async function setRule({ accessToken: token }: TestSession, rule: string, on: boolean, days: number) {
   const { rules, requestDays, version } = (await callJson("GET", BASE, { token })).data;

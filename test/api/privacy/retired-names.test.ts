@@ -3,17 +3,16 @@ import { expect, test } from "vitest";
 import { roleGrant } from "#db/schema/access.ts";
 import { runScheduledJobs } from "#worker/jobs.ts";
 import { callJson } from "../../api-client.ts";
+import { createTestItem, sentMessages } from "../../factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
   createSession,
-  createTestItem,
   createUser,
-  sentMessages,
   TEST_PASSWORD,
-  testDatabase,
   type TestSession,
-} from "../../factories.ts";
+} from "../../people.ts";
+import { readRows, readValue, runSql, testDatabase } from "../../test-database.ts";
 
 const retire = ({ accessToken: token }: TestSession) =>
   callJson("POST", "/api/user/retire", { token, body: { password: TEST_PASSWORD } });
@@ -69,9 +68,9 @@ test("a retired administrator's name leaves the history of pages and the letters
   expect(letters.filter((body) => body.includes("박도움"))).toHaveLength(1);
 
   // Whom a letter names goes out of it, too, however they left and whatever they are called by then.
-  await env.DB.prepare("UPDATE user SET user_name = '최새이름' WHERE id = ?").bind(deputy.user.id).run();
+  await runSql("UPDATE user SET user_name = '최새이름' WHERE id = ?", deputy.user.id);
   expect((await retire(deputy)).code).toBe("SUCCESS");
-  expect(await env.DB.prepare("SELECT count(*) AS n FROM message WHERE body LIKE '%최대리%'").first("n")).toBe(0);
+  expect(await readValue("SELECT count(*) AS n FROM message WHERE body LIKE '%최대리%'")).toBe(0);
   const { results } = await env.DB.prepare("SELECT about_people FROM message").all();
   expect(JSON.stringify(results)).not.toContain("최대리");
 });
@@ -110,7 +109,7 @@ test("roles for a period and drafts of a retired member are gone", async () => {
   expect((await retire(person)).code).toBe("SUCCESS");
   const { results } = await env.DB.prepare("SELECT id FROM role_grant").all();
   expect(results).toEqual([{ id: "other" }]);
-  expect((await env.DB.prepare("SELECT * FROM item_draft").all()).results).toEqual([]);
+  expect(await readRows("SELECT * FROM item_draft")).toEqual([]);
 });
 
 test("an administrator does not block themselves, alone or among others", async () => {

@@ -2,14 +2,9 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { runScheduledJobs } from "#worker/jobs.ts";
 import { callJson } from "../../api-client.ts";
-import {
-  createAdministratorSession,
-  createTestItem,
-  createSignupSettings,
-  sentMessages,
-  createMemberSession,
-  type TestSession,
-} from "../../factories.ts";
+import { createSignupSettings, createTestItem, sentMessages } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
+import { runSql } from "../../test-database.ts";
 
 const OFFICE = "/api/admin/privacy/request";
 const values = async (query: string) => (await env.DB.prepare(query).raw()).flat();
@@ -39,11 +34,10 @@ test("법 제37조: once granted, no letters to many, no notices and no reminder
   const [stopped, other] = [await createMemberSession(), await createMemberSession()];
   for (const { accessToken: token, user } of [stopped, other]) {
     await callJson("PUT", "/api/board/notice/follow", { token });
-    await env.DB.prepare(
+    await runSql(
       "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) VALUES (?, 'newsletter', '1', 1, 'y', 1)",
-    )
-      .bind(user.id)
-      .run();
+      user.id,
+    );
   }
   const ids = [stopped.user.id, other.user.id];
   const itemNo = await createTestItem(stopped, "free");
@@ -76,11 +70,10 @@ test("what waits to be sent to many goes without him; a hundred that was begun k
 
 test("the person, the office and his own data tell since when; what he had opened in the address book is closed", async () => {
   const person = await createMemberSession();
-  await env.DB.prepare(
+  await runSql(
     "INSERT INTO alumni (id, name, email, mobile, open_fields, created_date, modified_date) VALUES ('a', '홍길동', ?, '010-1111-2222', '[\"mobile\"]', 1, 1)",
-  )
-    .bind(person.user.email)
-    .run();
+    person.user.email,
+  );
   const { accessToken: token } = await createAdministratorSession();
   const seen = async () => (await callJson("GET", `/api/admin/member/${person.user.id}`, { token })).data;
   expect((await seen()).suspendedDate).toBeNull();

@@ -1,17 +1,17 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callJson, fetchApi } from "../../api-client.ts";
+import { createSignupSettings, createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createTestItem,
-  createTestRole,
-  createSignupSettings,
-  createUser,
   createMemberSession,
   createSession,
+  createTestRole,
+  createUser,
   signInUser,
-} from "../../factories.ts";
+} from "../../people.ts";
 import { requirePresent } from "../../require-present.ts";
+import { readRow, readRows, runSql } from "../../test-database.ts";
 
 const site = (version: number, siteName = "새 이름") => ({
   siteName,
@@ -21,14 +21,9 @@ const site = (version: number, siteName = "새 이름") => ({
   copyright: "",
   version,
 });
-const first = (statement: string, ...values: unknown[]) =>
-  env.DB.prepare(statement)
-    .bind(...values)
-    .first<Record<string, unknown>>();
+const first = (statement: string, ...values: unknown[]) => readRow<Record<string, unknown>>(statement, ...values);
 const messagesTo = async (address: string) =>
-  (await env.DB.prepare("SELECT subject FROM message WHERE recipient = ?").bind(address).all()).results.map(
-    (row) => row.subject,
-  );
+  (await readRows("SELECT subject FROM message WHERE recipient = ?", address)).map((row) => row.subject);
 
 test("of two administrators who change the same setting, the second is told and nothing of his is kept", async () => {
   const one = await createAdministratorSession();
@@ -64,7 +59,7 @@ test("a profile field that members filled in is closed with its values, an unuse
   await createSignupSettings();
   const { accessToken: token } = await createAdministratorSession();
   const person = await createUser();
-  await env.DB.prepare('UPDATE user SET profile = \'{"affiliation":"서울병원"}\' WHERE id = ?').bind(person.id).run();
+  await runSql('UPDATE user SET profile = \'{"affiliation":"서울병원"}\' WHERE id = ?', person.id);
   const body = { code: "major", name: "전공", inputType: "select", required: false, detail: ["내과", "소아과"] };
   expect((await callJson("PUT", "/api/admin/setting/profile-field", { token, body })).code).toBe("SUCCESS");
   const remove = (code: string) => callJson("DELETE", `/api/admin/setting/profile-field/${code}?version=1`, { token });
@@ -244,7 +239,7 @@ test("an export of members asks for a reason, keeps it with the count, and runs 
   const { accessToken: token } = await createAdministratorSession();
   await createSignupSettings();
   const person = await createUser();
-  await env.DB.prepare('UPDATE user SET profile = \'{"affiliation":"=cmd|x"}\' WHERE id = ?').bind(person.id).run();
+  await runSql('UPDATE user SET profile = \'{"affiliation":"=cmd|x"}\' WHERE id = ?', person.id);
   const send = (reason: string) =>
     fetchApi("POST", "/api/admin/member/export", { token, body: { format: "csv", reason, filter: {} } });
   expect((await send(" ")).status).toBe(400);
@@ -267,7 +262,7 @@ test("an export says the day of joining as Korea's calendar has it", async () =>
   const { accessToken: token } = await createAdministratorSession();
   const person = await createUser({ userName: "김새벽" });
   const joined = Date.parse("2026-11-20T16:30:00Z");
-  await env.DB.prepare("UPDATE user SET created_date = ? WHERE id = ?").bind(joined, person.id).run();
+  await runSql("UPDATE user SET created_date = ? WHERE id = ?", joined, person.id);
   const body = { format: "csv", reason: "연례 보고" };
   const answer = await fetchApi("POST", "/api/admin/member/export", { token, body });
   const line = (await answer.text()).split("\r\n").find((each) => each.startsWith("김새벽"));
@@ -369,9 +364,7 @@ test("members are narrowed by what stands in a sign-up field, and the list carri
   const { accessToken: token } = await createAdministratorSession();
   const person = await createUser({ userName: "김소속" });
   await createUser();
-  await env.DB.prepare(`UPDATE user SET profile = '{"affiliation":"한빛대학교병원"}' WHERE id = ?`)
-    .bind(person.id)
-    .run();
+  await runSql(`UPDATE user SET profile = '{"affiliation":"한빛대학교병원"}' WHERE id = ?`, person.id);
   const find = (value: string) =>
     callJson("GET", `/api/admin/member?profileCode=affiliation&profileValue=${encodeURIComponent(value)}`, { token });
   const { data } = await find("한빛");

@@ -1,13 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callJson } from "../../api-client.ts";
-import {
-  createAdministratorSession,
-  createTestRole,
-  createSignupSettings,
-  sentMessages,
-  createSession,
-} from "../../factories.ts";
+import { createSignupSettings, sentMessages } from "../../factories.ts";
+import { createAdministratorSession, createSession, createTestRole } from "../../people.ts";
 
 const PATH = "/api/admin/setting/import";
 const empty = { kind: "hoewon-settings", format: 1 };

@@ -33,7 +33,7 @@ test("a card holds the person in lines that telephones read, and no text ends it
   expect(card).toContain("TEL;TYPE=CELL:010-0000-1234\r\n");
   expect(lines.filter((line) => line === "END:VCARD")).toHaveLength(1);
   expect(card.replaceAll("\r\n ", "")).toContain("외래\\nEND:VCARD;;;03080;");
-  for (const line of lines) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
+  for (const line of lines) expect(new TextEncoder().encode(line).length, `${line}`).toBeLessThanOrEqual(75);
   expect(card).not.toContain("비밀");
 });
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { user } from "#db/schema/account.ts";
 import { boardItem } from "#db/schema/board.ts";
 import { openRequestScope } from "#worker/context.server.ts";
@@ -8,25 +8,19 @@ import { deliverBulkMessages } from "#worker/domain/mail/bulk-delivery.server.ts
 import { sendNotifications } from "#worker/domain/board/notification.server.ts";
 import { runScheduledJobs } from "#worker/jobs.ts";
 import { callJson } from "../../api-client.ts";
+import { advanceClock, createTestItem, sentMessages, manyMembers } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createTestItem,
-  createTestRole,
-  testDatabase,
-  advanceClock,
-  sentMessages,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
+import { readRow, readRows, runSql, testDatabase } from "../../test-database.ts";
 import { faultyDatabase } from "../../faulty-database.ts";
 import { runJobsWith } from "../../mail-host.ts";
 import { explainStatements, findFullScans } from "../../query-plans.ts";
 import { expectLog } from "../../expected-log.ts";
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const follow = (session: TestSession, boardCode = "notice") =>
   callJson("PUT", `/api/board/${boardCode}/follow`, { token: session.accessToken });
@@ -38,7 +32,7 @@ const comment = async (session: TestSession, itemNo: number, content: string, pa
     })
   ).data.commentId as string;
 const countMessages = async () =>
-  (await env.DB.prepare("SELECT count(*) AS n FROM message WHERE once_key IS NOT NULL").first<{ n: number }>())?.n;
+  (await readRow<{ n: number }>("SELECT count(*) AS n FROM message WHERE once_key IS NOT NULL"))?.n;
 const setRole = (session: TestSession, roleCode: string) =>
   testDatabase().update(user).set({ roleCode }).where(eq(user.id, session.user.id));
 
@@ -46,14 +40,7 @@ const setRole = (session: TestSession, roleCode: string) =>
 async function createFollowers(count: number): Promise<void> {
   const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
   await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO user (id, user_name, user_type, role_code, status, password_hash, profile, created_date, modified_date)
-       ${numbers} SELECT printf('many-%06d', i), '홍길동', 'Member', 'member', 'active', '', '{}', 1, 1 FROM n`,
-    ),
-    env.DB.prepare(
-      `INSERT INTO user_key (user_key_type, user_key_code, user_id, verified_date)
-       ${numbers} SELECT 'Email', 'many' || i || '@pid.example.kr', printf('many-%06d', i), 1 FROM n`,
-    ),
+    ...manyMembers(count),
     env.DB.prepare(
       `INSERT INTO notice_choice (kind, target, user_id, is_on, created_date)
        ${numbers} SELECT 'item', 'notice', printf('many-%06d', i), 1, 1 FROM n`,
@@ -106,7 +93,7 @@ test("who lost the right, is blocked or has no verified address is not written t
   await setRole(lost, await createTestRole(["Board_notice_List"]));
   await testDatabase().update(user).set({ status: "blocked" }).where(eq(user.id, blocked.user.id));
   await testDatabase().update(user).set({ status: "waiting" }).where(eq(user.id, waiting.user.id));
-  await env.DB.prepare("UPDATE user_key SET verified_date = NULL WHERE user_id = ?").bind(unverified.user.id).run();
+  await runSql("UPDATE user_key SET verified_date = NULL WHERE user_id = ?", unverified.user.id);
   await createTestItem(admin, "notice");
   await runScheduledJobs(env);
   expect(await countMessages()).toBe(0);
@@ -117,7 +104,7 @@ test("a retired person's choices are gone with him", async () => {
   await follow(reader);
   const body = { password: "Secret!234" };
   expect((await callJson("POST", "/api/user/retire", { token: reader.accessToken, body })).code).toBe("SUCCESS");
-  expect((await env.DB.prepare("SELECT * FROM notice_choice").all()).results).toEqual([]);
+  expect(await readRows("SELECT * FROM notice_choice")).toEqual([]);
 });
 
 test("a secret item is told to those alone who may read it", async () => {
@@ -161,7 +148,7 @@ test("what went into the bin or was destroyed before the job ran is not told", a
   await testDatabase().delete(boardItem).where(eq(boardItem.itemNo, destroyed));
   await runScheduledJobs(env);
   expect(await countMessages()).toBe(0);
-  expect((await env.DB.prepare("SELECT * FROM notice_pending").all()).results).toEqual([]);
+  expect(await readRows("SELECT * FROM notice_pending")).toEqual([]);
 });
 
 test.each(["before", "after"] as const)(
@@ -260,7 +247,7 @@ test("following needs a sign-in and the right to read; a board that is not there
   expect((await follow(listOnly, "nowhere")).status).toBe(404);
   const reader = await createMemberSession();
   expect((await callJson("PUT", "/api/board/notice/follow", { cookie: reader.accessToken })).status).toBe(401);
-  expect((await env.DB.prepare("SELECT * FROM notice_choice").all()).results).toEqual([]);
+  expect(await readRows("SELECT * FROM notice_choice")).toEqual([]);
 });
 
 test("what a person is told is his own business", async () => {

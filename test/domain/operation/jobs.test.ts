@@ -7,13 +7,9 @@ import { file } from "#db/schema/file.ts";
 import { rateLimit } from "#db/schema/kernel.ts";
 import { runScheduledJobs } from "#worker/jobs.ts";
 import { callJson } from "../../api-client.ts";
-import {
-  createAdministratorSession,
-  createTestItem,
-  testDatabase,
-  createMemberSession,
-  type TestSession,
-} from "../../factories.ts";
+import { createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
+import { testDatabase } from "../../test-database.ts";
 
 const DAY_MS = 86_400_000;
 const PDF = new TextEncoder().encode("%PDF-1.4 test");

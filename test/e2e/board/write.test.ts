@@ -1,27 +1,18 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
-import { findAxeViolations, newPage } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { findAxeViolations } from "../support/browser.ts";
 import { makePdf, makePlainPng } from "../support/sample-files.ts";
-import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { findEditor, submitItem, findTitle } from "../support/write-form.ts";
-
-let site: RunningSite;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.dispose();
-});
+import { test } from "../fixtures.ts";
 
 const close = (page: Page) => page.context().close();
 
-test("the administrator writes a notice with two attachments and a picture; it stands on the home page at once, and a member comments", async () => {
-  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+test("the administrator writes a notice with two attachments and a picture; it stands on the home page at once, and a member comments", async ({
+  openAs,
+  openGuest,
+}) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/board/notice/List/");
   await page.getByRole("link", { name: "글쓰기" }).click();
   await findTitle(page).fill("희귀질환 등록사업 설명회 안내");
@@ -70,7 +61,7 @@ test("the administrator writes a notice with two attachments and a picture; it s
   ]);
   await close(page);
 
-  const visitor = await newPage(browser, site.url);
+  const visitor = await openGuest();
   await visitor.goto("/");
   await visitor
     .getByRole("link", { name: /희귀질환 등록사업 설명회 안내/ })
@@ -85,7 +76,7 @@ test("the administrator writes a notice with two attachments and a picture; it s
   expect(download.suggestedFilename()).toBe("설명회 일정.pdf");
   await close(visitor);
 
-  const member = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  const member = await openAs(MEMBER_CREDENTIALS);
   await member.goto(path);
   await member.getByRole("textbox", { name: /댓글/ }).fill("참석하겠습니다.");
   await member.getByRole("button", { name: /등록/ }).click();
@@ -94,9 +85,9 @@ test("the administrator writes a notice with two attachments and a picture; it s
   await close(member);
 });
 
-test("the screen has no finding by axe and no sideways scroll, at a desk and on a phone", async () => {
+test("the screen has no finding by axe and no sideways scroll, at a desk and on a phone", async ({ openAs }) => {
   for (const width of [1280, 390, 360]) {
-    const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS, { width });
+    const page = await openAs(ADMIN_CREDENTIALS, { width });
     await page.goto("/board/notice/Write");
     await page.getByRole("checkbox", { name: "공지 고정" }).check();
     await page.getByRole("checkbox", { name: "예약 발행" }).check();
@@ -105,14 +96,15 @@ test("the screen has no finding by axe and no sideways scroll, at a desk and on 
     await page.getByRole("button", { name: "글자색", exact: true }).click();
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      `${width}`,
     ).toBeLessThanOrEqual(0);
     if (width !== 360) expect(await findAxeViolations(page), `${width}`).toEqual([]);
     await close(page);
   }
 });
 
-test("what is wrong stands beside its field and in a summary, and nothing typed is lost", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("what is wrong stands beside its field and in a summary, and nothing typed is lost", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findEditor(page).waitFor();
   await submitItem(page);
@@ -132,8 +124,8 @@ test("what is wrong stands beside its field and in a summary, and nothing typed 
   await close(page);
 });
 
-test("a draft is offered on return, taken up whole, and gone once it is published", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("a draft is offered on return, taken up whole, and gone once it is published", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findTitle(page).fill("쓰다 만 글");
   await findEditor(page).click();
@@ -149,7 +141,7 @@ test("a draft is offered on return, taken up whole, and gone once it is publishe
   await page.waitForURL((url) => url.pathname === "/");
 
   // On another machine, so by the server alone.
-  const other = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  const other = await openAs(MEMBER_CREDENTIALS);
   await other.goto("/board/free/Write");
   await other.getByText("작성하던 글이 있습니다.").waitFor();
   await expect.poll(() => findTitle(other).inputValue()).toBe("");
@@ -165,8 +157,8 @@ test("a draft is offered on return, taken up whole, and gone once it is publishe
   await close(page);
 });
 
-test("closing the page with changes asks the browser's own question", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("closing the page with changes asks the browser's own question", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findTitle(page).fill("닫기 전에 묻습니다");
   const asked = page.waitForEvent("dialog");
@@ -177,8 +169,8 @@ test("closing the page with changes asks the browser's own question", async () =
   await close(page);
 });
 
-test("a double click makes one item", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("a double click makes one item", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findTitle(page).fill("두 번 누른 글");
   await findEditor(page).click();
@@ -190,8 +182,8 @@ test("a double click makes one item", async () => {
   await close(page);
 });
 
-test("an answer that got lost and a second sending make one item", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("an answer that got lost and a second sending make one item", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findTitle(page).fill("답을 잃은 글");
   await findEditor(page).click();
@@ -213,8 +205,8 @@ test("an answer that got lost and a second sending make one item", async () => {
   await close(page);
 });
 
-test("a session that ran out is renewed in a dialog, and the sending goes on", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("a session that ran out is renewed in a dialog, and the sending goes on", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findTitle(page).fill("로그인이 끊긴 글");
   await findEditor(page).click();
@@ -232,11 +224,8 @@ test("a session that ran out is renewed in a dialog, and the sending goes on", a
   await close(page);
 });
 
-test("two editors of one item: the later one sees both texts and decides", async () => {
-  const [first, second] = await Promise.all([
-    newSignedInPage(browser, site.url, ADMIN_CREDENTIALS),
-    newSignedInPage(browser, site.url, ADMIN_CREDENTIALS),
-  ]);
+test("two editors of one item: the later one sees both texts and decides", async ({ openAs }) => {
+  const [first, second] = await Promise.all([openAs(ADMIN_CREDENTIALS), openAs(ADMIN_CREDENTIALS)]);
   await first.goto("/board/notice/Write");
   await findTitle(first).fill("함께 고치는 공지");
   await findEditor(first).click();
@@ -271,8 +260,8 @@ test("two editors of one item: the later one sees both texts and decides", async
   await close(second);
 });
 
-test("mine over the newest version, when its writer says so", async () => {
-  const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+test("mine over the newest version, when its writer says so", async ({ openAs }) => {
+  const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/board/notice/Write/60");
   await findEditor(page).waitFor();
   await findTitle(page).fill("내가 이긴 제목");
@@ -292,8 +281,10 @@ test("mine over the newest version, when its writer says so", async () => {
   await close(page);
 });
 
-test("a file that fails can be sent again, one under way cancelled, and what is not allowed is named", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("a file that fails can be sent again, one under way cancelled, and what is not allowed is named", async ({
+  openAs,
+}) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findEditor(page).waitFor();
   let broken = true;
@@ -332,8 +323,8 @@ test("a file that fails can be sent again, one under way cancelled, and what is 
   await close(page);
 });
 
-test("the toolbar is worked by keyboard, and a table lets go of the focus", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("the toolbar is worked by keyboard, and a table lets go of the focus", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findEditor(page).click();
   const focused = () =>
@@ -360,8 +351,10 @@ test("the toolbar is worked by keyboard, and a table lets go of the focus", asyn
   await close(page);
 });
 
-test("what is dropped on the text: pictures go into it, other files are attached, and the form stays", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+test("what is dropped on the text: pictures go into it, other files are attached, and the form stays", async ({
+  openAs,
+}) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findEditor(page).click();
   const image = makePlainPng(8, 8).toString("base64");
