@@ -6,7 +6,7 @@ import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -21,9 +21,7 @@ import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listRoles(scope));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["역할과 권한", "관리"] });
-}
+export const meta = titledMeta("역할과 권한", "관리");
 
 type RoleData = Route.ComponentProps["loaderData"]["roles"][number];
 

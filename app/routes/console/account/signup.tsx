@@ -11,7 +11,7 @@ import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -34,9 +34,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { setting, fields, roles: roles.filter((role) => !role.permissions.includes("ADMIN_Access")) };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["가입 설정", "관리"] });
-}
+export const meta = titledMeta("가입 설정", "관리");
 
 const AUTH_TYPE_OPTIONS = [
   { value: "IdAndPassword", label: "아이디와 비밀번호" },

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { AuditTable } from "#app/features/operation/audit-table.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -24,9 +24,7 @@ export const loader = pageLoader(async (scope, { params, request }: Route.Loader
   return listAuditSubjects(ctx, path.data.auditId, query.page);
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["감사 기록 한 건", "관리"] });
-}
+export const meta = titledMeta("감사 기록 한 건", "관리");
 
 /** One row, and who was in what it took out. */
 export default function AuditRowPage({ loaderData: { row, people } }: Route.ComponentProps) {

@@ -5,7 +5,7 @@ import { RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -17,9 +17,7 @@ import type { Route } from "./+types/boards";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listBoards(scope));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["게시판", "관리"] });
-}
+export const meta = titledMeta("게시판", "관리");
 
 const calls = api.admin.board;
 const TYPES = { list: "목록형", gallery: "사진형", faq: "질문과 답" } as const;

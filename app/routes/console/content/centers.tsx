@@ -6,7 +6,7 @@ import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { ContentStateBadges } from "#app/features/content/edit/state-badges.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -25,9 +25,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { centers, missing: missing.map(({ regionCode, regionName }) => ({ regionCode, regionName })) };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["권역센터", "관리"] });
-}
+export const meta = titledMeta("권역센터", "관리");
 
 const calls = api.admin.center;
 

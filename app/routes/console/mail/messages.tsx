@@ -3,7 +3,7 @@ import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { ListTable, SearchedList } from "#app/features/list/searched-list.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
@@ -19,9 +19,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   loadSearchedList(request, listMessagesQuery, (query) => listMessages(scope, query)),
 );
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["메일·문자 기록", "관리"] });
-}
+export const meta = titledMeta("메일·문자 기록", "관리");
 
 const STATUS = {
   queued: { label: "보낼 예정", tone: "gray" },

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { DueConsentsSection } from "#app/features/member/due-consents.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
@@ -16,9 +16,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { templates, due };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["메일 문구", "관리"] });
-}
+export const meta = titledMeta("메일 문구", "관리");
 
 export default function MailTemplatesPage({ loaderData: { templates, due } }: Route.ComponentProps) {
   return (

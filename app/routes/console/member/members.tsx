@@ -11,7 +11,7 @@ import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -30,9 +30,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   loadSearchedList(request, listMembersQuery, (query) => listMembers(scope, query)),
 );
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["회원 관리", "관리"] });
-}
+export const meta = titledMeta("회원 관리", "관리");
 
 const memberFilters = (
   roles: readonly { roleCode: string; roleName: string }[],

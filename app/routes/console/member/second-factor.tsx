@@ -6,7 +6,7 @@ import { useAction } from "#app/features/form/use-action.ts";
 import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
@@ -28,9 +28,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   loadSearchedList(request, listSecondFactorsQuery, (query) => listSecondFactors(scope, query)),
 );
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["2단계 인증", "관리"] });
-}
+export const meta = titledMeta("2단계 인증", "관리");
 
 const SHOW_OPTIONS = [
   { value: "all", label: "등록하였거나 등록해야 하는 사람" },

@@ -3,7 +3,7 @@ import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -20,9 +20,7 @@ import type { Route } from "./+types/jobs";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listJobs(scope));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["예약 작업·백업", "관리"] });
-}
+export const meta = titledMeta("예약 작업·백업", "관리");
 
 const STATUS = {
   ok: { label: "정상", tone: "success" },

@@ -4,7 +4,7 @@ import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header
 import { RequestActions } from "#app/features/privacy/request-actions.tsx";
 import { RequestStatusBadge } from "#app/features/privacy/request-status.tsx";
 import { DescriptionList } from "#app/features/account/mypage/mypage-section.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/alert.tsx";
@@ -24,9 +24,7 @@ export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => 
   return getPrivacyRequest(ctx, path.data.id);
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["개인정보 요구", "관리"] });
-}
+export const meta = titledMeta("개인정보 요구", "관리");
 
 export default function PrivacyRequestPage({ loaderData: request }: Route.ComponentProps) {
   const kind = REQUEST_KIND_NAMES[request.kind];

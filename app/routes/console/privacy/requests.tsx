@@ -7,7 +7,7 @@ import { RequestStatusBadge } from "#app/features/privacy/request-status.tsx";
 import { type ListColumn, ListTable, SearchedList } from "#app/features/list/searched-list.tsx";
 import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -21,9 +21,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   loadSearchedList(request, listRequestsQuery, (query) => listPrivacyRequests(scope, query)),
 );
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["개인정보 요구", "관리"] });
-}
+export const meta = titledMeta("개인정보 요구", "관리");
 
 const STATUSES = [
   { value: "open", label: "처리할 것" },

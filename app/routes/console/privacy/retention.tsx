@@ -1,16 +1,14 @@
 import { Link } from "react-router";
 import { PrivacyHeader } from "#app/features/privacy/privacy-header.tsx";
 import { RetentionForm } from "#app/features/privacy/retention-form.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { getRetentionPage } from "#worker/domain/privacy/retention.server.ts";
 import type { Route } from "./+types/retention";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getRetentionPage(scope));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["보유 기간", "관리"] });
-}
+export const meta = titledMeta("보유 기간", "관리");
 
 export default function ConsoleRetentionPage({ loaderData }: Route.ComponentProps) {
   return (

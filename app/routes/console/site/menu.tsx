@@ -6,7 +6,7 @@ import { useConflict } from "#app/features/form/use-conflict.ts";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/alert.tsx";
@@ -16,9 +16,7 @@ import type { Route } from "./+types/menu";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getMenuSetting(scope));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["메뉴", "관리"] });
-}
+export const meta = titledMeta("메뉴", "관리");
 
 const describeMenu = ({ entries }: { entries: MenuEntry[] }) => {
   const line = ({ label, isHidden }: { label: string; isHidden: boolean }) => (isHidden ? `${label} (숨김)` : label);

@@ -4,7 +4,7 @@ import { OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
 import { RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -15,9 +15,7 @@ import type { Route } from "./+types/quick-links";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listQuickLinks(scope));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["첫 화면 바로가기", "관리"] });
-}
+export const meta = titledMeta("첫 화면 바로가기", "관리");
 
 const calls = api.admin["quick-link"];
 

@@ -7,7 +7,7 @@ import { FormFollowingStored } from "#app/features/form/stored-form.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -24,9 +24,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { ...site, caseReport };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["사이트 정보", "관리"] });
-}
+export const meta = titledMeta("사이트 정보", "관리");
 
 const CONTACT = [
   ["organization", "기관명", "text"],
