@@ -17,7 +17,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
 import type { AdminProfileField } from "#worker/contract/account/view.ts";
 import { listProfileFields } from "#worker/domain/account/profile-field.server.ts";
@@ -113,7 +113,7 @@ function AuthenticationForm({ setting, roles }: Pick<Route.ComponentProps["loade
             setChosen(null);
           }}
         />
-        {general && !conflict && <Alert tone="error">{general}</Alert>}
+        <ErrorAlert>{!conflict && general}</ErrorAlert>
         <div>
           <Button type="submit" variant="primary" busy={busy}>
             저장

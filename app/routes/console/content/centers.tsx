@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
 import { formText } from "#app/features/form/form-values.ts";
@@ -13,6 +13,7 @@ import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Select } from "#app/ui/select.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { PROVINCES } from "#worker/contract/content/provinces.ts";
 import { listCenters } from "#worker/domain/content/center-edit.server.ts";
 import type { Route } from "./+types/centers";
@@ -84,12 +85,12 @@ export default function CentersPage({ loaderData }: Route.ComponentProps) {
         {(center) => (
           <>
             <p className="flex flex-wrap items-center gap-2">
-              <Link
+              <TextLink
                 to={`/Admin/Centers/${center.regionCode}`}
-                className="inline-flex min-h-8 items-center font-semibold text-primary-70 underline underline-offset-4"
+                className="inline-flex min-h-8 items-center font-semibold"
               >
                 {center.regionName} · {center.centerName}
-              </Link>
+              </TextLink>
               <ContentStateBadges {...center} />
             </p>
             <p className="tabular text-sm text-gray-60">

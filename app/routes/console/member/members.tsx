@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { ListFilter, type ListFilterField } from "#app/features/list/searched-list.tsx";
 import { useRowPicks } from "#app/features/list/use-row-picks.ts";
@@ -20,6 +20,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { SortHeader } from "#app/ui/sort-header.tsx";
 import { Table, Td, HEADER_CELL_CLASS, Th } from "#app/ui/table.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { listMembersQuery } from "#worker/contract/member/input.ts";
 import { MEMBER_FILTERS, MEMBER_STATUS_NAMES, MEMBER_STATUSES } from "#worker/contract/member/status.ts";
 import { listMembers } from "#worker/domain/member/list.server.ts";
@@ -167,12 +168,9 @@ export default function ConsoleMembersPage({ loaderData }: Route.ComponentProps)
                     />
                   </Td>
                   <Td className="whitespace-nowrap">
-                    <Link
-                      to={`/Admin/Members/${row.id}`}
-                      className="font-semibold text-primary-70 underline underline-offset-4"
-                    >
+                    <TextLink to={`/Admin/Members/${row.id}`} className="font-semibold">
                       {row.userName}
-                    </Link>
+                    </TextLink>
                   </Td>
                   {columns.map(({ code, label, render }) => (
                     <Td key={code} data-label={label} className={code === "Email" ? "break-all" : undefined}>

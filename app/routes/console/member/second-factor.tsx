@@ -9,7 +9,7 @@ import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { loadSearchedList } from "#app/lib/searched-list.server.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -68,11 +68,7 @@ export default function SecondFactorListPage({ loaderData }: Route.ComponentProp
           등록해야 하는데 아직 하지 않은 사람이 {formatCount(missingCount)}명 있습니다.
         </Alert>
       )}
-      {message && !starting && (
-        <Alert tone="error" className="mb-4">
-          {message}
-        </Alert>
-      )}
+      <ErrorAlert className="mb-4">{!starting && message}</ErrorAlert>
       <Form method="get" key={key} className="flex flex-wrap items-end gap-3 rounded-lg bg-gray-5 p-4">
         <Field label="보기" className="min-w-72">
           <Select name="show" defaultValue={value("show") || "all"} options={SHOW_OPTIONS} />

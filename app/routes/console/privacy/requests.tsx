@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { EnterRequestDialog } from "#app/features/privacy/enter-request.tsx";
 import { ExportButton } from "#app/features/form/export-button.tsx";
 import { PrivacyHeader } from "#app/features/privacy/privacy-header.tsx";
@@ -12,6 +11,7 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { listRequestsQuery } from "#worker/contract/privacy/input.ts";
 import { REQUEST_KIND_NAMES, REQUEST_STATUS_NAMES } from "#worker/contract/privacy/rules.ts";
 import { listPrivacyRequests } from "#worker/domain/privacy/request.server.ts";
@@ -39,12 +39,9 @@ const COLUMNS: ListColumn<Route.ComponentProps["loaderData"]["content"][number]>
   {
     head: "종류",
     renderCell: (row) => (
-      <Link
-        to={`/Admin/Privacy/Request/${row.id}`}
-        className="inline-flex min-h-6 items-center font-semibold text-primary-70 underline underline-offset-4"
-      >
+      <TextLink to={`/Admin/Privacy/Request/${row.id}`} className="inline-flex min-h-6 items-center font-semibold">
         {REQUEST_KIND_NAMES[row.kind]}
-      </Link>
+      </TextLink>
     ),
   },
   {

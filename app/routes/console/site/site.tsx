@@ -12,7 +12,7 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { getCaseReportSetting } from "#worker/domain/site/home-setting.server.ts";
 import { getSiteSetting } from "#worker/domain/site/setting.server.ts";
@@ -98,11 +98,7 @@ export default function SitePage({ loaderData }: Route.ComponentProps) {
           </div>
         </ConsoleSection>
         <ConflictAlert conflict={conflict} busy={busy} onTake={take} className="mt-8" />
-        {general && !conflict && (
-          <Alert tone="error" className="mt-8">
-            {general}
-          </Alert>
-        )}
+        <ErrorAlert className="mt-8">{!conflict && general}</ErrorAlert>
         <Button type="submit" variant="primary" busy={busy} className="mt-8">
           저장
         </Button>
