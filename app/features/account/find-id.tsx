@@ -10,7 +10,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
@@ -68,7 +68,7 @@ export function FindIdForm({ addressType, userKeyType }: FindIdFormProps) {
           />
         </Field>
         <AddressField userKeyType={addressType} value={address} onValue={setAddress} error={errors.address} />
-        {errors.form && <Alert tone="error">{errors.form}</Alert>}
+        <ErrorAlert>{errors.form}</ErrorAlert>
         <SubmitButton busy={busy} className="w-full">
           아이디 찾기
         </SubmitButton>

@@ -12,7 +12,7 @@ import { pincodeErrorMessage, appendReason } from "#app/features/account/error-m
 import { type VerifiableKeyType, startVerification, type KeyVerification } from "#app/features/account/verification.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
@@ -78,7 +78,7 @@ function RequestCode({ addressType, address }: { addressType: VerifiableKeyType;
           onValue={(value) => resetStore.update({ address: value })}
           error={error}
         />
-        {refused && <Alert tone="error">{refused}</Alert>}
+        <ErrorAlert>{refused}</ErrorAlert>
         <SubmitButton busy={busy} className="w-full">
           인증번호 받기
         </SubmitButton>

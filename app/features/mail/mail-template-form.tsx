@@ -8,7 +8,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import type { MailTemplateView } from "#worker/contract/mail/view.ts";
 import {
@@ -112,7 +112,7 @@ export function MailTemplateForm({ template }: { template: MailTemplateView }) {
         </Field>
         <TemplatePlaces kind={kind} onInsert={insert} />
         <ConflictAlert conflict={conflict} busy={busy} onTake={takeTheirs} />
-        {general && !restoring && !conflict && <Alert tone="error">{general}</Alert>}
+        <ErrorAlert>{!restoring && !conflict && general}</ErrorAlert>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={busy}>
             저장

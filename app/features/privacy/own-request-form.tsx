@@ -1,15 +1,16 @@
 import { useRef, useState } from "react";
-import { Link, useRevalidator } from "react-router";
+import { useRevalidator } from "react-router";
 import { focusFirstError } from "#app/features/form/focus-first-error.ts";
 import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
 import { errorMessage } from "#app/features/account/error-messages.ts";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Field } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { CharacterCount, Textarea } from "#app/ui/textarea.tsx";
 import { toast } from "#app/ui/toast.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import {
   REQUEST_KIND_NAMES,
@@ -56,10 +57,7 @@ export function OwnRequestForm() {
       title="개인정보 요구"
       hint={
         <>
-          회원님의 정보는{" "}
-          <Link to="/Mypage/Info" className="text-primary-70 underline underline-offset-4">
-            회원정보
-          </Link>
+          회원님의 정보는 <TextLink to="/Mypage/Info">회원정보</TextLink>
           에서 바로 보고 고치실 수 있습니다. 그 밖의 열람, 정정, 삭제, 처리정지는 아래에서 요구하실 수 있으며, 10일 안에
           결과를 알려 드립니다.
         </>
@@ -91,7 +89,7 @@ export function OwnRequestForm() {
             />
             <CharacterCount length={content.length} max={REQUEST_LIMITS.content} />
           </Field>
-          {errors.form && <Alert tone="error">{errors.form}</Alert>}
+          <ErrorAlert>{errors.form}</ErrorAlert>
           <SubmitButton busy={busy} size="md">
             요구 보내기
           </SubmitButton>

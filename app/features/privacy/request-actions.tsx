@@ -10,7 +10,7 @@ import { Field } from "#app/ui/field.tsx";
 import { Fieldset } from "#app/ui/fieldset.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import type { PrivacyRequestDetail } from "#worker/contract/privacy/view.ts";
 import { SUSPENDED_MESSAGE, REQUEST_LIMITS } from "#worker/contract/privacy/rules.ts";
@@ -96,7 +96,7 @@ export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
             onChange={(event) => setAnswer(event.target.value)}
           />
         </Field>
-        {open === null && message && !fields.answer && <Alert tone="error">{message}</Alert>}
+        <ErrorAlert>{open === null && !fields.answer && message}</ErrorAlert>
         <div className="flex flex-wrap justify-end gap-2">
           {erasable && (
             <Button variant="danger" disabled={busy} onClick={() => show("erase")}>

@@ -9,7 +9,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { forgetSession } from "#app/lib/session.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field, FieldError } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { RETIRE_REASON_MAX } from "#worker/contract/account/rules.ts";
@@ -94,7 +94,7 @@ export function RetireForm() {
             {errors.understood && <FieldError id="understood-error">{errors.understood}</FieldError>}
           </div>
           <CurrentPasswordField value={password} onValue={setPassword} error={errors.currentPassword} />
-          {errors.form && <Alert tone="error">{errors.form}</Alert>}
+          <ErrorAlert>{errors.form}</ErrorAlert>
           <SubmitButton busy={busy} size="md" danger>
             탈퇴하기
           </SubmitButton>

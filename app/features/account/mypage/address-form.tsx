@@ -8,7 +8,7 @@ import { VerifiedKeyField } from "#app/features/account/verified-key-field.tsx";
 import { CurrentPasswordField, credentialErrorsByField } from "#app/features/account/mypage/current-password-field.tsx";
 import { DescriptionList, MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES, userKeyTakenMessage, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
@@ -87,7 +87,7 @@ export function AddressForm({ userId, userKeyType, current }: AddressFormProps) 
             onError={(message) => setErrors(message ? { [id]: message } : {})}
           />
           <CurrentPasswordField value={password} onValue={setPassword} error={errors.currentPassword} />
-          {errors.form && <Alert tone="error">{errors.form}</Alert>}
+          <ErrorAlert>{errors.form}</ErrorAlert>
           <SubmitButton busy={busy} size="md">
             {name} 변경
           </SubmitButton>

@@ -5,7 +5,7 @@ import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validat
 import { errorMessage } from "#app/features/account/error-messages.ts";
 import { DescriptionList, MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import type { PicturePlace } from "#worker/contract/file/view.ts";
@@ -45,7 +45,7 @@ export function ConsentForm({ userId, consents }: { userId: string; consents: Co
         <ValidatedForm onSubmit={submit} label="선택 동의" className="mt-4">
           <div className="min-w-0">
             <AgreementChoices agreements={optional} agreed={agreed} onChange={setAgreed} errors={{}} withAll={false} />
-            {error && <Alert tone="error">{error}</Alert>}
+            <ErrorAlert>{error}</ErrorAlert>
             <SubmitButton busy={busy} size="md" className="mt-4">
               동의 저장
             </SubmitButton>

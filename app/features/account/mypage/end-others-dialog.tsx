@@ -4,7 +4,7 @@ import { useOnce } from "#app/features/form/validated-form.tsx";
 import { enterMessage } from "#app/features/account/error-messages.ts";
 import { CurrentPasswordField, credentialErrorsByField } from "#app/features/account/mypage/current-password-field.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.tsx";
@@ -54,11 +54,7 @@ export function EndOthersDialog({ userId, open, onClose }: EndOthersDialogProps)
             error={errors.currentPassword}
           />
         </div>
-        {errors.form && (
-          <Alert tone="error" className="mt-4">
-            {errors.form}
-          </Alert>
-        )}
+        <ErrorAlert className="mt-4">{errors.form}</ErrorAlert>
         <div className="mt-6 flex justify-end gap-2">
           <Button onClick={close} disabled={busy}>
             취소

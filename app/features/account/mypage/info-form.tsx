@@ -11,7 +11,7 @@ import { api, callApi } from "#app/lib/api.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -81,7 +81,7 @@ export function InfoForm({ user, roleName, fields }: { user: UserView; roleName:
             />
           </Field>
           <ProfileFields fields={fields} value={profile} onChange={setProfile} errors={errors} />
-          {general && <Alert tone="error">{general}</Alert>}
+          <ErrorAlert>{general}</ErrorAlert>
           <ErrorSummary errors={fieldErrors} />
           <SubmitButton busy={busy} size="md">
             저장

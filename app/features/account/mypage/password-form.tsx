@@ -7,7 +7,7 @@ import { useSignupRules } from "#app/features/account/use-signup-rules.ts";
 import { CurrentPasswordField, credentialErrorsByField } from "#app/features/account/mypage/current-password-field.tsx";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { enterMessage } from "#app/features/account/error-messages.ts";
 
 const NO_NEW_PASSWORDS = { password: "", confirmation: "" };
@@ -57,7 +57,7 @@ export function PasswordForm({ userId }: { userId: string }) {
             error={errors.currentPassword}
           />
           <PasswordFields label="새 비밀번호" value={passwords} onChange={setPasswords} errors={errors} />
-          {errors.form && <Alert tone="error">{errors.form}</Alert>}
+          <ErrorAlert>{errors.form}</ErrorAlert>
           <SubmitButton busy={busy} size="md">
             비밀번호 변경
           </SubmitButton>
