@@ -72,7 +72,7 @@ export const adminSettingApi = new Hono<ApiEnv>()
     sendData(c, await updateAlumniSetting(await openContext(c), c.req.valid("json"))),
   )
   .get("/limits", async (c) => sendData(c, await getLimitSetting(c.var.scope)))
-  .patch("/limits", validateBody(updateLimitsInput), async (c) =>
+  .patch("/limits", recentSecondFactor, validateBody(updateLimitsInput), async (c) =>
     sendData(c, await updateLimitSetting(await openContext(c), c.req.valid("json"))),
   )
   .get("/authentication", async (c) => sendData(c, await getAuthenticationSetting(c.var.scope)))
