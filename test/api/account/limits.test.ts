@@ -146,6 +146,23 @@ test("the office reads and changes the limits, within bounds, and the next reque
   expect(entry).toContain("signinFailureKeyAddress");
 });
 
+test("the size of a day's files is set in megabytes, the writing of an hour in items", async () => {
+  await setLimits({ uploadBytesDay: 20, itemHour: 2 });
+  const { accessToken: token } = await createMemberSession();
+  const ask = (size: number) =>
+    callJson("GET", `/api/board-item-file/upload-url?boardCode=free&fileName=a.pdf&size=${size}`, { token });
+  expect((await ask(19 * 1024 * 1024)).code).toBe("SUCCESS");
+  expect((await ask(1024 * 1024 + 1)).code).toBe("TOO_MANY_REQUESTS");
+  expect((await ask(1024 * 1024)).code).toBe("SUCCESS");
+  const write = () =>
+    callJson("PUT", "/api/board-item/free", { token, body: { title: "글", content: "<p>글</p>", fileIds: [] } });
+  expect([(await write()).code, (await write()).code, (await write()).code]).toEqual([
+    "SUCCESS",
+    "SUCCESS",
+    "TOO_MANY_REQUESTS",
+  ]);
+});
+
 test("a stored limit that cannot be read falls back by itself", async () => {
   await setLimits({ findIdAddress: 3 });
   await env.DB.prepare(
