@@ -2,16 +2,33 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useRef, use
 import { hasUnsavedInput, unsavedInputHandlers } from "#app/features/form/unsaved.ts";
 import { LeaveGuard } from "#app/features/form/leave-guard.tsx";
 import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
+import { AppError } from "#worker/contract/kernel/errors.ts";
 import { isSignedIn, subscribeToSession } from "#app/lib/session.ts";
 
 const SigninGateContext = createContext<() => Promise<boolean>>(() => Promise.resolve(false));
 /** Asks for the password on the page that is open; true once the session stands again. */
 export const useSigninGate = () => use(SigninGateContext);
 
+/** Does the work, and once more after a sign-in on the spot where it was refused because the session had ended. */
+export function useSignedInWork() {
+  const ask = useSigninGate();
+  return useCallback(
+    async <T,>(work: () => Promise<T>): Promise<T> => {
+      try {
+        return await work();
+      } catch (thrown) {
+        if (!(thrown instanceof AppError) || thrown.code !== "UNAUTHORIZED" || !(await ask())) throw thrown;
+        return work();
+      }
+    },
+    [ask],
+  );
+}
+
 const unsavedCheck = { current: hasUnsavedInput };
 
 /**
- * Around the pages of the console: what was typed and not saved is lost neither to a link nor to the end of the session,
+ * Around the pages of the console and of a person's own: what was typed and not saved is lost neither to a link nor to the end of the session,
  * which is asked for again on the spot.
  */
 export function SigninGate({ className, children }: { className: string; children: ReactNode }) {

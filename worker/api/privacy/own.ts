@@ -1,3 +1,4 @@
+import { contentDisposition } from "../kernel/download.ts";
 import { Hono } from "hono";
 import { z } from "zod";
 import { retireInput } from "#worker/contract/account/input.ts";
@@ -27,7 +28,7 @@ export const ownPrivacyApi = new Hono<ApiEnv>()
   )
   .get("/:id/export", recentSecondFactor, userPath, async (c) => {
     const data = await exportOwnData(await openContext(c), c.req.valid("param").id);
-    c.header("Content-Disposition", 'attachment; filename="my-data.json"');
+    c.header("Content-Disposition", contentDisposition("attachment", "내 정보.json"));
     return sendData(c, data);
   })
   .delete("/:id/suspension", requireSignIn, userPath, async (c) =>
