@@ -3,6 +3,7 @@ import { useRevalidator } from "react-router";
 import { useOnce } from "#app/features/form/validated-form.tsx";
 import { errorMessage } from "#app/features/account/error-messages.ts";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
+import { useSignedInWork } from "#app/features/form/signin-gate-context.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
@@ -14,11 +15,12 @@ export function NotificationChoices({ userId, notices }: { userId: string; notic
   const { revalidate } = useRevalidator();
   const [error, setError] = useState<string>();
   const [busy, once] = useOnce();
+  const signedIn = useSignedInWork();
   const change = (work: () => Promise<unknown>, done: string) =>
     once(async () => {
       setError(undefined);
       try {
-        await work();
+        await signedIn(work);
         await revalidate();
         toast(done, "success");
       } catch (thrown) {

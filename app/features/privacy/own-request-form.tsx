@@ -1,9 +1,10 @@
 import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { focusFirstError } from "#app/features/form/focus-first-error.ts";
-import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
+import { ValidatedForm, SubmitButton, SAVED, useOnce } from "#app/features/form/validated-form.tsx";
 import { errorMessage } from "#app/features/account/error-messages.ts";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
+import { useSignedInWork } from "#app/features/form/signin-gate-context.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Field } from "#app/ui/field.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
@@ -33,6 +34,7 @@ export function OwnRequestForm() {
   const [content, setContent] = useState("");
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, once] = useOnce();
+  const signedIn = useSignedInWork();
   const form = useRef<HTMLFormElement>(null);
   const show = (found: Record<string, string>) => {
     setErrors(found);
@@ -43,7 +45,7 @@ export function OwnRequestForm() {
       if (content.trim() === "") return show({ content: "요구하실 내용을 입력해 주십시오." });
       setErrors({});
       try {
-        await callApi(api.user["privacy-request"].$post({ json: { kind, content } }));
+        await signedIn(() => callApi(api.user["privacy-request"].$post({ json: { kind, content } })));
       } catch (thrown) {
         const fields = thrown instanceof AppError ? thrown.fields : undefined;
         return show(fields?.content ? { content: fields.content } : { form: errorMessage(thrown) });
@@ -51,6 +53,7 @@ export function OwnRequestForm() {
       setContent("");
       toast("요구를 접수하였습니다. 결과를 메일로 알려 드리겠습니다.", "success");
       await revalidate();
+      return SAVED;
     });
   return (
     <MypageSection

@@ -14,6 +14,7 @@ import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import type { PrivacyRequestDetail } from "#worker/contract/privacy/view.ts";
 import { SUSPENDED_MESSAGE, REQUEST_LIMITS } from "#worker/contract/privacy/rules.ts";
+import { withParticle } from "#worker/contract/kernel/particles.ts";
 
 type OpenRequestDialog = "extend" | "erase" | null;
 
@@ -84,7 +85,7 @@ export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
           required
           hint={
             request.contact
-              ? `${request.contact}(으)로 보냅니다. 거절하면 사유와 이의를 제기하는 방법을 함께 알립니다.`
+              ? `${withParticle(request.contact, "으로/로")} 보냅니다. 거절하면 사유와 이의를 제기하는 방법을 함께 알립니다.`
               : "이메일이 없습니다. 적은 내용을 서면으로 보내 주십시오."
           }
           error={open === null ? fields.answer : null}

@@ -29,7 +29,7 @@ export default function SecondFactorPage({ loaderData }: Route.ComponentProps) {
     location.replace(signinPathFor(returnUrl));
   };
   return (
-    <AccountPage title="2단계 인증" description={`${userName} 님, 비밀번호가 확인되었습니다. 한 번만 더 확인합니다.`}>
+    <AccountPage title="2단계 인증" description={`${userName}님, 비밀번호가 확인되었습니다. 한 번만 더 확인합니다.`}>
       <Suspense fallback={<p role="status">불러오는 중입니다.</p>}>
         <LazyVerifyForm onDone={() => location.replace(returnUrl)} />
       </Suspense>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { useOnce } from "#app/features/form/validated-form.tsx";
+import { useSignedInWork } from "#app/features/form/signin-gate-context.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -27,6 +28,7 @@ export function SecuritySettings({ own, returnUrl }: { own: OwnSecondFactor; ret
   const [removing, setRemoving] = useState<FactorView | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [busy, once] = useOnce();
+  const signedIn = useSignedInWork();
   const { factors, recoveryCodesLeft, recovery } = own;
   const isMissing = own.isRequired && factors.length === 0;
 
@@ -34,7 +36,7 @@ export function SecuritySettings({ own, returnUrl }: { own: OwnSecondFactor; ret
     once(async () => {
       setError(null);
       try {
-        await work();
+        await signedIn(work);
         await revalidate();
       } catch (thrown) {
         setError(passkeyErrorMessage(thrown) ?? "등록을 취소하였습니다.");
