@@ -3,7 +3,7 @@ import { api } from "#worker/api/app.ts";
 import { CALLS } from "../calls.ts";
 import { samplePath, samplePlace } from "../sample-paths.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { callJson, fetchApi } from "../api-client.ts";
+import { callAs, callJson, fetchApi } from "../api-client.ts";
 import { rowsOf } from "../test-database.ts";
 import { createTestItem, setLimits } from "../factories.ts";
 import { createAdministratorSession, createMemberSession } from "../people.ts";
@@ -240,9 +240,7 @@ test("unknown and dangerous keys change nothing and pollute nothing", async () =
   const itemNo = await createTestItem(author, "free");
   const [before] = (await rowsOf("board_item")) as Record<string, unknown>[];
   const body = `{"version":1,"title":"새 제목","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"id":99,"createdUserId":"x","userId":"x","createdDate":"2020-01-01T00:00:00Z","viewCount":99,"deletedDate":1,"userType":"Admin","roleCode":"administrator","permissions":["ADMIN_Access"]}`;
-  expect((await callJson("PATCH", `/api/board-item/free/${itemNo}`, { body, token: author.accessToken })).status).toBe(
-    200,
-  );
+  expect((await callAs(author, "PATCH", `/api/board-item/free/${itemNo}`, body)).status).toBe(200);
   const [after] = (await rowsOf("board_item")) as Record<string, unknown>[];
   expect(after).toEqual({ ...before, title: "새 제목", version: 2, modified_date: after?.modified_date });
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();

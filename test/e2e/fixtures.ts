@@ -1,4 +1,5 @@
 import type { Browser, Page } from "playwright-core";
+import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
 import { test as base } from "../fixtures.ts";
 import { newPage, type NewPageOptions } from "./support/browser.ts";
 import { launchBrowser } from "./support/chromium.ts";
@@ -16,39 +17,54 @@ export const test = base
     onCleanup(() => browser.close());
     return browser;
   })
-  .extend("admin", { scope: "file" }, ({ browser, site }, { onCleanup }) =>
-    openFor(onCleanup, newSignedInPage(browser, site.url, ADMIN_CREDENTIALS)),
-  )
-  .extend("member", { scope: "file" }, ({ browser, site }, { onCleanup }) =>
-    openFor(onCleanup, newSignedInPage(browser, site.url, MEMBER_CREDENTIALS)),
-  )
-  .extend("guest", { scope: "file" }, ({ browser, site }, { onCleanup }) =>
-    openFor(onCleanup, newPage(browser, site.url)),
-  )
+  .extend("admin", { scope: "file" }, async ({ browser, site }, { onCleanup }) => {
+    const page = await newSignedInPage(browser, site.url, ADMIN_CREDENTIALS);
+    onCleanup(() => page.context().close());
+    return page;
+  })
+  .extend("member", { scope: "file" }, async ({ browser, site }, { onCleanup }) => {
+    const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+    onCleanup(() => page.context().close());
+    return page;
+  })
+  .extend("guest", { scope: "file" }, async ({ browser, site }, { onCleanup }) => {
+    const page = await newPage(browser, site.url);
+    onCleanup(() => page.context().close());
+    return page;
+  })
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs
+  .extend("opened", ({}, { onCleanup }) => {
+    const pages: Page[] = [];
+    onCleanup(async () => {
+      for (const page of pages) await page.context().close();
+    });
+    return pages;
+  })
   /** Pages with a session of their own, closed with the test. */
-  .extend(
-    "openAs",
-    ({ browser, site }, { onCleanup }) =>
-      (person: Credentials, options?: NewPageOptions) =>
-        openFor(onCleanup, newSignedInPage(browser, site.url, person, options)),
-  )
-  .extend(
-    "openGuest",
-    ({ browser, site }, { onCleanup }) =>
-      (options?: NewPageOptions) =>
-        openFor(onCleanup, newPage(browser, site.url, options)),
-  )
+  .extend("openAs", ({ browser, site, opened }) => async (person: Credentials, options?: NewPageOptions) => {
+    const page = await newSignedInPage(browser, site.url, person, options);
+    opened.push(page);
+    return page;
+  })
+  .extend("openGuest", ({ browser, site, opened }) => async (options?: NewPageOptions) => {
+    const page = await newPage(browser, site.url, options);
+    opened.push(page);
+    return page;
+  })
   .extend("visit", ({ openGuest }) => async (path: string, options?: NewPageOptions): Promise<Page> => {
     const page = await openGuest(options);
     await page.goto(path);
     return page;
   });
 
-export type OpenAs = (person: Credentials, options?: NewPageOptions) => Promise<Page>;
-export type OpenGuest = (options?: NewPageOptions) => Promise<Page>;
-
-async function openFor(onCleanup: (close: () => Promise<void>) => void, opening: Promise<Page>): Promise<Page> {
-  const page = await opening;
-  onCleanup(() => page.context().close());
-  return page;
-}
+/** The same with a case-report host beside the site. */
+export const caseReportTest = test.extend(
+  "siteOptions",
+  { scope: "file" },
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs
+  async ({}, { onCleanup }) => {
+    const stub = await startCaseReportStub();
+    onCleanup(() => stub.close());
+    return { vars: { CASE_REPORT_URL: stub.url } };
+  },
+);

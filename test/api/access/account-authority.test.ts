@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { openRequestScope } from "#worker/context.server.ts";
 import { updateAuthenticationSetting } from "#worker/domain/site/setting.server.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
   createSession,
@@ -128,7 +128,7 @@ test.each(ACTS)(
       const target = await targetOf(session, name);
       const before = await stateOf(target.id);
       const [method, path, body] = act(target);
-      const answer = await callJson(method, path, { token: partial.accessToken, body });
+      const answer = await callAs(partial, method, path, body);
       expect([who, answer.code]).toEqual([who, "FORBIDDEN"]);
       expect(answer.message, `${who}`).toContain("관리자님에게 없는 권한을 가진 회원");
       expect(await stateOf(target.id), `${who}`).toBe(before);
@@ -140,7 +140,7 @@ test.each(ACTS)(
     const target = await targetOf(await createSession(), name);
     const before = await stateOf(target.id);
     const [method, path, body] = act(target);
-    expect((await callJson(method, path, { token: partial.accessToken, body })).code).toBe("SUCCESS");
+    expect((await callAs(partial, method, path, body)).code).toBe("SUCCESS");
     if (name !== "unlock") expect(await stateOf(target.id)).not.toBe(before);
   },
 );
@@ -150,7 +150,7 @@ test("one of many who holds more keeps the whole act from happening", async () =
   const plain = await createUser();
   const officer = await createUser({ roleCode: await officerRole() });
   const body = { ids: [plain.id, officer.id], reason: "시험" };
-  const { code } = await callJson("POST", "/api/admin/member/block", { token: partial.accessToken, body });
+  const { code } = await callAs(partial, "POST", "/api/admin/member/block", body);
   expect(code).toBe("FORBIDDEN");
   expect(await rows("SELECT id FROM user WHERE status = 'blocked'")).toBe("[]");
 });
@@ -163,7 +163,7 @@ test("who holds the same may act, and the member's page says to the others that 
     (await callJson("GET", `/api/admin/member/${officer.id}`, { token })).data.canAdminister;
   expect([await look(partial), await look(peer)]).toEqual([false, true]);
   const body = { ids: [officer.id], reason: "휴직" };
-  const { code } = await callJson("POST", "/api/admin/member/block", { token: peer.accessToken, body });
+  const { code } = await callAs(peer, "POST", "/api/admin/member/block", body);
   expect(code).toBe("SUCCESS");
 });
 
@@ -230,10 +230,7 @@ test("the guest gets no role that adds what the caller does not hold, by the for
   const reduced = { ...body, roleCodeForGuest: less };
   expect((await callJson("PATCH", "/api/admin/setting/authentication", { token, body: reduced })).code).toBe("SUCCESS");
   const holder = await partialSession("Alumni_Read", "Alumni_Write");
-  const given = await callJson("PATCH", "/api/admin/setting/authentication", {
-    token: holder.accessToken,
-    body: { ...body, version: 2 },
-  });
+  const given = await callAs(holder, "PATCH", "/api/admin/setting/authentication", { ...body, version: 2 });
   expect(given.code).toBe("SUCCESS");
 });
 
@@ -314,7 +311,7 @@ test("the way to sign in is not changed to one that locks an administrator out, 
   for (const answer of [await save(), await bring()]) {
     expect(answer.code).toBe("CONFLICT");
     expect(answer.message).toContain("휴대전화번호가 등록되지 않아");
-    expect(answer.message).toContain("관리자 님");
+    expect(answer.message).toContain("관리자님");
   }
   const addMobile = (userId: string, at: number) =>
     testDatabase()
@@ -322,7 +319,7 @@ test("the way to sign in is not changed to one that locks an administrator out, 
       .values({ userKeyType: "Mobile", userKeyCode: `010-1234-000${at}`, userId, verifiedDate: new Date() });
   await addMobile(user.id, 1);
   const partial = await partialSession();
-  expect((await save()).message).toContain("부분 관리자 님");
+  expect((await save()).message).toContain("부분 관리자님");
   await addMobile(partial.user.id, 2);
   expect((await save()).code).toBe("SUCCESS");
   await runSql("DELETE FROM user_key WHERE user_key_type = 'Id' AND user_id = ?", user.id);

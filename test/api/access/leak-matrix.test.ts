@@ -16,7 +16,7 @@ import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
 import { listSitemapEntries } from "#worker/domain/site/sitemap.server.ts";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
 import { searchPageQuery } from "#worker/contract/board/search-input.ts";
-import { callJson, fetchApi } from "../../api-client.ts";
+import { callAs, fetchApi } from "../../api-client.ts";
 import { createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
@@ -146,7 +146,7 @@ async function makePlace(author: TestSession, admin: TestSession, state: LeakSta
   const fileId = await uploadBoardFile(author, `${MARK}.png`, picture, BOARD);
   const form = new FormData();
   form.set("file", new File([picture], "a.png"));
-  const image = await callJson("PUT", "/api/board-item/images", { body: form, token: author.accessToken });
+  const image = await callAs(author, "PUT", "/api/board-item/images", form);
   const older = await createTestItem(admin, BOARD, { title: "앞 글" });
   const itemNo = await createTestItem(author, BOARD, {
     title: `${MARK} 제목`,
@@ -155,15 +155,9 @@ async function makePlace(author: TestSession, admin: TestSession, state: LeakSta
     isSecret: state === "secret",
   });
   const newer = await createTestItem(admin, BOARD, { title: "뒤 글" });
-  await callJson("PUT", `/api/board-item-comment/${BOARD}/${itemNo}`, {
-    token: admin.accessToken,
-    body: { content: `${MARK} 댓글` },
-  });
+  await callAs(admin, "PUT", `/api/board-item-comment/${BOARD}/${itemNo}`, { content: `${MARK} 댓글` });
   const set = (sql: string) => runSql(`UPDATE board_item SET ${sql} WHERE item_no = ${itemNo}`);
-  await callJson("PATCH", `/api/board-item/${BOARD}/${itemNo}`, {
-    token: author.accessToken,
-    body: { category: "", version: 1 },
-  });
+  await callAs(author, "PATCH", `/api/board-item/${BOARD}/${itemNo}`, { category: "", version: 1 });
   await set("show_item_to_main = 1");
   await runSql(
     "INSERT INTO item_report (id, item_id, reporter_user_id, reason, created_date) SELECT 'r', id, 'x', 'abuse', 0 FROM board_item WHERE board_code = ? AND item_no = ?",
@@ -171,7 +165,7 @@ async function makePlace(author: TestSession, admin: TestSession, state: LeakSta
     itemNo,
   );
   if (state === "scheduled") await set(`created_date = ${Date.now() + 86_400_000}`);
-  if (state === "binned") await callJson("DELETE", `/api/board-item/${BOARD}/${itemNo}`, { token: admin.accessToken });
+  if (state === "binned") await callAs(admin, "DELETE", `/api/board-item/${BOARD}/${itemNo}`);
   if (state === "closed board") await runSql("UPDATE board SET is_closed = 1");
   return { itemNo, older, newer, fileId, imageId: image.data.fileId };
 }

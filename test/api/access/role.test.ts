@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ADMIN_CALLS } from "../../calls.ts";
 import { DEFAULT_ALUMNI_SETTINGS } from "#worker/contract/alumni/alumni-settings.ts";
 import { RETENTION_RULES, RETENTION_RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import { createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
@@ -260,8 +260,7 @@ async function world(): Promise<World> {
   await testDatabase()
     .insert(roleGrant)
     .values({ id: GRANT_ID, userId: person.id, roleCode: "member", startDate: now, createdDate: now });
-  const due = async (rule: string) =>
-    (await callJson("GET", `/api/admin/privacy/retention/${rule}`, { token: admin.accessToken })).data;
+  const due = async (rule: string) => (await callAs(admin, "GET", `/api/admin/privacy/retention/${rule}`)).data;
   await env.DB.batch([
     env.DB.prepare(
       "INSERT INTO alarm (key, kind, text, started_date) VALUES ('job:test', 'job', '작업이 멈추었습니다.', 1)",

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { runScheduledJobs } from "#worker/jobs.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import { advanceClock, createSignupSettings, readSentPincode, signupForm } from "../../factories.ts";
 import { createMemberSession, createUser, signInUser, TEST_PASSWORD } from "../../people.ts";
 import { callApiWith, faultyDatabase } from "../../faulty-database.ts";
@@ -294,7 +294,7 @@ test.each(["before", "after"] as const)(
     const sessions = await countRows("session");
     if (when === "before") {
       expect([row, keys, sessions]).toEqual([{ status: "active", user_name: "홍길동" }, 2, 1]);
-      expect((await callJson("GET", `/api/user/${session.user.id}`, { token: session.accessToken })).status).toBe(200);
+      expect((await callAs(session, "GET", `/api/user/${session.user.id}`)).status).toBe(200);
     } else {
       expect([row, keys, sessions]).toEqual([{ status: "retired", user_name: "탈퇴한 회원" }, 0, 0]);
     }
@@ -307,13 +307,8 @@ test("F14: a statement that fails within the batch of a retirement leaves the me
   await runSql(
     "CREATE TRIGGER broken BEFORE INSERT ON audit_log WHEN NEW.action = 'user.retire' BEGIN SELECT RAISE(ABORT, 'full'); END",
   );
-  const answer = await callJson("POST", "/api/user/retire", {
-    token: session.accessToken,
-    body: { password: TEST_PASSWORD },
-  });
+  const answer = await callAs(session, "POST", "/api/user/retire", { password: TEST_PASSWORD });
   expect([answer.status, answer.code]).toEqual([500, "INTERNAL_ERROR"]);
   expect(await countRows("user_key")).toBe(2);
-  expect((await callJson("GET", `/api/user/${session.user.id}`, { token: session.accessToken })).data.userName).toBe(
-    "홍길동",
-  );
+  expect((await callAs(session, "GET", `/api/user/${session.user.id}`)).data.userName).toBe("홍길동");
 });

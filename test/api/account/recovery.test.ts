@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import { advanceClock, readSentPincode, sentMessages, setLimits } from "../../factories.ts";
 import { createUser, signInUser, TEST_PASSWORD, type TestUser } from "../../people.ts";
 import { runSql } from "../../test-database.ts";
@@ -93,14 +93,14 @@ test("a reset sets the password, ends every session, mails the owner and signs n
   const answer = await reset(userToken, pincode);
   expect([answer.status, answer.data]).toEqual([200, {}]);
   expect(answer.headers.get("Set-Cookie")).toBeNull();
-  expect((await callJson("GET", `/api/user/${person.id}`, { token: session.accessToken })).status).toBe(401);
+  expect((await callAs(session, "GET", `/api/user/${person.id}`)).status).toBe(401);
   const refreshed = await callJson("POST", "/api/user/signin-by-refresh-token", {
     body: { refreshToken: session.refreshToken },
   });
   expect(refreshed.status).toBe(401);
   expect((await signin(person, TEST_PASSWORD)).code).toBe("INVALID_CREDENTIAL");
   expect((await signin(person, NEW_PASSWORD)).code).toBe("SUCCESS");
-  expect((await sentMessages(person.email))[0]?.subject).toBe("비밀번호가 재설정되었습니다");
+  expect((await sentMessages(person.email))[0]?.subject).toBe("[연구망 홈페이지] 비밀번호가 재설정되었습니다");
 });
 
 test("a reset token works once, however many try at the same time", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { userNameProblem } from "#worker/contract/account/rules.ts";
 import { buildAccountRules, DEFAULT_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import { createSignupSettings, createVerifiedToken, newcomerForm } from "../../factories.ts";
 import {
   createAdministratorSession,
@@ -55,7 +55,7 @@ test("without settings of its own a site asks what the specification asks", asyn
   ).toEqual(["email"]);
   const person = await createMemberSession();
   const patch = { userName: "Marie", version: 1 };
-  const answer = await callJson("PATCH", `/api/user/${person.user.id}`, { token: person.accessToken, body: patch });
+  const answer = await callAs(person, "PATCH", `/api/user/${person.user.id}`, patch);
   expect(answer.fields).toEqual({ userName: "이름은 한글 1~4자로 입력해 주십시오." });
 });
 
@@ -64,14 +64,9 @@ test("who joined under other rules still signs in and keeps the name", async () 
   await set({ ...rules, password: { min: 12, max: 32 } });
   const session = await signInUser(person);
   const body = { userName: "홍", profile: {}, version: 1 };
-  expect((await callJson("PATCH", `/api/user/${person.id}`, { token: session.accessToken, body })).code).toBe(
-    "SUCCESS",
-  );
+  expect((await callAs(session, "PATCH", `/api/user/${person.id}`, body)).code).toBe("SUCCESS");
   const shorter = { password: TEST_PASSWORD, newPassword: "Orchard!27" };
-  const refused = await callJson("POST", `/api/user/change-password/${person.id}`, {
-    token: session.accessToken,
-    body: shorter,
-  });
+  const refused = await callAs(session, "POST", `/api/user/change-password/${person.id}`, shorter);
   expect(refused.fields.newPassword).toContain("12~32자");
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import { advanceClock } from "../../factories.ts";
 import { createMemberSession, type TestSession } from "../../people.ts";
 import { type AssertionChanges, SoftwareAuthenticator } from "../../software-authenticator.ts";
@@ -227,8 +227,7 @@ test("a passkey that is not made here, now, by this session and of a known kind 
   const two = await personWithPasskey();
   const challengeOf = async ({ accessToken: token }: TestSession) =>
     (await callJson("POST", "/api/second-factor/passkey-options", { token, body: {} })).data.challenge as string;
-  const send = (response: unknown) =>
-    callJson("POST", "/api/second-factor/passkey", { token: one.accessToken, body: { response } });
+  const send = (response: unknown) => callAs(one, "POST", "/api/second-factor/passkey", { response });
   const key = await SoftwareAuthenticator.create(one.user.id);
   type Changes = Parameters<SoftwareAuthenticator["attest"]>[1];
   const forged: [string, Changes][] = [

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import Argon2, { Argon2Type } from "@phi-ag/argon2";
 import { expect, test, vi } from "vitest";
 import { createTokenSigner } from "#worker/adapters/token.server.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import { advanceClock, createSignupSettings, sentMessages, setLimits } from "../../factories.ts";
 import {
   createAdministratorSession,
@@ -154,7 +154,7 @@ test("the owner gets one mail after ten failures, and an administrator lifts the
   const person = await createUser();
   for (let n = 0; n < 12; n += 1) await signin(person, "Wrong!123", `203.0.113.${Math.floor(n / 5)}`);
   expect((await sentMessages(person.email)).map(({ subject }) => subject)).toEqual([
-    "로그인 실패가 여러 번 있었습니다",
+    "[연구망 홈페이지] 로그인 실패가 여러 번 있었습니다",
   ]);
   expect((await signin(person, TEST_PASSWORD, "203.0.113.0")).status).toBe(429);
   expect((await signin(person, TEST_PASSWORD, "203.0.113.1")).status).toBe(429);
@@ -229,9 +229,8 @@ test("a newer required agreement is named at sign-in and refresh until it is agr
   const answer = await signin(session.user);
   expect(answer.data.pendingAgreements).toEqual([terms]);
   expect((await refresh(answer.data.refreshToken)).data.pendingAgreements).toEqual([terms]);
-  await callJson("PATCH", `/api/user/${session.user.id}/consents`, {
-    token: session.accessToken,
-    body: { agreements: [{ code: "terms", version: "1", agreed: true }] },
+  await callAs(session, "PATCH", `/api/user/${session.user.id}/consents`, {
+    agreements: [{ code: "terms", version: "1", agreed: true }],
   });
   expect((await signin(session.user)).data.pendingAgreements).toBeUndefined();
 
@@ -281,7 +280,7 @@ test("a used token after ten seconds ends the session, and the owner is told", a
   ]);
   expect((await me(session.user.id, data.accessToken)).status).toBe(401);
   expect((await refresh(data.refreshToken)).status).toBe(401);
-  expect((await sentMessages(session.user.email))[0]?.subject).toBe("로그인이 해제되었습니다");
+  expect((await sentMessages(session.user.email))[0]?.subject).toBe("[연구망 홈페이지] 로그인이 해제되었습니다");
   const reuse = await readValue("SELECT count(*) AS n FROM audit_log WHERE action = 'session.reuse'");
   expect(reuse).toBe(1);
 });

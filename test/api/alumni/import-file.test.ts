@@ -2,7 +2,7 @@ import { CFB, read as readBook, utils, write } from "@e965/xlsx";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { importCounts, downloadFile, importAlumniFile, uploadAlumniFile } from "../../alumni-files.ts";
-import { callJson, fetchApi } from "../../api-client.ts";
+import { callAs, callJson, fetchApi } from "../../api-client.ts";
 import { createAdministratorSession, createMemberSession } from "../../people.ts";
 // Saved by LibreOffice 7.
 import book from "../../fixtures/alumni/alumni.xlsx?inline";
@@ -251,10 +251,7 @@ test("a file that is too large is refused before it is sent", async () => {
     ["a.csv", 20 * 1024 * 1024 + 1],
   ] as const) {
     const body = { fileName, size };
-    expect(
-      (await callJson("POST", "/api/alumni/upload-url", { token: admin.accessToken, body })).status,
-      `${fileName}`,
-    ).toBe(413);
+    expect((await callAs(admin, "POST", "/api/alumni/upload-url", body)).status, `${fileName}`).toBe(413);
   }
 });
 
@@ -333,7 +330,7 @@ test("the export says what is asked: columns in their order, filter, sort, chose
 test("an export needs the permission and a reason, is on record, and is its owner's for a day", async () => {
   const admin = await createAdministratorSession();
   const person = await createMemberSession();
-  await callJson("PUT", "/api/alumni", { token: admin.accessToken, body: PERSON });
+  await callAs(admin, "PUT", "/api/alumni", PERSON);
   const send = (token: string | undefined, body: object) =>
     callJson("POST", "/api/alumni/export-data", { token, body: { filter: {}, format: "csv", ...body } });
   expect((await send(undefined, { reason: "x" })).code).toBe("UNAUTHORIZED");
@@ -367,7 +364,7 @@ test("an export needs the permission and a reason, is on record, and is its owne
 test("the eleventh export of a day is refused", async () => {
   const admin = await createAdministratorSession();
   const body = { filter: {}, format: "csv", reason: "확인" };
-  const send = () => callJson("POST", "/api/alumni/export-data", { token: admin.accessToken, body });
+  const send = () => callAs(admin, "POST", "/api/alumni/export-data", body);
   for (let at = 0; at < 10; at++) expect((await send()).status, `${at}`).toBe(200);
   expect((await send()).code).toBe("TOO_MANY_REQUESTS");
 });
@@ -378,6 +375,6 @@ test("the template has the columns of today, choices in use and a sample that no
   const { fileId, answer } = await uploadAlumniFile(admin, "양식.xlsx", template);
   expect(answer.code).toBe("SUCCESS");
   const body = { fileId, mode: "upsert", dryRun: true };
-  const dry = await callJson("POST", "/api/alumni/import-data", { token: admin.accessToken, body });
+  const dry = await callAs(admin, "POST", "/api/alumni/import-data", body);
   expect([dry.data.total, ...importCounts(dry)]).toEqual([0, 0, 0, 0, 0]);
 });

@@ -7,7 +7,8 @@ import {
   importUploadedFile,
   uploadAlumniFile,
 } from "../../alumni-files.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { setLimits } from "../../factories.ts";
 import {
   createAdministratorSession,
   createMemberSession,
@@ -24,7 +25,7 @@ const rows = async () => await readRows("SELECT * FROM alumni WHERE deleted_date
 const values = async () =>
   (await rows()).map((row) => [row.name, row.cohort, row.graduation_year, row.affiliation, row.email, row.mobile]);
 const undo = (session: TestSession, importId: string) =>
-  callJson("POST", `/api/alumni/import/${importId}/undo`, { token: session.accessToken, body: {} });
+  callAs(session, "POST", `/api/alumni/import/${importId}/undo`, {});
 
 test("only who holds Alumni_Import uploads, imports, sees imports or takes one back", async () => {
   const admin = await createAdministratorSession();
@@ -43,9 +44,7 @@ test("only who holds Alumni_Import uploads, imports, sees imports or takes one b
   for (const [method, path, body] of calls) {
     expect((await callJson(method, path, { body })).code, `${method} ${path}`).toBe("UNAUTHORIZED");
     for (const person of [await createMemberSession(), writer]) {
-      expect((await callJson(method, path, { body, token: person.accessToken })).code, `${method} ${path}`).toBe(
-        "FORBIDDEN",
-      );
+      expect((await callAs(person, method, path, body)).code, `${method} ${path}`).toBe("FORBIDDEN");
     }
   }
   expect(await rows()).toHaveLength(2);
@@ -229,7 +228,7 @@ test("an import can be taken back for 30 days, once; rows edited since keep thei
   const { importId } = (await importAlumniFile(admin, "고침.csv", changed)).data;
   const edited = (await rows()).find((row) => row.name === "최새로");
   const body = { position: "원장", version: 1 };
-  await callJson("PATCH", `/api/alumni/${edited?.id}`, { token: admin.accessToken, body });
+  await callAs(admin, "PATCH", `/api/alumni/${edited?.id}`, body);
 
   const answers = await Promise.all([undo(admin, importId), undo(admin, importId)]);
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
@@ -239,7 +238,7 @@ test("an import can be taken back for 30 days, once; rows edited since keep thei
     kept: [{ id: edited?.id, name: "최새로" }],
   });
   expect((await values()).filter(([name]) => name !== "최새로")).toEqual(before);
-  expect((await callJson("GET", "/api/alumni/import", { token: admin.accessToken })).data).toMatchObject([
+  expect((await callAs(admin, "GET", "/api/alumni/import")).data).toMatchObject([
     { fileName: "고침.csv", inserted: 2, updated: 2, undoable: false },
     { fileName: "동문.csv", inserted: 2, undoable: true },
   ]);
@@ -268,7 +267,8 @@ test("5,000 rows land in one act, with the persons and the counts on record", as
   expect(logged.results).toEqual([{ subject_count: 5000 }]);
 });
 
-test("five imports an hour land for an administrator; dry runs and files that change nothing are not counted", async () => {
+test("as many imports an hour land for an administrator as the office allows; dry runs and files that change nothing are not counted", async () => {
+  await setLimits({ importHour: 5 });
   const admin = await createAdministratorSession();
   const person = (at: number) => `이름,이메일\n사람,p${at}@pid.example.kr\n`;
   for (let at = 0; at < 5; at++)
@@ -285,6 +285,18 @@ test("five imports an hour land for an administrator; dry runs and files that ch
   expect(importCounts(await importAlumniFile(admin, "동문.csv", person(7)))).toEqual([1, 0, 0, 0]);
   const left = "SELECT (SELECT count(*) FROM alumni_staging) + (SELECT count(*) FROM alumni_staged) AS n";
   expect(await env.DB.prepare(left).first("n")).toBe(0);
+});
+
+test("the rows of a day's imports are counted together, and a file that would go beyond waits whole", async () => {
+  await setLimits({ importRowsDay: 1000 });
+  const admin = await createAdministratorSession();
+  const file = (from: number, count: number) =>
+    `이름,이메일\n${Array.from({ length: count }, (_, at) => `사람,p${from + at}@pid.example.kr\n`).join("")}`;
+  expect(importCounts(await importAlumniFile(admin, "구백.csv", file(0, 900)))).toEqual([900, 0, 0, 0]);
+  const refused = await importAlumniFile(admin, "백하나.csv", file(900, 101));
+  expect([refused.code, Number(refused.headers.get("Retry-After")) > 86_000]).toEqual(["TOO_MANY_REQUESTS", true]);
+  expect(await rows()).toHaveLength(900);
+  expect(importCounts(await importAlumniFile(admin, "백.csv", file(900, 100)))).toEqual([100, 0, 0, 0]);
 });
 
 test("a file of one name alone, over and over, is neither compared for ever nor taken for the people there", async () => {

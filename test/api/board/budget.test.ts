@@ -4,18 +4,15 @@ import { expect, test, vi } from "vitest";
 import { Parser } from "htmlparser2";
 import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { runScheduledJobs } from "#worker/jobs.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import { advanceClock, createTestItem, sentMessages } from "../../factories.ts";
 import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
 import { readValue } from "../../test-database.ts";
 
 const writeItem = (session: TestSession, boardCode = "free", content = "<p>글</p>") =>
-  callJson("PUT", `/api/board-item/${boardCode}`, {
-    token: session.accessToken,
-    body: { title: "글", content, fileIds: [] },
-  });
+  callAs(session, "PUT", `/api/board-item/${boardCode}`, { title: "글", content, fileIds: [] });
 const writeComment = (session: TestSession, itemNo: number, content: string) =>
-  callJson("PUT", `/api/board-item-comment/free/${itemNo}`, { token: session.accessToken, body: { content } });
+  callAs(session, "PUT", `/api/board-item-comment/free/${itemNo}`, { content });
 const inParallel = (count: number, write: () => Promise<{ status: number }>) =>
   Promise.all(Array.from({ length: count }, write)).then((answers) => answers.map(({ status }) => status));
 
@@ -84,9 +81,9 @@ test("another item has letters of its own, and who answers a comment is told bes
   expect(await commentMessages(author)).toHaveLength(4);
   const { data } = await writeComment(other, first, "물음");
   const third = await createMemberSession();
-  await callJson("PUT", `/api/board-item-comment/free/${first}`, {
-    token: third.accessToken,
-    body: { content: "대답", parentCommentId: data.commentId },
+  await callAs(third, "PUT", `/api/board-item-comment/free/${first}`, {
+    content: "대답",
+    parentCommentId: data.commentId,
   });
   await runScheduledJobs(env);
   expect(await commentMessages(other)).toHaveLength(1);

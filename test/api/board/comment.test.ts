@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import { createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
@@ -12,15 +12,15 @@ import { readRows, runSql } from "../../test-database.ts";
 
 const commentsUrl = (itemNo: number, boardCode = "free") => `/api/board-item-comment/${boardCode}/${itemNo}`;
 const write = (session: TestSession | null, itemNo: number, content: string, parentCommentId?: string) =>
-  callJson("PUT", commentsUrl(itemNo), { token: session?.accessToken, body: { content, parentCommentId } });
+  callAs(session, "PUT", commentsUrl(itemNo), { content, parentCommentId });
 const remove = (session: TestSession | null, itemNo: number, commentId: string) =>
-  callJson("DELETE", `${commentsUrl(itemNo)}/${commentId}`, { token: session?.accessToken });
+  callAs(session, "DELETE", `${commentsUrl(itemNo)}/${commentId}`);
 const read = (session: TestSession | null, itemNo: number) =>
-  callJson("GET", `/api/board-item-comment?boardCode=free&itemNo=${itemNo}`, { token: session?.accessToken });
+  callAs(session, "GET", `/api/board-item-comment?boardCode=free&itemNo=${itemNo}`);
 const shown = async (session: TestSession, itemNo: number) =>
   (await read(session, itemNo)).data.map((row: { content: string }) => row.content);
 const countOf = async (session: TestSession, itemNo: number) =>
-  (await callJson("GET", `/api/board-item/free/${itemNo}`, { token: session.accessToken })).data.commentCount;
+  (await callAs(session, "GET", `/api/board-item/free/${itemNo}`)).data.commentCount;
 const rows = async () => await readRows("SELECT * FROM board_item_comment");
 
 test("a deleted comment with replies stays as a tombstone without words or name, one without replies goes", async () => {
@@ -94,10 +94,7 @@ test("its author edits a comment once a version, a manager deletes it, nobody el
   const itemNo = await createTestItem(author, "free");
   const { commentId } = (await write(author, itemNo, "댓글")).data;
   const edit = (session: TestSession | null, content: string, version = 1) =>
-    callJson("PATCH", `${commentsUrl(itemNo)}/${commentId}`, {
-      token: session?.accessToken,
-      body: { content, version },
-    });
+    callAs(session, "PATCH", `${commentsUrl(itemNo)}/${commentId}`, { content, version });
   expect((await edit(null, "손님")).status).toBe(401);
   expect((await edit(other, "남")).status).toBe(404);
   expect((await remove(other, itemNo, commentId)).status).toBe(404);

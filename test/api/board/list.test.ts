@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { UNCOUNTED_MESSAGE } from "#worker/contract/kernel/limits.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import { createTestItem } from "../../factories.ts";
 import { createAdministratorSession, type TestSession } from "../../people.ts";
 import { callApiWith } from "../../faulty-database.ts";
@@ -29,7 +29,7 @@ async function fill(count: number, apartMs: number, boardCode = "notice"): Promi
 }
 
 const list = async (query: string, session?: TestSession) =>
-  (await callJson("GET", `/api/board-item?boardCode=notice&${query}`, { token: session?.accessToken })).data;
+  (await callAs(session, "GET", `/api/board-item?boardCode=notice&${query}`)).data;
 const numbers = async (query: string) => (await list(query)).content.map((row: { itemNo: number }) => row.itemNo);
 const range = (from: number, to: number) =>
   Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => from + at * Math.sign(to - from));
@@ -62,7 +62,7 @@ test("pinned, scheduled and binned items shift no deep page", async () => {
   await pin(900);
   await pin(300);
   await createTestItem(admin, "notice", { title: "예약", publishDate: new Date(Date.now() + HOUR_MS).toISOString() });
-  await callJson("DELETE", "/api/board-item/notice/950", { token: admin.accessToken });
+  await callAs(admin, "DELETE", "/api/board-item/notice/950");
   const expected = range(1000, 1).filter((itemNo) => ![950, 900, 300].includes(itemNo));
   const first = await list("size=10&page=1");
   expect(first.totalElements).toBe(997);

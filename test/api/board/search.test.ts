@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { reindexStaleItems } from "#worker/domain/board/search-index.server.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import { createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
@@ -91,16 +91,16 @@ test("an edit, the bin and a change to secret are in the index at once", async (
   const itemNo = await createTestItem(author, "free", { title: "처음 제목" });
   const path = `/api/board-item/free/${itemNo}`;
   const find = (keyword: string, session: TestSession) => titles({ keyword }, { session });
-  await callJson("PATCH", path, { token: author.accessToken, body: { title: "나중 제목", version: 1 } });
+  await callAs(author, "PATCH", path, { title: "나중 제목", version: 1 });
   expect(await find("처음", reader)).toEqual([]);
   expect(await find("나중", reader)).toEqual(["나중 제목"]);
-  await callJson("PATCH", path, { token: author.accessToken, body: { title: "잃은 제목", version: 1 } });
+  await callAs(author, "PATCH", path, { title: "잃은 제목", version: 1 });
   expect(await find("잃은", reader)).toEqual([]);
-  await callJson("PATCH", path, { token: author.accessToken, body: { isSecret: true, version: 2 } });
+  await callAs(author, "PATCH", path, { isSecret: true, version: 2 });
   expect(await find("나중", reader)).toEqual([]);
   expect(await find("나중", author)).toEqual(["나중 제목"]);
   expect(await find("나중", await createAdministratorSession())).toEqual(["나중 제목"]);
-  await callJson("DELETE", path, { token: author.accessToken });
+  await callAs(author, "DELETE", path);
   expect(await find("나중", author)).toEqual([]);
 });
 

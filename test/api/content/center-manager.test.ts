@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ADMIN_CALLS } from "../../calls.ts";
 import { getCenterPage } from "#worker/domain/content/center.server.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import { scopeOfToken } from "../../request-scope.ts";
 import {
   createAdministratorSession,
@@ -126,14 +126,10 @@ test("an administrator by role gives it too, and the simulator names the rule", 
   await publish(admin, "seoul");
   const byRole = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
   const body = { roleCode: "seoul", roleName: "서울 담당", permissions: ["Center_seoul_Manage"] };
-  expect((await callJson("PUT", "/api/admin/role", { token: byRole.accessToken, body })).code).toBe("SUCCESS");
+  expect((await callAs(byRole, "PUT", "/api/admin/role", body)).code).toBe("SUCCESS");
   const person = await createSession({ roleCode: "seoul" });
   const simulate = async (path: string) =>
-    (
-      await callJson("GET", `/api/admin/role/simulate?who=${person.user.userId}&path=${path}`, {
-        token: admin.accessToken,
-      })
-    ).data;
+    (await callAs(admin, "GET", `/api/admin/role/simulate?who=${person.user.userId}&path=${path}`)).data;
   expect(await simulate("/Admin/Centers/seoul")).toMatchObject({
     allowed: true,
     rule: "permission Center_seoul_Manage",

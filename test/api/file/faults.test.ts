@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
-import { callJson, fetchApi } from "../../api-client.ts";
+import { callAs, fetchApi } from "../../api-client.ts";
 import { createTestItem } from "../../factories.ts";
 import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
 import { readValue, testDatabase } from "../../test-database.ts";
@@ -23,7 +23,7 @@ import { expectLog } from "../../expected-log.ts";
 const tomorrow = (files: R2Bucket = env.FILES) =>
   cleanUpFiles({ db: testDatabase(), files, now: () => new Date(Date.now() + 25 * 3_600_000) }, 24);
 const write = (person: TestSession, fileIds: string[], content = "<p>내용</p>") =>
-  callJson("PUT", "/api/board-item/free", { token: person.accessToken, body: { title: "제목", content, fileIds } });
+  callAs(person, "PUT", "/api/board-item/free", { title: "제목", content, fileIds });
 const itemCount = () => readValue<number>("SELECT count(*) AS n FROM board_item");
 /** R2 whose one method breaks. */
 const without = (method: "put" | "get" | "delete") =>
@@ -72,7 +72,7 @@ test.each(["PUT", "PATCH"] as const)(
     expect([answer.status, answer.code, broke()]).toEqual([400, "INVALID_INPUT", 1]);
     expect(await itemCount()).toBe(method === "PATCH" ? 1 : 0);
     if (method === "PATCH") {
-      const { data } = await callJson("GET", path, { token: person.accessToken });
+      const { data } = await callAs(person, "GET", path);
       expect([data.version, data.files, data.fileCount]).toEqual([1, [], 0]);
     }
   },
@@ -176,10 +176,7 @@ test("2 MB of HTML are 413 with a text, for the item and for its draft, and noth
     fileIds: [],
     version: 0,
   };
-  const draft = await callJson("PUT", "/api/board-item-draft/free", {
-    token: person.accessToken,
-    body: { title: "제목", content, fields },
-  });
+  const draft = await callAs(person, "PUT", "/api/board-item-draft/free", { title: "제목", content, fields });
   expect(draft.status).toBe(413);
   expect(await itemCount()).toBe(0);
 });
@@ -222,7 +219,7 @@ test("a picture in an agreement is everybody's once it is published, and stays",
   const admin = await createAdministratorSession();
   const form = new FormData();
   form.set("file", new File([PNG_BYTES], "a.png"));
-  const { data } = await callJson("PUT", "/api/board-item/images", { body: form, token: admin.accessToken });
+  const { data } = await callAs(admin, "PUT", "/api/board-item/images", form);
   expect((await fetchApi("GET", data.url)).status).toBe(404);
   const body = {
     code: "research",
@@ -233,7 +230,7 @@ test("a picture in an agreement is everybody's once it is published, and stays",
     content: `<p>내용</p><p><img src="${data.url}" alt="그림"></p>`,
     effectiveDate: new Date(Date.now() - 60_000).toISOString(),
   };
-  const published = await callJson("PUT", "/api/admin/setting/agreement", { token: admin.accessToken, body });
+  const published = await callAs(admin, "PUT", "/api/admin/setting/agreement", body);
   expect(published.code).toBe("SUCCESS");
   await tomorrow();
   expect((await fetchApi("GET", data.url)).status).toBe(200);

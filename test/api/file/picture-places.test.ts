@@ -5,7 +5,7 @@ import { getCenterOverview, getCenterPage } from "#worker/domain/content/center.
 import { getInfoPage, getLegalPage } from "#worker/domain/content/page.server.ts";
 import { getHomeExtras } from "#worker/domain/site/home.server.ts";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
-import { callJson, fetchApi } from "../../api-client.ts";
+import { callAs, callJson, fetchApi } from "../../api-client.ts";
 import { scopeOfToken } from "../../request-scope.ts";
 import { createSignupSettings, createTestItem } from "../../factories.ts";
 import {
@@ -24,7 +24,7 @@ const photo = makePng(1500, 500);
 async function picture(owner: TestSession): Promise<string> {
   const form = new FormData();
   form.set("file", new File([photo], "사진.png"));
-  return (await callJson("PUT", "/api/board-item/images", { body: form, token: owner.accessToken })).data.fileId;
+  return (await callAs(owner, "PUT", "/api/board-item/images", form)).data.fileId;
 }
 const shows = (fileId: string) => `<p>글</p><p><img src="/api/file/${fileId}" alt="사진"></p>`;
 const placeOf = (fileId: string) => [{ fileId, width: 1500, height: 500, isAnimated: false }];

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanUpFiles } from "#worker/domain/file/clean-up.server.ts";
-import { callJson, fetchApi } from "../../api-client.ts";
+import { callAs, fetchApi } from "../../api-client.ts";
 import { createTestItem } from "../../factories.ts";
 import { createMemberSession, type TestSession } from "../../people.ts";
 import { runSql, testDatabase } from "../../test-database.ts";
@@ -121,8 +121,8 @@ test("an item's page knows the places of its pictures; its list shows the first 
   const person = await createMemberSession();
   const form = new FormData();
   form.set("file", new File([photo], "a.png"));
-  const { data } = await callJson("PUT", "/api/board-item/images", { body: form, token: person.accessToken });
+  const { data } = await callAs(person, "PUT", "/api/board-item/images", form);
   await createTestItem(person, "free", { content: `<p><img src="${data.url}" alt=""></p>` });
-  const list = await callJson("GET", "/api/board-item?boardCode=free", { token: person.accessToken });
+  const list = await callAs(person, "GET", "/api/board-item?boardCode=free");
   expect(list.data.content[0].thumbnailUrl).toBe(`${data.url}?thumbnail=true&width=640`);
 });

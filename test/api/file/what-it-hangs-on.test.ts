@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callJson, fetchApi } from "../../api-client.ts";
+import { callAs, callJson, fetchApi } from "../../api-client.ts";
 import { createItemWithFile, PNG_BYTES, uploadBoardFile } from "../../board-files.ts";
 import { advanceClock, createTestItem } from "../../factories.ts";
 import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
@@ -11,7 +11,7 @@ const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOStri
 async function storePicture(owner: TestSession): Promise<string> {
   const body = new FormData();
   body.set("file", new File([PNG_BYTES], "사진.png"));
-  return (await callJson("PUT", "/api/board-item/images", { body, token: owner.accessToken })).data.fileId as string;
+  return (await callAs(owner, "PUT", "/api/board-item/images", body)).data.fileId as string;
 }
 const showing = (fileId: string) => `<p>글</p><p><img src="/api/file/${fileId}" alt="사진" /></p>`;
 
@@ -24,12 +24,12 @@ interface Case {
 }
 
 const put = async (admin: TestSession, path: string, body: object) => {
-  const answer = await callJson("PUT", path, { token: admin.accessToken, body });
+  const answer = await callAs(admin, "PUT", path, body);
   if (answer.code !== "SUCCESS") throw new Error(`${path}: ${answer.code} ${JSON.stringify(answer)}`);
   return answer.data;
 };
 const post = async (admin: TestSession, path: string, body: object) => {
-  const answer = await callJson("POST", path, { token: admin.accessToken, body });
+  const answer = await callAs(admin, "POST", path, body);
   if (answer.code !== "SUCCESS") throw new Error(`${path}: ${answer.code} ${JSON.stringify(answer)}`);
   return answer.data;
 };
@@ -88,16 +88,14 @@ async function saveDraft(admin: TestSession): Promise<{ fileId: string; version:
 }
 
 const binItem = (boardCode: string) => (admin: TestSession, no: number) =>
-  callJson("DELETE", `/api/board-item/${boardCode}/${no}`, { token: admin.accessToken });
+  callAs(admin, "DELETE", `/api/board-item/${boardCode}/${no}`);
 
 const CASES: Case[] = [
   popup("is shown", true, {}),
   popup("was closed", false, { isClosed: true }),
   popup("is still to come", false, { startDate: day(1), endDate: day(2) }),
   popup("has run out", false, { startDate: day(-2), endDate: day(-1) }),
-  popup("was deleted", false, {}, (admin, id) =>
-    callJson("DELETE", `/api/admin/popup/${id}?version=1`, { token: admin.accessToken }),
-  ),
+  popup("was deleted", false, {}, (admin, id) => callAs(admin, "DELETE", `/api/admin/popup/${id}?version=1`)),
   ...item("that stands", [200, 200], {}),
   ...item("in the bin", [404, 404], {}, "notice", binItem("notice")),
   ...item("that is still to come", [404, 404], { publishDate: day(1) }),

@@ -7,7 +7,7 @@ import {
   mailTemplateSamples,
 } from "#worker/contract/mail/templates.ts";
 import { runScheduledJobs } from "#worker/jobs.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import { createSignupSettings, sentMessages, manyMembers } from "../../factories.ts";
 import {
   createAdministratorSession,
@@ -51,9 +51,11 @@ test("a letter goes out as the office worded it, and as it came when the office 
   expect((await callJson("DELETE", "/api/admin/letter/code?version=1", { token })).data).toEqual({ version: 2 });
   await sendCode("two@pid.example.kr");
   const [again] = await sentMessages("two@pid.example.kr");
-  expect(again?.subject).toBe(`인증번호 ${again?.pincode}`);
+  expect(again?.subject).toBe(`[연구망 홈페이지] 인증번호 ${again?.pincode}`);
   const changed = await first("SELECT detail FROM audit_log WHERE action = 'letter.change'");
-  expect(JSON.parse(String(changed?.detail))).toMatchObject({ before: { subject: "인증번호 {{인증번호}}" } });
+  expect(JSON.parse(String(changed?.detail))).toMatchObject({
+    before: { subject: "[{{사이트}}] 인증번호 {{인증번호}}" },
+  });
 });
 
 test("a place that does not exist or that may not go is named, and nothing is stored", async () => {
@@ -89,31 +91,28 @@ test("what a person is called never becomes a second line, a place or a link of 
   const person = await createUser({ status: "waiting", userName: "{{주소}}\r\nBcc: x@evil.example" });
   await callJson("POST", "/api/admin/member/approve", { token, body: { ids: [person.id] } });
   const [letter] = await sentMessages(person.email);
-  expect(letter?.body).toContain("{{주소}}\r\nBcc: x@evil.example 님의 가입이 승인되었습니다.");
+  expect(letter?.body).toContain("{{주소}}\r\nBcc: x@evil.example님의 가입이 승인되었습니다.");
   expect(letter?.body).toContain("https://pid.example.kr/Account/Signin");
-  expect(letter?.subject).toBe("가입이 승인되었습니다");
+  expect(letter?.subject).toBe("[연구망 홈페이지] 가입이 승인되었습니다");
 });
 
 test("a test goes to the caller alone, with examples in its places", async () => {
   const admin = await createAdministratorSession();
   const body = { subject: "{{이름}} 님", text: "{{이름}} {{주소}}" };
-  const answer = await callJson("POST", "/api/admin/letter/memberApproved/test", { token: admin.accessToken, body });
+  const answer = await callAs(admin, "POST", "/api/admin/letter/memberApproved/test", body);
   expect(answer.data).toEqual({ recipient: admin.user.email });
   expect((await sentMessages(admin.user.email)).map(({ subject }) => subject)).toEqual(["[시험] 홍길동 님"]);
   expect((await first("SELECT count(*) AS n FROM message"))?.n).toBe(1);
 });
 
 const mail = (session: TestSession, body: object) =>
-  callJson("POST", "/api/admin/member/mail", {
-    token: session.accessToken,
-    body: {
-      kind: "informational",
-      subject: "{{이름}} 님께",
-      text: "총회를 엽니다.",
-      reason: "정기 총회",
-      key: crypto.randomUUID(),
-      ...body,
-    },
+  callAs(session, "POST", "/api/admin/member/mail", {
+    kind: "informational",
+    subject: "{{이름}} 님께",
+    text: "총회를 엽니다.",
+    reason: "정기 총회",
+    key: crypto.randomUUID(),
+    ...body,
   });
 
 async function agree(session: TestSession, agreed = true, daysAgo = 0): Promise<void> {
@@ -219,7 +218,7 @@ test("a mail to nobody, with an unknown place, or by somebody who may not is ref
 });
 
 const log = async (session: TestSession, query = "") =>
-  (await callJson("GET", `/api/admin/message?${query}`, { token: session.accessToken })).data;
+  (await callAs(session, "GET", `/api/admin/message?${query}`)).data;
 
 test("the log finds an address and shows it masked; all that failed goes out again, but for codes, and each is audited", async () => {
   const admin = await createAdministratorSession();
@@ -233,7 +232,7 @@ test("the log finds an address and shows it masked; all that failed goes out aga
   expect(found.totalElements).toBe(3);
   expect(JSON.stringify(found)).not.toContain("kim@");
   expect(found.content.map((row: { canRetry: boolean }) => row.canRetry).toSorted()).toEqual([false, true, true]);
-  const retry = (body: object) => callJson("POST", "/api/admin/message/retry", { token: admin.accessToken, body });
+  const retry = (body: object) => callAs(admin, "POST", "/api/admin/message/retry", body);
   expect((await retry({ ids: [ids[0]] })).data).toEqual({ changed: 1 });
   expect((await retry({ all: true })).data).toEqual({ changed: 1 });
   expect((await retry({})).code).toBe("INVALID_INPUT");
@@ -290,6 +289,6 @@ test("망법 제50조: who agreed two years ago is listed once, reminded once, a
   expect((await list()).count).toBe(0);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 732 * DAY_MS });
   const later = await createAdministratorSession();
-  const again = await callJson("GET", "/api/admin/consent/due", { token: later.accessToken });
+  const again = await callAs(later, "GET", "/api/admin/consent/due");
   expect(again.data.count).toBe(2);
 });

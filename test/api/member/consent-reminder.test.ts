@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { remindDueConsents } from "#worker/domain/member/consent-reminder.server.ts";
 import { runScheduledJobs } from "#worker/jobs.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import { contextFor } from "../../request-scope.ts";
 import { createSignupSettings, sentMessages } from "../../factories.ts";
 import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
@@ -69,7 +69,7 @@ test("at night the job waits for the morning; switched off it reminds nobody, an
   await runScheduledJobs(env);
   expect(await mailsTo(old)).toBe(0);
   expect(await due(admin)).toMatchObject({ count: 1, automatic: false, version: 1, sent: [] });
-  const remind = () => callJson("POST", "/api/admin/consent/remind", { token: admin.accessToken, body: {} });
+  const remind = () => callAs(admin, "POST", "/api/admin/consent/remind", {});
   expect((await remind()).data).toEqual({ changed: 1 });
   expect((await remind()).data).toEqual({ changed: 0 });
   expect(await mailsTo(old)).toBe(1);

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callJson, fetchApi } from "../../api-client.ts";
+import { callAs, fetchApi } from "../../api-client.ts";
 import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
 import { readRow } from "../../test-database.ts";
 
@@ -21,8 +21,7 @@ const logged = async (action: string) => {
 
 test("privacy requests go out as listed, with a reason; the log says who was among them", async () => {
   const [person, admin] = [await createMemberSession(), await createAdministratorSession()];
-  const ask = (kind: string, content: string) =>
-    callJson("POST", "/api/user/privacy-request", { token: person.accessToken, body: { kind, content } });
+  const ask = (kind: string, content: string) => callAs(person, "POST", "/api/user/privacy-request", { kind, content });
   await ask("access", "=보여 주십시오");
   await ask("erasure", "지워 주십시오");
   const answer = await send(REQUESTS, admin, { filter: { kind: "access" }, format: "csv", reason: "분기 점검" });
@@ -35,7 +34,7 @@ test("privacy requests go out as listed, with a reason; the log says who was amo
   expect(more).toEqual([]);
   const entry = await logged("privacy.export");
   expect(entry).toMatchObject({ reason: "분기 점검", subject_count: 1, detail: { filter: { kind: "access" } } });
-  const { data } = await callJson("GET", `/api/admin/audit/${entry.id}`, { token: admin.accessToken });
+  const { data } = await callAs(admin, "GET", `/api/admin/audit/${entry.id}`);
   expect(data.people.content).toMatchObject([{ id: person.user.id, email: person.user.email }]);
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { NOT_DUMPED } from "#worker/domain/operation/backup-snapshot.server.ts";
 import { ADVERTISING_AGREEMENT } from "#worker/contract/mail/rules.ts";
 import { databaseRows, makeBackup, openStoredBackup } from "../../backup.ts";
-import { callJson, fetchApi } from "../../api-client.ts";
+import { callAs, callJson, fetchApi } from "../../api-client.ts";
 import { advanceClock, createSignupSettings, createTestItem, createVerifiedToken } from "../../factories.ts";
 import {
   createAdministratorSession,
@@ -155,7 +155,7 @@ test("고시 제5조, 제6조: grants are on record with before and after, and a
   const admin = await createAdministratorSession();
   const person = await createMemberSession();
   const body = { ids: [person.user.id], roleCode: "administrator" };
-  await callJson("POST", "/api/admin/member/role", { token: admin.accessToken, body });
+  await callAs(admin, "POST", "/api/admin/member/role", body);
   const [grant] = await logged("member.role");
   expect(grant).toMatchObject({ actor_user_id: admin.user.id, target_id: person.user.id });
   expect(JSON.parse(String(grant?.detail))).toEqual({
@@ -164,8 +164,7 @@ test("고시 제5조, 제6조: grants are on record with before and after, and a
   });
   const plain = await createMemberSession();
   const handler = await createSession({ roleCode: "administrator" });
-  const alive = async (session: TestSession) =>
-    (await callJson("GET", "/api/board/free", { token: session.accessToken })).status === 200;
+  const alive = async (session: TestSession) => (await callAs(session, "GET", "/api/board/free")).status === 200;
   advanceClock(29 * MINUTE_MS);
   expect(await alive(plain)).toBe(true);
   advanceClock(31 * MINUTE_MS);
@@ -219,10 +218,7 @@ test("고시 제8조: every look at and handling of people's data is one row: wh
 
 test("고시 제8조: sign-in, sign-out and a failed sign-in are on record, and no row can be changed or removed", async () => {
   const session = await signInUser(await createUser());
-  await callJson("POST", "/api/user/signout", {
-    token: session.accessToken,
-    body: { refreshToken: session.refreshToken },
-  });
+  await callAs(session, "POST", "/api/user/signout", { refreshToken: session.refreshToken });
   const body = { userKeyType: "Id", userKeyCode: session.user.userId, password: "Wrong!123" };
   await callJson("POST", "/api/user/signin", { body });
   for (const action of ["signin", "signout", "signin.failed"])
@@ -285,9 +281,7 @@ test("법 제22조의2: without the tick '만 14세 이상' nothing of a child i
 
 test("법 제21조: a retirement destroys at once and stands in the register without a trace of who it was", async () => {
   const person = await createMemberSession();
-  expect(
-    (await callJson("POST", "/api/user/retire", { token: person.accessToken, body: { password: TEST_PASSWORD } })).code,
-  ).toBe("SUCCESS");
+  expect((await callAs(person, "POST", "/api/user/retire", { password: TEST_PASSWORD })).code).toBe("SUCCESS");
   const text = await dump();
   for (const value of [person.user.email, person.user.userId, "홍길동"]) expect(text).not.toContain(value);
   const rows = await env.DB.prepare("SELECT kind, rule, count, subject_ref FROM destruction").all();
@@ -361,13 +355,11 @@ test("망법 제50조: advertising mail is never implied: off unless ticked, and
   const { data } = await callJson("POST", "/api/user/signin", { body: signin });
   const path = `/api/user/${data.user.id}/consents`;
   const newsletter = async () =>
-    (await callJson("GET", path, { token: data.accessToken })).data.find(
-      ({ code }: { code: string }) => code === "newsletter",
-    );
+    (await callAs(data, "GET", path)).data.find(({ code }: { code: string }) => code === "newsletter");
   expect((await newsletter()).agreed).toBe(false);
   for (const agreed of [true, false]) {
     const body = { agreements: [{ code: "newsletter", version: "1", agreed }] };
-    await callJson("PATCH", path, { token: data.accessToken, body });
+    await callAs(data, "PATCH", path, body);
     expect((await newsletter()).agreed, `${agreed}`).toBe(agreed);
   }
 });

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { RETENTION_RULE_CODES } from "#worker/contract/audit/retention-rules.ts";
 import { runScheduledJobs } from "#worker/jobs.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import { advanceClock, sentMessages } from "../../factories.ts";
 import { createAdministratorSession, createMemberSession, createUser, signInUser } from "../../people.ts";
 import { readRow, runSql } from "../../test-database.ts";
@@ -196,7 +196,7 @@ test("every rule can be looked at and acts on nothing where nothing is due; memb
     const shown = await list(token, rule);
     expect([rule, shown.rows]).toEqual([rule, []]);
     expect((await run(token, rule, shown.fingerprint)).code, rule).toBe("CONFLICT");
-    expect((await callJson("GET", `${BASE}/${rule}`, { token: person.accessToken })).status, rule).toBe(403);
+    expect((await callAs(person, "GET", `${BASE}/${rule}`)).status, rule).toBe(403);
   }
   expect((await callJson("GET", `${BASE}/nothing`, { token })).status).toBe(404);
 });

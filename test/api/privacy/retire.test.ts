@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { hashPassword } from "#worker/adapters/password.server.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import { createSignupSettings, createTestItem, createVerifiedToken } from "../../factories.ts";
 import {
   createAdministratorSession,
@@ -21,7 +21,7 @@ const MOBILE = "010-9876-5432";
 const NEW_EMAIL = "second-address@pid.example.kr";
 
 const retire = (session: TestSession | null, body: unknown = { password: TEST_PASSWORD }) =>
-  callJson("POST", "/api/user/retire", { token: session?.accessToken, body });
+  callAs(session, "POST", "/api/user/retire", body);
 
 async function tables(): Promise<string[]> {
   const { results } = await env.DB.prepare(
@@ -138,7 +138,7 @@ test("every token stops at the next request, and the keys are free for anybody",
   const gone = await callJson("POST", "/api/user/signin", { body: signin });
   expect([gone.code, gone.message]).toEqual(["NOT_FOUND", "회원 정보가 없습니다."]);
   const admin = await createAdministratorSession();
-  expect((await callJson("GET", `/api/user/${session.user.id}`, { token: admin.accessToken })).status).toBe(404);
+  expect((await callAs(admin, "GET", `/api/user/${session.user.id}`)).status).toBe(404);
   const key = { userKeyType: "Id", userKeyCode: session.user.userId };
   expect((await callJson("POST", "/api/user-key/check-exists", { body: key })).data).toEqual({ exists: false });
   await createSignupSettings();
@@ -162,9 +162,9 @@ test("a guest, a wrong password and the name of somebody else retire nobody", as
   expect((await retire(session, { password: TEST_PASSWORD, reason: "900101-1234567" })).fields.reason).toContain(
     "주민등록번호로 보이는 값은 저장할 수 없습니다.",
   );
-  expect((await callJson("GET", `/api/user/${session.user.id}`, { token: session.accessToken })).status).toBe(200);
+  expect((await callAs(session, "GET", `/api/user/${session.user.id}`)).status).toBe(200);
   await retire(session, { password: TEST_PASSWORD, userId: other.user.id, id: other.user.id });
-  expect((await callJson("GET", `/api/user/${other.user.id}`, { token: other.accessToken })).status).toBe(200);
+  expect((await callAs(other, "GET", `/api/user/${other.user.id}`)).status).toBe(200);
 });
 
 test("the last administrator stays, even when two leave at the same time", async () => {
@@ -194,5 +194,5 @@ test("whoever changes the password while a retirement is under way keeps the acc
     runSql("UPDATE user SET password_hash = ? WHERE id = ?", hash, session.user.id),
   ]);
   expect(["INVALID_CREDENTIAL", "CONFLICT"]).toContain(answer.code);
-  expect((await callJson("GET", `/api/user/${session.user.id}`, { token: session.accessToken })).status).toBe(200);
+  expect((await callAs(session, "GET", `/api/user/${session.user.id}`)).status).toBe(200);
 });

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { runScheduledJobs } from "#worker/jobs.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import { createSignupSettings, createTestItem, sentMessages } from "../../factories.ts";
 import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
 import { runSql } from "../../test-database.ts";
@@ -13,9 +13,9 @@ const subjects = async ({ user }: TestSession) => (await sentMessages(user.email
 /** Asks to stop, and is answered. */
 async function suspend(person: TestSession, result: "done" | "refused" = "done"): Promise<void> {
   const { accessToken: token } = await createAdministratorSession();
-  const asked = await callJson("POST", "/api/user/privacy-request", {
-    token: person.accessToken,
-    body: { kind: "suspension", content: "쓰지 말아 주십시오." },
+  const asked = await callAs(person, "POST", "/api/user/privacy-request", {
+    kind: "suspension",
+    content: "쓰지 말아 주십시오.",
   });
   const body = { result, answer: "답변입니다.", version: 1 };
   const answer = await callJson("POST", `${OFFICE}/${asked.data.id}/answer`, { token, body });
@@ -27,7 +27,7 @@ const mailAll = async (ids: string[], kind = "informational") => {
   return (await callJson("POST", "/api/admin/member/mail", { token, body })).data;
 };
 const lift = (person: TestSession, by: TestSession | null = person) =>
-  callJson("DELETE", `/api/user/${person.user.id}/suspension`, { token: by?.accessToken });
+  callAs(by, "DELETE", `/api/user/${person.user.id}/suspension`);
 
 test("법 제37조: once granted, no letters to many, no notices and no reminders go to the person; his own letters do", async () => {
   await createSignupSettings();
@@ -81,7 +81,7 @@ test("the person, the office and his own data tell since when; what he had opene
   const { suspendedDate, history } = await seen();
   expect(Date.parse(suspendedDate)).toBeGreaterThan(Date.now() - 60_000);
   expect(history.map(({ action }: { action: string }) => action)).toContain("user.suspend");
-  const own = await callJson("GET", `/api/user/${person.user.id}/export`, { token: person.accessToken });
+  const own = await callAs(person, "GET", `/api/user/${person.user.id}/export`);
   expect(own.data.suspendedDate).toBe(suspendedDate);
   expect(await values("SELECT open_fields FROM alumni")).toEqual(["[]"]);
 });
@@ -104,7 +104,7 @@ test("the person lifts it, or the office with a reason; nobody else, and not twi
   const person = await createMemberSession();
   const admin = await createAdministratorSession();
   const resume = (session: TestSession | null, reason = "본인이 전화로 요청") =>
-    callJson("POST", `/api/admin/member/${person.user.id}/resume`, { token: session?.accessToken, body: { reason } });
+    callAs(session, "POST", `/api/admin/member/${person.user.id}/resume`, { reason });
   expect([(await lift(person)).status, (await resume(admin)).status]).toEqual([409, 409]);
   await suspend(person);
   expect([(await lift(person, null)).status, (await lift(person, await createMemberSession())).status]).toEqual([
@@ -129,6 +129,6 @@ test("who retires leaves no trace of it", async () => {
   const person = await createMemberSession();
   await suspend(person);
   const body = { password: "Secret!234" };
-  expect((await callJson("POST", "/api/user/retire", { token: person.accessToken, body })).code).toBe("SUCCESS");
+  expect((await callAs(person, "POST", "/api/user/retire", body)).code).toBe("SUCCESS");
   expect(await values("SELECT count(*) FROM suspension")).toEqual([0]);
 });

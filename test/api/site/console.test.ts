@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { callJson, fetchApi } from "../../api-client.ts";
+import { callAs, callJson, fetchApi } from "../../api-client.ts";
 import { createSignupSettings, createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
@@ -108,7 +108,7 @@ test("an unknown permission code is INVALID_INPUT, and nobody hands on what he d
   );
   const partial = await createSession({ roleCode: await createTestRole(["ADMIN_Access"]) });
   const more = { roleCode: "editor", roleName: "편집자", permissions: ["Alumni_Export"] };
-  expect((await callJson("PUT", "/api/admin/role", { token: partial.accessToken, body: more })).code).toBe("FORBIDDEN");
+  expect((await callAs(partial, "PUT", "/api/admin/role", more)).code).toBe("FORBIDDEN");
 });
 
 test("a role in use and a built-in role are not deleted, and the answer says why", async () => {
@@ -130,9 +130,7 @@ test("the last administrator keeps his right, whichever way it would go", async 
   const block = { ids: [admin.user.id], reason: "시험" };
   expect((await callJson("POST", "/api/admin/member/block", { token, body: block })).code).toBe("CONFLICT");
   // One who is an administrator by role alone may not touch a system administrator.
-  expect((await callJson("POST", "/api/admin/member/block", { token: partial.accessToken, body: block })).code).toBe(
-    "FORBIDDEN",
-  );
+  expect((await callAs(partial, "POST", "/api/admin/member/block", block)).code).toBe("FORBIDDEN");
   expect(await first("SELECT user_type, status FROM user WHERE id = ?", admin.user.id)).toEqual({
     user_type: "Admin",
     status: "active",
@@ -144,7 +142,7 @@ test("a change of administrator rights is mailed to the other administrators", a
   const two = await createAdministratorSession();
   const person = await createUser();
   const body = { ids: [person.id], roleCode: "administrator" };
-  expect((await callJson("POST", "/api/admin/member/role", { token: one.accessToken, body })).data).toEqual({
+  expect((await callAs(one, "POST", "/api/admin/member/role", body)).data).toEqual({
     changed: 1,
   });
   expect(await messagesTo(two.user.email)).toEqual(["관리자 권한이 변경되었습니다"]);
@@ -177,7 +175,7 @@ test("who is blocked is out at his next request, and who is unblocked may come b
   const person = await createMemberSession();
   const ids = [person.user.id];
   await callJson("POST", "/api/admin/member/block", { token, body: { ids, reason: "도배" } });
-  expect((await callJson("GET", "/api/board/free", { token: person.accessToken })).status).toBe(401);
+  expect((await callAs(person, "GET", "/api/board/free")).status).toBe(401);
   await expect(signInUser(person.user)).rejects.toThrow("NOT_ACCEPTABLE");
   await callJson("POST", "/api/admin/member/unblock", { token, body: { ids } });
   expect((await signInUser(person.user)).accessToken).toBeTruthy();
@@ -189,7 +187,7 @@ test("an approved member is told by mail and may sign in; approving again change
   const approve = () => callJson("POST", "/api/admin/member/approve", { token, body: { ids: [person.id] } });
   expect((await approve()).data).toEqual({ changed: 1 });
   expect((await approve()).data).toEqual({ changed: 0 });
-  expect(await messagesTo(person.email)).toEqual(["가입이 승인되었습니다"]);
+  expect(await messagesTo(person.email)).toEqual(["[연구망 홈페이지] 가입이 승인되었습니다"]);
   expect((await signInUser(person)).accessToken).toBeTruthy();
 });
 
@@ -203,9 +201,9 @@ test("a lost e-mail is corrected once for a version; both addresses are told and
   expect((await correct(other.email)).code).toBe("ALREADY_EXISTS");
   expect((await correct("new@pid.example.kr")).data).toEqual({ version: 2 });
   expect((await correct("newer@pid.example.kr")).code).toBe("CONFLICT");
-  expect(await messagesTo(person.user.email)).toEqual(["이메일 주소가 변경되었습니다"]);
-  expect(await messagesTo("new@pid.example.kr")).toEqual(["이메일 주소가 변경되었습니다"]);
-  expect((await callJson("GET", "/api/board/free", { token: person.accessToken })).status).toBe(401);
+  expect(await messagesTo(person.user.email)).toEqual(["[연구망 홈페이지] 이메일 주소가 변경되었습니다"]);
+  expect(await messagesTo("new@pid.example.kr")).toEqual(["[연구망 홈페이지] 이메일 주소가 변경되었습니다"]);
+  expect((await callAs(person, "GET", "/api/board/free")).status).toBe(401);
   const row = await first("SELECT detail FROM audit_log WHERE action = 'member.email'");
   expect(row?.detail).not.toContain("new@pid.example.kr");
 });
@@ -278,7 +276,7 @@ test("a new board gets its six codes and the default grant; a copy has the same 
     write: false,
   });
   const person = await createMemberSession();
-  expect((await callJson("GET", "/api/board/press", { token: person.accessToken })).data.permissions.write).toBe(true);
+  expect((await callAs(person, "GET", "/api/board/press")).data.permissions.write).toBe(true);
   const again = await callJson("PUT", "/api/admin/board", { token, body: { boardCode: "press", boardName: "다른" } });
   expect(again.code).toBe("ALREADY_EXISTS");
   await callJson("POST", "/api/admin/board/free/copy", { token, body: { boardCode: "copied", boardName: "사본" } });
@@ -311,7 +309,7 @@ test("the simulator answers with the rule of the access function itself", async 
   const itemNo = await createTestItem(author, "free", { isSecret: true });
   const ask = async (who: string, path: string, method = "GET") => {
     const query = new URLSearchParams({ who, path, method });
-    return (await callJson("GET", `/api/admin/role/simulate?${query}`, { token: admin.accessToken })).data;
+    return (await callAs(admin, "GET", `/api/admin/role/simulate?${query}`)).data;
   };
   expect(await ask("guest", "/Admin/Members")).toMatchObject({ allowed: false, rule: "permission ADMIN_Access" });
   expect(await ask(person.userId, "/board/free/Write")).toMatchObject({

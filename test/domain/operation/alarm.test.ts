@@ -7,7 +7,7 @@ import worker from "#worker/index.ts";
 import { runScheduledJobs } from "#worker/jobs.ts";
 import { backupContext, makeBackup, openStoredBackup } from "../../backup.ts";
 import { expectLog } from "../../expected-log.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 import { advanceClock, createTestItem, sentMessages } from "../../factories.ts";
 import { createAdministratorSession, createMemberSession } from "../../people.ts";
 import { readValue, runSql } from "../../test-database.ts";
@@ -89,7 +89,7 @@ test("the drill restores the newest backup a few parts at a time, says how it we
     if (steps > 50) break;
   }
   expect(steps).toBe(Math.ceil(manifest.parts.length / 2));
-  const { drill } = (await callJson("GET", "/api/admin/job", { token: admin.accessToken })).data;
+  const { drill } = (await callAs(admin, "GET", "/api/admin/job")).data;
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   expect(drill).toMatchObject({ name, status: "ok", rows });
   const left = "SELECT count(*) AS n FROM sqlite_master WHERE name NOT GLOB '_cf*' AND name NOT GLOB 'sqlite*'";

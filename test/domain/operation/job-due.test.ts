@@ -10,7 +10,7 @@ import { makeBackup, restoreToScratch } from "../../backup.ts";
 import { createTestItem } from "../../factories.ts";
 import { createAdministratorSession } from "../../people.ts";
 import { readRow, readValue, runSql, testDatabase } from "../../test-database.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
 
 const NOON = Date.parse("2026-11-21T03:00:00Z");
 const at = (minutes: number) => vi.useFakeTimers({ toFake: ["Date"], now: NOON + minutes * 60_000 });
@@ -53,7 +53,7 @@ test("a job that was killed is counted and begun again, not before its time is o
   expect(await jobRow("search")).toMatchObject({ status: "ok", killed: 0 });
   const admin = await createAdministratorSession();
   await runSql("UPDATE job SET status = 'running', started_date = ? WHERE name = 'search'", NOON);
-  const list = await callJson("GET", "/api/admin/job", { token: admin.accessToken });
+  const list = await callAs(admin, "GET", "/api/admin/job");
   expect(list.data.jobs.find((job: { name: string }) => job.name === "search").status).toBe("killed");
 });
 
@@ -88,10 +88,7 @@ test("the words of 2,000 items are made again in one run of less than 500 statem
   await reindexStaleItems({ db: connectDatabase(counted.d1) });
   expect(counted.count()).toBeLessThan(500);
   expect(await readValue("SELECT count(*) AS n FROM board_item_search WHERE is_stale = 1")).toBe(0);
-  const found = await callJson("POST", "/api/board-item/search", {
-    token: admin.accessToken,
-    body: { keyword: "복원한", target: "title" },
-  });
+  const found = await callAs(admin, "POST", "/api/board-item/search", { keyword: "복원한", target: "title" });
   // As many as a search counts.
   expect(found.data.totalElements).toBe(1000);
 });
@@ -120,7 +117,7 @@ test("a restored site finds what it found before, and deleted items stay out of 
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "남는 글" });
   const gone = await createTestItem(admin, "notice", { title: "지운 글" });
-  await callJson("DELETE", `/api/board-item/notice/${gone}`, { token: admin.accessToken });
+  await callAs(admin, "DELETE", `/api/board-item/notice/${gone}`);
   const restored = await restoreToScratch(await makeBackup());
   await reindexStaleItems({ db: connectDatabase(restored) });
   expect(await restored.prepare("SELECT count(*) AS n FROM board_item_search WHERE is_stale = 1").first("n")).toBe(0);

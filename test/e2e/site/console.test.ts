@@ -12,6 +12,7 @@ const PAGES = [
   "/Simulator?who=guest&path=/Admin",
   "/Site",
   "/Signup",
+  "/Limits",
   "/Agreements",
   "/Agreements/terms",
   "/Boards",
@@ -53,7 +54,6 @@ test("every page of the console sends a guest to sign in and refuses a member wi
     expect(await refused.text(), path).toContain("접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다");
   }
   expect(await (await member.request.get("/")).text()).not.toContain('href="/Admin"');
-  await guest.context().close();
 });
 
 test("a visitor downloads nothing of the console", async ({ openGuest }) => {

@@ -1,17 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
 import { findAxeViolations } from "../support/browser.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
-import { test as siteTest } from "../fixtures.ts";
+import { caseReportTest as test } from "../fixtures.ts";
 
 // The lines G1 to G18 of the product's expectations, on every public page.
 // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs
-const test = siteTest.extend("siteOptions", { scope: "file" }, async ({}, { onCleanup }) => {
-  const stub = await startCaseReportStub();
-  onCleanup(() => stub.close());
-  return { vars: { CASE_REPORT_URL: stub.url } };
-});
 
 const REGIONS =
   "chungbuk chungnam daegu daejeon gyungbuk gyungnam jeju jeonbuk jeonnam kangwon kwangju kyunggi pusan sejong seoul ulsan";
