@@ -6,7 +6,7 @@ import {
   MAIL_TEMPLATES,
   mailTemplateSamples,
 } from "#worker/contract/mail/templates.ts";
-import { runScheduledJobs } from "#worker/jobs.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { roleGrant } from "#db/schema/access.ts";
-import { runScheduledJobs } from "#worker/jobs.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
