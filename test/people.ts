@@ -3,7 +3,7 @@ import { eq, getTableColumns } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { user, userKey } from "#db/schema/account.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
-import { openRequestScope } from "#worker/context.server.ts";
+import { openRequestScope } from "./open-scope.ts";
 import { newSession } from "#worker/domain/account/session.server.ts";
 import { callJson } from "./api-client.ts";
 import { testDatabase } from "./test-database.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { openRequestScope } from "#worker/context.server.ts";
+import { openRequestScope } from "../../open-scope.ts";
 import { updateAuthenticationSetting } from "#worker/domain/site/setting.server.ts";
 import { callAs, callJson } from "../../api-client.ts";
 import {

@@ -1,12 +1,13 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { runScheduledJobs } from "#worker/jobs.ts";
 import { callAs, callJson } from "../../api-client.ts";
 import { advanceClock, createSignupSettings, readSentPincode, signupForm } from "../../factories.ts";
 import { createMemberSession, createUser, signInUser, TEST_PASSWORD } from "../../people.ts";
 import { callApiWith, faultyDatabase } from "../../faulty-database.ts";
 import { expectLog } from "../../expected-log.ts";
 import { countRows, readRow, readValue, runSql } from "../../test-database.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
+import { stubFetch } from "../../stub-fetch.ts";
 
 const EMAIL = "new.person@pid.example.kr";
 const MESSAGE_HOSTS = {
@@ -33,7 +34,7 @@ interface SentMessage {
 /** Stands in for the mail and SMS hosts. @returns what they were asked */
 function messageHosts(answer: (sent: SentMessage, at: number) => Promise<Response> | Response): SentMessage[] {
   const asked: SentMessage[] = [];
-  vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+  stubFetch(async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, { ...init, redirect: "manual" });
     const sent = { url: request.url, headers: request.headers, body: (await request.json()) as SentMessage["body"] };
     asked.push(sent);

@@ -3,6 +3,7 @@ import jwt from "@tsndr/cloudflare-worker-jwt";
 import { expect, test, vi } from "vitest";
 import { api } from "#worker/api/app.ts";
 import { createExecutionContext } from "cloudflare:test";
+import { asInvocation } from "../../platform-meter.ts";
 import { callJson, fetchApi } from "../../api-client.ts";
 import { advanceClock, readSentPincode, sentMessages } from "../../factories.ts";
 import { createMemberSession, createUser, signInUser, TEST_PASSWORD } from "../../people.ts";
@@ -142,7 +143,7 @@ test("all other sessions end by the password alone, and only the person's own", 
 });
 
 const atHttps = (path: string, init: RequestInit) =>
-  api.fetch(new Request(`https://pid.example.kr${path}`, init), env, createExecutionContext());
+  asInvocation(() => api.fetch(new Request(`https://pid.example.kr${path}`, init), env, createExecutionContext()));
 
 test("on https the cookie has the prefix that no other host can set, and no other name is honoured", async () => {
   const person = await createUser();

@@ -6,9 +6,9 @@ import {
   MAIL_TEMPLATES,
   mailTemplateSamples,
 } from "#worker/contract/mail/templates.ts";
-import { runScheduledJobs } from "#worker/jobs.ts";
 import { callAs, callJson } from "../../api-client.ts";
 import { createSignupSettings, sentMessages, manyMembers } from "../../factories.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import {
   createAdministratorSession,
   createMemberSession,

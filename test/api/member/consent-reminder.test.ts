@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { remindDueConsents } from "#worker/domain/member/consent-reminder.server.ts";
-import { runScheduledJobs } from "#worker/jobs.ts";
 import { callAs, callJson } from "../../api-client.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import { contextFor } from "../../request-scope.ts";
 import { createSignupSettings, sentMessages } from "../../factories.ts";
 import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";

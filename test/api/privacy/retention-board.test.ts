@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { runScheduledJobs } from "#worker/jobs.ts";
 import { callAs, callJson } from "../../api-client.ts";
 import { advanceClock, createTestItem } from "../../factories.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import {
   createAdministratorSession,
   createMemberSession,

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { roleGrant } from "#db/schema/access.ts";
-import { runScheduledJobs } from "#worker/jobs.ts";
 import { callAs, callJson } from "../../api-client.ts";
 import { createTestItem, sentMessages } from "../../factories.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import {
   createAdministratorSession,
   createMemberSession,

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { runScheduledJobs } from "#worker/jobs.ts";
 import { callAs, callJson } from "../../api-client.ts";
 import { createSignupSettings, createTestItem, sentMessages } from "../../factories.ts";
 import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
 import { runSql } from "../../test-database.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
 
 const OFFICE = "/api/admin/privacy/request";
 const values = async (query: string) => (await env.DB.prepare(query).raw()).flat();
