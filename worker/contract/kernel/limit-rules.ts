@@ -131,6 +131,13 @@ export const LIMIT_RULES = {
     min: 50,
     max: 10_000,
   },
+  importRowsDay: {
+    label: "하루 가져오기 (한 담당자)",
+    meaning: "가져오기로 하루에 추가하거나 바꿀 수 있는 사람 수입니다. 파일 수는 세지 않습니다.",
+    unit: "명",
+    min: 50_000,
+    max: 5_000_000,
+  },
   exportDay: {
     label: "하루 내보내기 (한 담당자)",
     meaning: "주소록, 회원, 게시판을 파일로 내려받는 횟수입니다.",

@@ -60,6 +60,8 @@ export const ALUMNI_LIMITS = {
   partBytes: 1536 * 1024,
   storedBytes: 1_900_000,
   importParts: 200,
+  /** Files and sheets in one import. */
+  importSources: 500,
   cellLength: 2000,
   correctedCells: 1000,
   exportRows: 100_000,
@@ -126,7 +128,9 @@ export const RATE_LIMITS = {
   /** Rows of the address book that a member is shown: enough to look people up, too few to copy it. */
   alumniRows: { max: 300, windowSeconds: HOUR_SECONDS },
   /** Imports that changed something. */
-  importHour: { max: 5, windowSeconds: HOUR_SECONDS },
+  importHour: { max: 60, windowSeconds: HOUR_SECONDS },
+  /** People whom imports added or changed. */
+  importRowsDay: { max: 500_000, windowSeconds: DAY_SECONDS },
   /** Files that are read and compared, also when nothing comes of it. */
   importLook: { max: 120, windowSeconds: HOUR_SECONDS },
 } as const satisfies Record<string, RateLimit>;
