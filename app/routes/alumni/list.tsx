@@ -15,7 +15,7 @@ import { AlumniListBar, AlumniSelectionBar } from "#app/features/alumni/list-bar
 import { AlumniCards, AlumniTable } from "#app/features/alumni/alumni-table.tsx";
 import { AlumniPersonPanel } from "#app/features/alumni/person-panel.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
@@ -42,9 +42,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
   return moved && asked(currentUrl) === asked(nextUrl) ? false : defaultShouldRevalidate;
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "동문주소록" });
-}
+export const meta = titledMeta("동문주소록");
 
 export default function AlumniList({ loaderData }: Route.ComponentProps) {
   const { people, options, mine, can, alumniSettings, binDays } = loaderData;
