@@ -17,7 +17,7 @@ const calls = Object.entries(CALLS).map(([name, access]) => {
 /** Calls that take JSON: neither reads nor deletes, nor those that take bytes or nothing. */
 const jsonCalls = calls.filter(
   ({ method, path }) =>
-    ["POST", "PUT", "PATCH"].includes(method) && !/\/(images|upload\/[^/]+|case-report\/token)$/.test(path),
+    ["POST", "PUT", "PATCH"].includes(method) && !/\/(images|upload\/[^/]+|part\/\d+|case-report\/token)$/.test(path),
 );
 const closed = calls.filter(
   ({ access }) => access === "signed in" || access.startsWith("self") || access.startsWith("administrator"),
