@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useAction } from "#app/features/form/use-action.ts";
-import { type RowQuestion, RowQuestionDialog } from "#app/features/list/row-question.tsx";
+import { type Question, QuestionDialog } from "#app/features/form/question.tsx";
 import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -12,7 +12,7 @@ export interface RowAct {
   run: (work: () => Promise<unknown>, done: string) => void;
 }
 
-interface OrderedRowsProps<Row> {
+interface OrderedRowsProps<Row, T> {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   nameOf: (row: Row) => string;
@@ -21,12 +21,12 @@ interface OrderedRowsProps<Row> {
   children: (row: Row) => ReactNode;
   /** Buttons between the moves and the question. */
   renderActions?: (row: Row, act: RowAct) => ReactNode;
-  /** `danger: false` for what can be taken back. */
-  question: (row: Row) => (RowQuestion & { danger?: boolean }) | null;
+  /** Before a row is removed, closed or hidden. */
+  question: (row: Row) => Question<T> | null;
 }
 
 /** Rows of the console in their order: moved, worked on, and removed after a question. */
-export function OrderedRows<Row>(props: OrderedRowsProps<Row>) {
+export function OrderedRows<Row, T>(props: OrderedRowsProps<Row, T>) {
   const { rows, keyOf, nameOf, saveOrder, emptyText, children, renderActions, question } = props;
   const { busy, run, message } = useAction();
   /** Key and button of what is under way. */
@@ -69,11 +69,7 @@ export function OrderedRows<Row>(props: OrderedRowsProps<Row>) {
                   run: (work, done) => start(key, work, done),
                 })}
                 {ask && (
-                  <Button
-                    size="sm"
-                    variant={ask.danger === false ? "secondary" : "danger"}
-                    onClick={() => setAskedKey(key)}
-                  >
+                  <Button size="sm" variant={ask.danger ? "danger" : "secondary"} onClick={() => setAskedKey(key)}>
                     {ask.label}
                     <span className="sr-only"> {nameOf(row)}</span>
                   </Button>
@@ -83,7 +79,7 @@ export function OrderedRows<Row>(props: OrderedRowsProps<Row>) {
           );
         })}
       </ul>
-      <RowQuestionDialog question={asked} onClose={() => setAskedKey(null)} />
+      <QuestionDialog question={asked} onClose={() => setAskedKey(null)} />
     </>
   );
 }

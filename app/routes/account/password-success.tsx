@@ -4,7 +4,6 @@ import { AccountPage } from "#app/features/account/account-page.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
-import type { Route } from "./+types/password-success";
 
 export const meta = titledMeta("비밀번호 재설정 완료");
 

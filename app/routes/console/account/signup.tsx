@@ -172,12 +172,10 @@ function ProfileFieldList({ fields }: { fields: AdminProfileField[] }) {
                       : "아무도 적지 않은 항목이라 완전히 삭제합니다."}
                   </p>
                 ),
-                work: async () => {
-                  await callApi(fieldCalls[":code"].$delete({ param: { code }, query: { version: String(version) } }));
-                  return valueCount > 0
-                    ? "항목을 닫았습니다. 회원이 적은 값은 남아 있습니다."
-                    : "항목을 삭제하였습니다.";
-                },
+                danger: true,
+                work: () =>
+                  callApi(fieldCalls[":code"].$delete({ param: { code }, query: { version: String(version) } })),
+                done: valueCount > 0 ? "항목을 닫았습니다. 회원이 적은 값은 남아 있습니다." : "항목을 삭제하였습니다.",
               }
         }
       >

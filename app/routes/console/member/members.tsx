@@ -1,28 +1,30 @@
-import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { ListFilter, type ListFilterField } from "#app/features/list/searched-list.tsx";
 import { useRowPicks } from "#app/features/list/use-row-picks.ts";
 import { saveResponseFile } from "#app/features/form/save-response-file.ts";
 import { MemberBulkActions } from "#app/features/member/bulk-actions.tsx";
-import { chosenMemberColumns, MemberColumnChooser, memberListColumns } from "#app/features/member/member-columns.tsx";
+import {
+  chosenMemberColumns,
+  MemberColumnChooser,
+  memberListColumns,
+  memberFilterOf,
+} from "#app/features/member/member-columns.tsx";
 import { MemberMailButton } from "#app/features/member/member-mail.tsx";
-import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
-import { useAction } from "#app/features/form/use-action.ts";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { loadSearchedList } from "#app/lib/searched-list.server.ts";
-import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { SortHeader } from "#app/ui/sort-header.tsx";
 import { Table, Td, HEADER_CELL_CLASS, Th } from "#app/ui/table.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
+import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import { listMembersQuery } from "#worker/contract/member/input.ts";
-import { MEMBER_FILTERS, MEMBER_STATUS_NAMES, MEMBER_STATUSES } from "#worker/contract/member/status.ts";
+import { MEMBER_STATUS_NAMES, MEMBER_STATUSES } from "#worker/contract/member/status.ts";
 import { listMembers } from "#worker/domain/member/list.server.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import type { Route } from "./+types/members";
@@ -196,39 +198,18 @@ export default function ConsoleMembersPage({ loaderData }: Route.ComponentProps)
 }
 
 function MemberExportButton({ params, total }: { params: URLSearchParams; total: number }) {
-  const [open, setOpen] = useState(false);
-  const { busy, run, clear, fields, message } = useAction();
-  const filter = Object.fromEntries(
-    MEMBER_FILTERS.flatMap((name) => {
-      const value = params.get(name);
-      return value ? [[name, value]] : [];
-    }),
-  );
-  const send = async (reason: string) => {
-    const json = { filter, format: "xlsx" as const, reason };
-    const ok = await run(() => saveResponseFile(api.admin.member.export.$post({ json })), "파일을 내려받았습니다.");
-    if (ok) setOpen(false);
+  const json = { filter: memberFilterOf(params), format: "xlsx" as const };
+  const question: Question = {
+    label: "내보내기",
+    title: `회원 ${formatCount(total)}명의 개인정보를 내보내시겠습니까?`,
+    text: <p>지금 보고 있는 조건의 회원을 모두 담습니다. 쓴 뒤에는 파일을 지워 주십시오.</p>,
+    reasonHint: "누가 언제 왜 내보냈는지 감사 기록에 남습니다.",
+    work: (reason) => saveResponseFile(api.admin.member.export.$post({ json: { ...json, reason } })),
+    done: "파일을 내려받았습니다.",
   };
   return (
-    <>
-      <Button size="sm" onClick={() => setOpen(true)} disabled={total === 0}>
-        엑셀로 내보내기
-      </Button>
-      <ReasonDialog
-        open={open}
-        title={`회원 ${formatCount(total)}명의 개인정보를 내보내시겠습니까?`}
-        confirmLabel="내보내기"
-        hint="누가 언제 왜 내보냈는지 감사 기록에 남습니다."
-        busy={busy}
-        error={fields.reason ?? message}
-        onClose={() => {
-          setOpen(false);
-          clear();
-        }}
-        onConfirm={send}
-      >
-        <p className="mb-4">지금 보고 있는 조건의 회원을 모두 담습니다. 쓴 뒤에는 파일을 지워 주십시오.</p>
-      </ReasonDialog>
-    </>
+    <QuestionButton question={question} disabled={total === 0}>
+      엑셀로 내보내기
+    </QuestionButton>
   );
 }

@@ -69,10 +69,9 @@ export default function PopupsPage({ loaderData }: Route.ComponentProps) {
           label: "삭제",
           title: "팝업을 삭제하시겠습니까?",
           text: <p>'{title}'을 삭제합니다. 되살릴 수 없으니, 잠시 내리시려면 고치기에서 '보이지 않게'를 고르십시오.</p>,
-          work: async () => {
-            await callApi(calls[":id"].$delete({ param: { id }, query: { version: String(version) } }));
-            return "팝업을 삭제하였습니다.";
-          },
+          danger: true,
+          work: () => callApi(calls[":id"].$delete({ param: { id }, query: { version: String(version) } })),
+          done: "팝업을 삭제하였습니다.",
         })}
       >
         {(popup) => (

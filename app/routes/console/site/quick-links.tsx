@@ -53,10 +53,9 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
           label: "삭제",
           title: "바로가기를 삭제하시겠습니까?",
           text: <p>첫 화면에서 '{label}' 단추가 사라집니다. 페이지는 그대로 있습니다.</p>,
-          work: async () => {
-            await callApi(calls[":id"].$delete({ param: { id }, query: { version: String(version) } }));
-            return "바로가기를 삭제하였습니다.";
-          },
+          danger: true,
+          work: () => callApi(calls[":id"].$delete({ param: { id }, query: { version: String(version) } })),
+          done: "바로가기를 삭제하였습니다.",
         })}
       >
         {({ label, note, href }) => (
