@@ -181,21 +181,27 @@ const deleteQuestion = ({ roleCode, roleName }: RoleData): Question => ({
 });
 
 function RoleDialog({ edited, roles }: { edited: EditedRow<RoleData>; roles: readonly RoleData[] }) {
-  const save = (form: FormData, role: RoleData | null) => {
-    const roleName = formText(form, "roleName");
-    if (role) {
-      const { roleCode, permissions, version } = role;
-      return callApi(calls[":roleCode"].$patch({ param: { roleCode }, json: { roleName, permissions, version } }));
+  const read = (form: FormData) => ({
+    roleName: formText(form, "roleName"),
+    roleCode: formText(form, "roleCode"),
+    from: formText(form, "from"),
+  });
+  const save = ({ roleName, roleCode, from }: ReturnType<typeof read>, role: RoleData | null) => {
+    if (!role) {
+      const permissions = roles.find((each) => each.roleCode === from)?.permissions ?? [];
+      return callApi(calls.$put({ json: { roleCode, roleName, permissions } }));
     }
-    const from = roles.find((each) => each.roleCode === formText(form, "from"));
-    const json = { roleCode: formText(form, "roleCode"), roleName, permissions: from?.permissions ?? [] };
-    return callApi(calls.$put({ json }));
+    const { permissions, version } = role;
+    const param = { roleCode: role.roleCode };
+    return callApi(calls[":roleCode"].$patch({ param, json: { roleName, permissions, version } }));
   };
   return (
     <RowDialog
       edited={edited}
       title={edited.row ? "역할 이름 바꾸기" : "역할 추가"}
       size="sm"
+      read={read}
+      describe={({ roleName }) => ({ "역할 이름": roleName })}
       save={save}
       done={edited.row ? "이름을 바꾸었습니다." : "역할을 추가하였습니다."}
       hidesGeneral

@@ -91,14 +91,14 @@ export default function ConsoleBoardsPage({ loaderData: { boards } }: Route.Comp
         title={made.row ? `'${made.row.boardName}' 복사` : "게시판 추가"}
         submitLabel="추가"
         size="sm"
-        save={(form, from) => {
-          const json = { boardCode: formText(form, "boardCode"), boardName: formText(form, "boardName") };
-          return from
+        read={(form) => ({ boardCode: formText(form, "boardCode"), boardName: formText(form, "boardName") })}
+        save={(json, from) =>
+          from
             ? callApi(calls[":boardCode"].copy.$post({ param: { boardCode: from.boardCode }, json }))
-            : callApi(calls.$put({ json }));
-        }}
+            : callApi(calls.$put({ json }))
+        }
         done="게시판을 추가하였습니다."
-        onSaved={(form) => navigate(`/Admin/Boards/${formText(form, "boardCode")}`)}
+        onSaved={({ boardCode }) => navigate(`/Admin/Boards/${boardCode}`)}
         hidesGeneral
       >
         {(from, errors, general) => (

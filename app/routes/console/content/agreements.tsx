@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { DocumentEditor } from "#app/features/content/document-editor.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { formText } from "#app/features/form/form-values.ts";
@@ -147,13 +147,12 @@ function PublishAgreementDialog({
 }) {
   const { busy, run, fields, general } = useAction();
   const base = editing?.base ?? null;
-  const content = useRef(editing?.content ?? "");
   const submit = async (form: FormData) => {
     const json = {
       code: base?.code ?? formText(form, "code"),
       title: formText(form, "title"),
       required: form.has("required"),
-      content: content.current,
+      content: formText(form, "content"),
       version: formText(form, "version"),
       effectiveDate: `${formText(form, "effectiveDate")}T00:00:00+09:00`,
       baseVersion: base?.isCurrent ? base.version : "",
@@ -189,14 +188,7 @@ function PublishAgreementDialog({
           <Input name="effectiveDate" type="date" defaultValue={today} />
         </Field>
       </div>
-      <DocumentEditor
-        label="내용"
-        initial={editing?.content ?? ""}
-        error={fields.content}
-        onChange={(html) => {
-          content.current = html;
-        }}
-      />
+      <DocumentEditor name="content" label="내용" initial={editing?.content ?? ""} error={fields.content} />
     </FormDialog>
   );
 }

@@ -72,12 +72,17 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
         key={key}
         edited={edited}
         title={edited.row ? "바로가기 고치기" : "바로가기 추가"}
-        save={(form, row) => {
-          const json = { label: formText(form, "label"), note: formText(form, "note"), href: formText(form, "href") };
-          return row
+        read={(form) => ({
+          label: formText(form, "label"),
+          note: formText(form, "note"),
+          href: formText(form, "href"),
+        })}
+        describe={({ label, note, href }) => ({ 이름: label, 설명: note, 주소: href })}
+        save={(json, row) =>
+          row
             ? callApi(calls[":id"].$patch({ param: { id: row.id }, json: { ...json, version: row.version } }))
-            : callApi(calls.$put({ json }));
-        }}
+            : callApi(calls.$put({ json }))
+        }
         done="바로가기를 저장하였습니다."
       >
         {(row, errors) => (
