@@ -94,7 +94,10 @@ export function SearchedList({ name, list, children, ...filter }: SearchedListPr
 export interface ListColumn<Row> {
   head: string;
   renderCell: (row: Row) => ReactNode;
-  className?: string;
+  className?: string | ((row: Row) => string);
+  headClassName?: string;
+  /** The head is read aloud and not shown. */
+  hidesHead?: boolean;
   /** What stands before the value on a phone, where there is no head: the head, another word, or nothing. */
   label?: true | string;
 }
@@ -104,27 +107,37 @@ interface ListTableProps<Row> {
   columns: readonly ListColumn<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
-  emptyText: string;
+  emptyText?: string;
   className?: string;
+  rowClassName?: string;
+  /** Whether a row is a card on a phone. */
+  cards?: boolean;
 }
 
 /** Rows in a table, which is a card a row on a phone. */
-export function ListTable<Row>({ caption, columns, rows, keyOf, emptyText, className }: ListTableProps<Row>) {
-  if (rows.length === 0) return <Empty className="border-y border-gray-20">{emptyText}</Empty>;
+export function ListTable<Row>(props: ListTableProps<Row>) {
+  const { caption, columns, rows, keyOf, emptyText, className, rowClassName, cards = true } = props;
+  if (rows.length === 0 && emptyText) return <Empty className="border-y border-gray-20">{emptyText}</Empty>;
   return (
-    <Table caption={caption} cards className={className}>
+    <Table caption={caption} cards={cards} className={className}>
       <thead>
         <tr>
-          {columns.map(({ head }) => (
-            <Th key={head}>{head}</Th>
+          {columns.map(({ head, headClassName, hidesHead }) => (
+            <Th key={head} className={headClassName}>
+              {hidesHead ? <span className="sr-only">{head}</span> : head}
+            </Th>
           ))}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={keyOf(row)}>
+          <tr key={keyOf(row)} className={rowClassName}>
             {columns.map(({ head, renderCell, className: style, label }) => (
-              <Td key={head} data-label={label === true ? head : label} className={style}>
+              <Td
+                key={head}
+                data-label={label === true ? head : label}
+                className={typeof style === "function" ? style(row) : style}
+              >
                 {renderCell(row)}
               </Td>
             ))}

@@ -5,11 +5,21 @@ import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
+import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import type { DueConsents } from "#worker/contract/member/view.ts";
 
+const COLUMNS: ListColumn<DueConsents["people"][number]>[] = [
+  { head: "이름", className: "max-md:font-semibold", renderCell: (person) => person.userName },
+  { head: "이메일", renderCell: (person) => person.email },
+  { head: "동의한 날", label: true, renderCell: (person) => <Time date={person.consentDate} /> },
+  {
+    head: "마지막으로 알린 날",
+    label: true,
+    renderCell: (person) => (person.confirmedDate ? <Time date={person.confirmedDate} /> : "-"),
+  },
+];
 const LINK = "inline-flex min-h-6 items-center text-primary-70 underline underline-offset-4";
 
 /** Who agreed to advertising two years ago: the law wants them reminded that they did. */
@@ -57,30 +67,13 @@ export function DueConsentsSection({ due }: { due: DueConsents }) {
             확인할 때가 된 회원 <strong>{formatCount(due.count)}명</strong>
             {due.count > due.people.length && ` · 오래된 순으로 ${due.people.length}명을 보입니다.`}
           </p>
-          <Table caption="수신 동의를 확인할 회원" cards className="md:min-w-[32rem]">
-            <thead>
-              <tr>
-                <Th>이름</Th>
-                <Th>이메일</Th>
-                <Th>동의한 날</Th>
-                <Th>마지막으로 알린 날</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {due.people.map((person) => (
-                <tr key={`${person.email} ${person.consentDate}`}>
-                  <Td className="max-md:font-semibold">{person.userName}</Td>
-                  <Td>{person.email}</Td>
-                  <Td data-label="동의한 날">
-                    <Time date={person.consentDate} />
-                  </Td>
-                  <Td data-label="마지막으로 알린 날">
-                    {person.confirmedDate ? <Time date={person.confirmedDate} /> : "-"}
-                  </Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
+          <ListTable
+            caption="수신 동의를 확인할 회원"
+            columns={COLUMNS}
+            rows={due.people}
+            keyOf={(person) => `${person.email} ${person.consentDate}`}
+            className="md:min-w-[32rem]"
+          />
         </>
       )}
       {due.sent.length > 0 && (

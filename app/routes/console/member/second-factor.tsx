@@ -10,13 +10,12 @@ import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Question, QuestionButton } from "#app/features/form/question.tsx";
+import { type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { SECOND_FACTOR_KINDS } from "#worker/contract/account/second-factor-rules.ts";
 import { listSecondFactorsQuery } from "#worker/contract/account/second-factor-input.ts";
 import type { SecondFactorRow } from "#worker/contract/account/second-factor-view.ts";
@@ -32,6 +31,39 @@ export const meta = titledMeta("2단계 인증", "관리");
 const SHOW_OPTIONS = [
   { value: "all", label: "등록하였거나 등록해야 하는 사람" },
   { value: "missing", label: "등록해야 하는데 하지 않은 사람" },
+];
+
+const COLUMNS: ListColumn<SecondFactorRow>[] = [
+  {
+    head: "이름",
+    renderCell: (row) => (
+      <Link to={`/Admin/Members/${row.userId}`} className="font-semibold underline underline-offset-4">
+        {row.userName}
+      </Link>
+    ),
+  },
+  { head: "역할", label: true, renderCell: (row) => row.roleName },
+  {
+    head: "등록한 수단",
+    label: true,
+    renderCell: (row) =>
+      row.kinds.length > 0 ? (
+        row.kinds.map((kind) => SECOND_FACTOR_KINDS[kind]).join(", ")
+      ) : (
+        <Badge tone={row.isRequired ? "warning" : "gray"}>없음</Badge>
+      ),
+  },
+  {
+    head: "복구 코드",
+    label: true,
+    renderCell: (row) => (row.kinds.length > 0 ? `${row.recoveryCodesLeft}개` : "–"),
+  },
+  {
+    head: "마지막 사용",
+    label: true,
+    className: "text-sm",
+    renderCell: (row) => (row.lastUsedDate ? <Time date={row.lastUsedDate} format="datetime" /> : "–"),
+  },
 ];
 
 export default function SecondFactorListPage({ loaderData }: Route.ComponentProps) {
@@ -72,48 +104,17 @@ export default function SecondFactorListPage({ loaderData }: Route.ComponentProp
       <p role="status" className="tabular my-4 text-gray-70">
         총 {formatCount(totalElements)}명
       </p>
-      {content.length === 0 ? (
-        <Empty className="border-y border-gray-20">해당하는 사람이 없습니다.</Empty>
-      ) : (
-        <Table caption="2단계 인증 현황" cards className="md:min-w-[48rem]">
-          <thead>
-            <tr>
-              <Th>이름</Th>
-              <Th>역할</Th>
-              <Th>등록한 수단</Th>
-              <Th>복구 코드</Th>
-              <Th>마지막 사용</Th>
-              <Th>복구</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {content.map((row) => (
-              <tr key={row.userId}>
-                <Td>
-                  <Link to={`/Admin/Members/${row.userId}`} className="font-semibold underline underline-offset-4">
-                    {row.userName}
-                  </Link>
-                </Td>
-                <Td data-label="역할">{row.roleName}</Td>
-                <Td data-label="등록한 수단">
-                  {row.kinds.length > 0 ? (
-                    row.kinds.map((kind) => SECOND_FACTOR_KINDS[kind]).join(", ")
-                  ) : (
-                    <Badge tone={row.isRequired ? "warning" : "gray"}>없음</Badge>
-                  )}
-                </Td>
-                <Td data-label="복구 코드">{row.kinds.length > 0 ? `${row.recoveryCodesLeft}개` : "–"}</Td>
-                <Td data-label="마지막 사용" className="text-sm">
-                  {row.lastUsedDate ? <Time date={row.lastUsedDate} format="datetime" /> : "–"}
-                </Td>
-                <Td>
-                  <RecoveryCell row={row} busy={busy} onCancel={() => cancel(row)} />
-                </Td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      )}
+      <ListTable
+        caption="2단계 인증 현황"
+        columns={[
+          ...COLUMNS,
+          { head: "복구", renderCell: (row) => <RecoveryCell row={row} busy={busy} onCancel={() => cancel(row)} /> },
+        ]}
+        rows={content}
+        keyOf={(row) => row.userId}
+        emptyText="해당하는 사람이 없습니다."
+        className="md:min-w-[48rem]"
+      />
       <div className="mt-8">
         <Pager page={page} totalPages={totalPages} href={href} label="2단계 인증 현황 페이지 이동" />
       </div>

@@ -4,11 +4,10 @@ import { formatCount } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Empty } from "#app/ui/empty.tsx";
 import { Alert } from "#app/ui/alert.tsx";
-import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type Question, REASON_HINT, QuestionButton } from "#app/features/form/question.tsx";
+import { ListTable } from "#app/features/list/searched-list.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { RetentionDueRow } from "#worker/contract/privacy/view.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
@@ -97,25 +96,17 @@ export default function RetentionRulePage({ loaderData: due }: Route.ComponentPr
 }
 
 function DueTable({ rows, caption, since }: { rows: readonly RetentionDueRow[]; caption: string; since: string }) {
-  if (rows.length === 0) return <Empty className="border-y border-gray-20">대상이 없습니다.</Empty>;
   return (
-    <Table caption={caption}>
-      <thead>
-        <tr>
-          <Th>대상</Th>
-          <Th>{since}</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <Td className="break-words">{row.name || "제목 없음"}</Td>
-            <Td className="whitespace-nowrap">
-              <Time date={row.sinceDate} />
-            </Td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <ListTable
+      caption={caption}
+      columns={[
+        { head: "대상", className: "break-words", renderCell: ({ name }) => name || "제목 없음" },
+        { head: since, className: "whitespace-nowrap", renderCell: ({ sinceDate }) => <Time date={sinceDate} /> },
+      ]}
+      rows={rows}
+      keyOf={({ id }) => id}
+      emptyText="대상이 없습니다."
+      cards={false}
+    />
   );
 }
