@@ -62,14 +62,12 @@ export function ReportList({ reports, status, path, onDecide }: ReportListProps)
           ))}
         </ul>
       )}
-      <div className="mt-8">
-        <Pager
-          page={reports.page}
-          totalPages={reports.totalPages}
-          href={(number) => `${path}?status=${status}&page=${number}`}
-          label="신고 페이지 이동"
-        />
-      </div>
+      <Pager
+        page={reports.page}
+        totalPages={reports.totalPages}
+        href={(number) => `${path}?status=${status}&page=${number}`}
+        label="신고 페이지 이동"
+      />
     </>
   );
 }

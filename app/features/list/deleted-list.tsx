@@ -113,13 +113,11 @@ export function DeletedList<K extends RowKey, R extends DeletedRow, Restored, De
           </tbody>
         </Table>
       )}
-      <div className="mt-8">
-        <Pager
-          page={deletedRows.page}
-          totalPages={deletedRows.totalPages}
-          href={(number) => `${path}${number === 1 ? "" : `?page=${number}`}`}
-        />
-      </div>
+      <Pager
+        page={deletedRows.page}
+        totalPages={deletedRows.totalPages}
+        href={(number) => `${path}${number === 1 ? "" : `?page=${number}`}`}
+      />
       <ButtonLink to={back.href} size="sm" className="mt-6">
         {back.label}
       </ButtonLink>

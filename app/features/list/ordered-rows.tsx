@@ -5,6 +5,9 @@ import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.t
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
+import type { ClientResponse } from "hono/client";
+import { callApi } from "#app/lib/api.ts";
+import type { SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
 
 export interface RowAct {
   busy: boolean;
@@ -12,11 +15,15 @@ export interface RowAct {
   run: (work: () => Promise<unknown>, done: string) => void;
 }
 
+/** The fields of a row that are texts. */
+export type TextField<Row> = { [K in keyof Row]: Row[K] extends string ? K : never }[keyof Row];
+
 interface OrderedRowsProps<Row, T> {
   rows: readonly Row[];
-  keyOf: (row: Row) => string;
-  nameOf: (row: Row) => string;
-  saveOrder: (codes: string[]) => Promise<unknown>;
+  /** By which field a row is known, and by which people know it. */
+  rowKey: TextField<Row>;
+  rowName: TextField<Row>;
+  saveOrder: { $post: (input: { json: { codes: string[] } }) => Promise<ClientResponse<SuccessAnswer<unknown>>> };
   emptyText?: string;
   children: (row: Row) => ReactNode;
   /** Buttons between the moves and the question. */
@@ -27,7 +34,9 @@ interface OrderedRowsProps<Row, T> {
 
 /** Rows of the console in their order: moved, worked on, and removed after a question. */
 export function OrderedRows<Row, T>(props: OrderedRowsProps<Row, T>) {
-  const { rows, keyOf, nameOf, saveOrder, emptyText, children, renderActions, question } = props;
+  const { rows, rowKey, rowName, saveOrder, emptyText, children, renderActions, question } = props;
+  const keyOf = (row: Row) => String(row[rowKey]);
+  const nameOf = (row: Row) => String(row[rowName]);
   const { busy, run, message } = useAction();
   /** Key and button of what is under way. */
   const [acting, setActing] = useState("");
@@ -42,8 +51,9 @@ export function OrderedRows<Row, T>(props: OrderedRowsProps<Row, T>) {
   };
   const move = (index: number, by: -1 | 1) => {
     const row = rows[index];
-    if (row)
-      start(`move ${keyOf(row)}`, () => saveOrder(moveEntry(rows, index, by).map(keyOf)), "순서를 바꾸었습니다.");
+    if (!row) return;
+    const codes = moveEntry(rows, index, by).map(keyOf);
+    start(`move ${keyOf(row)}`, () => callApi(saveOrder.$post({ json: { codes } })), "순서를 바꾸었습니다.");
   };
   if (rows.length === 0 && emptyText) return <Empty className="border-y border-gray-20">{emptyText}</Empty>;
   return (

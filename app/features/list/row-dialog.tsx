@@ -3,9 +3,11 @@ import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
 import { type ShownValues, useConflict } from "#app/features/form/use-conflict.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
+import type { TextField } from "#app/features/list/ordered-rows.tsx";
 
 /** Which row is being written: one of the list as it is stored now, a new one, or none. */
-export function useEditedRow<Row>(rows: readonly Row[], keyOf: (row: Row) => string) {
+export function useEditedRow<Row>(rows: readonly Row[], rowKey: TextField<Row>) {
+  const keyOf = (row: Row) => String(row[rowKey]);
   const [opened, setOpened] = useState<{ row: Row | null } | null>(null);
   const from = opened?.row ?? null;
   return {

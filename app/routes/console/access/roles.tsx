@@ -29,7 +29,7 @@ export default function ConsoleRolesPage({ loaderData }: Route.ComponentProps) {
   const { roles, groups } = loaderData;
   /** Only what was ticked or cleared here, by role and code; the rest is as it is stored. */
   const [edited, setEdited] = useState<Record<string, Record<string, boolean>>>({});
-  const { key, ...written } = useEditedRow(roles, ({ roleCode }) => roleCode);
+  const { key, ...written } = useEditedRow(roles, "roleCode");
   const [deletingCode, setDeleting] = useState<string | null>(null);
   const deleting = roles.find(({ roleCode }) => roleCode === deletingCode);
   const { busy, run, clear, message } = useAction();

@@ -127,7 +127,7 @@ function AuthenticationForm({ setting, roles }: Pick<Route.ComponentProps["loade
 const fieldCalls = api.admin.setting["profile-field"];
 
 function ProfileFieldList({ fields }: { fields: AdminProfileField[] }) {
-  const { key, ...edited } = useEditedRow(fields, ({ code }) => code);
+  const { key, ...edited } = useEditedRow(fields, "code");
   return (
     <ConsoleSection
       title="가입할 때 묻는 항목"
@@ -139,9 +139,9 @@ function ProfileFieldList({ fields }: { fields: AdminProfileField[] }) {
     >
       <OrderedRows
         rows={fields}
-        keyOf={({ code }) => code}
-        nameOf={({ name }) => name}
-        saveOrder={(codes) => callApi(fieldCalls.order.$post({ json: { codes } }))}
+        rowKey="code"
+        rowName="name"
+        saveOrder={fieldCalls.order}
         renderActions={(field, { busy, run }) => {
           const { code, name, inputType, required, detail, version } = field;
           const json = { name, inputType, required, detail, isClosed: false, version };

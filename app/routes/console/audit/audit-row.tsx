@@ -70,14 +70,12 @@ export default function AuditRowPage({ loaderData: { row, people } }: Route.Comp
           emptyText="내보낸 사람의 목록이 없는 기록입니다."
           cards={false}
         />
-        <div className="mt-8">
-          <Pager
-            page={people.page}
-            totalPages={people.totalPages}
-            href={(number) => `/Admin/Audit/${row.id}?page=${number}`}
-            label="포함된 사람 페이지 이동"
-          />
-        </div>
+        <Pager
+          page={people.page}
+          totalPages={people.totalPages}
+          href={(number) => `/Admin/Audit/${row.id}?page=${number}`}
+          label="포함된 사람 페이지 이동"
+        />
       </ConsoleSection>
     </>
   );

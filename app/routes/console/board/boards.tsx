@@ -26,7 +26,7 @@ const TYPES = { list: "목록형", gallery: "사진형", faq: "질문과 답" } 
 
 export default function ConsoleBoardsPage({ loaderData: { boards } }: Route.ComponentProps) {
   // A board that is chosen here is copied.
-  const { key, ...made } = useEditedRow(boards, ({ boardCode }) => boardCode);
+  const { key, ...made } = useEditedRow(boards, "boardCode");
   const navigate = useNavigate();
   return (
     <>
@@ -41,9 +41,9 @@ export default function ConsoleBoardsPage({ loaderData: { boards } }: Route.Comp
       />
       <OrderedRows
         rows={boards}
-        keyOf={({ boardCode }) => boardCode}
-        nameOf={({ boardName }) => boardName}
-        saveOrder={(codes) => callApi(calls.order.$post({ json: { codes } }))}
+        rowKey="boardCode"
+        rowName="boardName"
+        saveOrder={calls.order}
         renderActions={(board, { busy, run }) => {
           const { boardCode, boardName, version } = board;
           const isClosed = !board.isClosed;

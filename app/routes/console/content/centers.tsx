@@ -46,9 +46,9 @@ export default function CentersPage({ loaderData }: Route.ComponentProps) {
       />
       <OrderedRows
         rows={centers}
-        keyOf={({ regionCode }) => regionCode}
-        nameOf={({ regionName }) => regionName}
-        saveOrder={(codes) => callApi(calls.order.$post({ json: { codes } }))}
+        rowKey="regionCode"
+        rowName="regionName"
+        saveOrder={calls.order}
         emptyText="등록한 센터가 없습니다."
         renderActions={({ regionCode, regionName, status, version }, { busy, run }) => {
           if (status === "published") return null;

@@ -16,7 +16,6 @@ import { Field } from "#app/ui/field.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
 import { QuestionButton, type Question } from "#app/features/form/question.tsx";
 import { memberPath } from "#worker/contract/member/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -43,10 +42,11 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
   const offersActs = !retired && member.canAdminister;
   return (
     <>
-      <p className="mb-3">
-        <TextLink to="/Admin/Members">회원 목록</TextLink>
-      </p>
-      <ConsoleHeader title={member.userName} action={offersActs && <EmailButton member={member} />} />
+      <ConsoleHeader
+        parent={{ label: "회원 목록", href: "/Admin/Members" }}
+        title={member.userName}
+        action={offersActs && <EmailButton member={member} />}
+      />
       {!retired && !member.canAdminister && (
         <Alert title="이 회원의 정보는 볼 수만 있습니다.">
           <p className="mt-1">

@@ -115,9 +115,7 @@ export default function SecondFactorListPage({ loaderData }: Route.ComponentProp
         emptyText="해당하는 사람이 없습니다."
         className="md:min-w-[48rem]"
       />
-      <div className="mt-8">
-        <Pager page={page} totalPages={totalPages} href={href} label="2단계 인증 현황 페이지 이동" />
-      </div>
+      <Pager page={page} totalPages={totalPages} href={href} label="2단계 인증 현황 페이지 이동" />
     </>
   );
 }

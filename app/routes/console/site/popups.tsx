@@ -42,7 +42,7 @@ const DAYS_SHOWN = 7;
 
 export default function PopupsPage({ loaderData }: Route.ComponentProps) {
   const { popups, now } = loaderData;
-  const { key, ...edited } = useEditedRow(popups, ({ id }) => id);
+  const { key, ...edited } = useEditedRow(popups, "id");
   return (
     <>
       <ConsoleHeader
@@ -56,9 +56,9 @@ export default function PopupsPage({ loaderData }: Route.ComponentProps) {
       />
       <OrderedRows
         rows={popups}
-        keyOf={({ id }) => id}
-        nameOf={({ title }) => title}
-        saveOrder={(codes) => callApi(calls.order.$post({ json: { codes } }))}
+        rowKey="id"
+        rowName="title"
+        saveOrder={calls.order}
         emptyText="등록한 팝업이 없습니다."
         renderActions={(popup) => (
           <RowButton name={popup.title} onClick={() => edited.edit(popup)}>

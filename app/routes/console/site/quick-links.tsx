@@ -20,7 +20,7 @@ export const meta = titledMeta("첫 화면 바로가기", "관리");
 const calls = api.admin["quick-link"];
 
 export default function QuickLinksPage({ loaderData: links }: Route.ComponentProps) {
-  const { key, ...edited } = useEditedRow(links, ({ id }) => id);
+  const { key, ...edited } = useEditedRow(links, "id");
   return (
     <>
       <ConsoleHeader
@@ -40,9 +40,9 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
       />
       <OrderedRows
         rows={links}
-        keyOf={({ id }) => id}
-        nameOf={({ label }) => label}
-        saveOrder={(codes) => callApi(calls.order.$post({ json: { codes } }))}
+        rowKey="id"
+        rowName="label"
+        saveOrder={calls.order}
         emptyText="등록한 바로가기가 없습니다."
         renderActions={(link) => (
           <RowButton name={link.label} onClick={() => edited.edit(link)}>
