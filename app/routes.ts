@@ -56,6 +56,7 @@ export default [
     route("simulator", "routes/console/access/simulator.tsx"),
     route("site", "routes/console/site/site.tsx"),
     route("signup", "routes/console/account/signup.tsx"),
+    route("limits", "routes/console/site/limits.tsx"),
     route("agreements", "routes/console/content/agreements.tsx"),
     route("boards", "routes/console/board/boards.tsx"),
     route("alumni", "routes/console/alumni/setting.tsx"),

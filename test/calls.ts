@@ -254,6 +254,7 @@ export const RECENT_SECOND_FACTOR_CALLS = [
   "GET /api/admin/setting/export",
   "POST /api/admin/setting/import",
   "PATCH /api/admin/setting/authentication",
+  "PATCH /api/admin/setting/limits",
   "PUT /api/admin/role",
   "PATCH /api/admin/role/:roleCode",
   "DELETE /api/admin/role/:roleCode",

@@ -6,7 +6,7 @@ import { role } from "#db/schema/access.ts";
 import { profileField, user, userKey } from "#db/schema/account.ts";
 import { agreement } from "#db/schema/content.ts";
 import { hashPassword } from "#worker/adapters/password.server.ts";
-import { openRequestScope } from "#worker/context.server.ts";
+import { openRequestScope } from "./open-scope.ts";
 import { newSession } from "#worker/domain/account/session.server.ts";
 import { callJson } from "./api-client.ts";
 

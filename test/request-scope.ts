@@ -1,6 +1,6 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { openRequestScope } from "#worker/context.server.ts";
+import { openRequestScope } from "./open-scope.ts";
 import { type AppContext, type RequestScope } from "#worker/domain/kernel/context.ts";
 import type { TestSession } from "./factories.ts";
 

@@ -7,7 +7,7 @@ import { runDueJobs, runScheduledJobs } from "./jobs.ts";
 import { logError } from "./log.ts";
 import { fenceResponse, isBeyondFence } from "./edge/fence.ts";
 import { recordWrite } from "./edge/page-store.ts";
-import { isGuestVisibleWrite } from "./edge/shared-page.ts";
+import { isAddition, isGuestVisibleWrite } from "./edge/shared-page.ts";
 import { handlePage } from "./pages.ts";
 
 const SECURITY_HEADERS: Record<string, string> = {
@@ -29,7 +29,7 @@ async function answerRequest(request: Request, env: Env, ctx: ExecutionContext, 
   if (await isBeyondFence(request, env, url)) return fenceResponse(url);
   if (url.pathname === "/api" || url.pathname.startsWith("/api/")) {
     const response = await api.fetch(request, env, ctx);
-    if (isGuestVisibleWrite(request, url, response.status)) await recordWrite(url);
+    if (isGuestVisibleWrite(request, url, response.status)) await recordWrite(url, isAddition(request, url));
     return response;
   }
   if (url.pathname === "/health") return healthResponse(request, env, config);

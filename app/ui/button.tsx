@@ -30,7 +30,7 @@ function buttonClass(
   className?: string,
 ): string {
   return cx(
-    "inline-flex shrink-0 items-center justify-center gap-2 rounded-md text-center font-semibold transition-colors duration-150 select-none",
+    "inline-flex shrink-0 items-center justify-center gap-2 rounded-md text-center font-semibold forced-colors:border transition-colors duration-150 select-none",
     SIZES[size],
     disabled ? DISABLED : VARIANTS[variant],
     className,

@@ -13,6 +13,7 @@ import { UserNameField } from "#app/features/account/user-name-field.tsx";
 import { UI_MESSAGES, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import { type UserKeyType } from "#worker/contract/account/rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
+import { withParticle } from "#worker/contract/kernel/particles.ts";
 
 interface FoundId {
   userKeyCode: string;
@@ -54,7 +55,9 @@ export function FindIdForm({ addressType, userKeyType }: FindIdFormProps) {
     );
   return (
     <CheckedForm checked={checked} onSubmit={submit} label="아이디 찾기" large>
-      <p className="text-gray-70">가입할 때 쓰신 이름과 {USER_KEY_NAMES[addressType]}을(를) 입력해 주십시오.</p>
+      <p className="text-gray-70">
+        가입할 때 쓰신 이름과 {withParticle(USER_KEY_NAMES[addressType], "을/를")} 입력해 주십시오.
+      </p>
       <UserNameField value={userName} onValue={setUserName} error={errors.userName} />
       <AddressField userKeyType={addressType} value={address} onValue={setAddress} error={errors.address} />
     </CheckedForm>
@@ -92,7 +95,7 @@ function FoundIdList({
             ))}
           </ul>
           <p className="mt-4 text-sm text-gray-60">
-            전체 아이디는 가입하신 {USER_KEY_NAMES[addressType]}(으)로 보내 드렸습니다.
+            전체 아이디는 가입하신 {withParticle(USER_KEY_NAMES[addressType], "으로/로")} 보내 드렸습니다.
           </p>
         </>
       )}

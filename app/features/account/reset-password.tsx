@@ -17,6 +17,7 @@ import { useAction } from "#app/features/form/use-action.ts";
 import type { AppError } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
+import { particleOf } from "#worker/contract/kernel/particles.ts";
 
 /** Both halves of what a link in a message proves. */
 interface ResetLink {
@@ -153,8 +154,9 @@ function NewPassword({ addressType, sent }: { addressType: VerifiableKeyType; se
       }
     >
       <Alert>
-        <strong className="font-semibold break-all">{sent.userKeyCode}</strong>(으)로 인증번호를 보냈습니다. 가입하지
-        않은 주소라면 인증번호가 가지 않습니다.
+        <strong className="font-semibold break-all">{sent.userKeyCode}</strong>
+        {particleOf(sent.userKeyCode, "으로/로")} 인증번호를 보냈습니다. 가입하지 않은 주소라면 인증번호가 가지
+        않습니다.
       </Alert>
       <CodeField
         ref={pincode}

@@ -1,3 +1,4 @@
+import { telephoneHref } from "#app/lib/text-links.ts";
 import { cellText, type AlumniField } from "#worker/contract/alumni/columns.ts";
 import type { AlumniRow } from "#worker/contract/alumni/view.ts";
 
@@ -11,7 +12,7 @@ export function AlumniValue({ person, field }: { person: AlumniRow; field: Alumn
   if (text.includes("*")) return <span className="text-gray-60">{text}</span>;
   if (field === "mobile" || field === "phone")
     return (
-      <a href={`tel:${text.replace(/[^\d+]/g, "")}`} className={`${LINK} whitespace-nowrap`}>
+      <a href={telephoneHref(text)} className={`${LINK} whitespace-nowrap`}>
         {text}
       </a>
     );

@@ -7,6 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Time } from "#app/ui/time.tsx";
 import { type Question, QuestionDialog } from "#app/features/form/question.tsx";
+import { LinkedText } from "#app/ui/linked-text.tsx";
 import type { CommentView } from "#worker/contract/board/view.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 
@@ -63,7 +64,9 @@ export function CommentEntry({ comment, calls, canReply, canManage, reportTarget
                 />
               </div>
             ) : (
-              <p className="mt-1.5 whitespace-pre-line">{comment.content}</p>
+              <p className="mt-1.5 whitespace-pre-line">
+                <LinkedText>{comment.content}</LinkedText>
+              </p>
             )}
           </>
         )}

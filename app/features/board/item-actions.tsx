@@ -49,7 +49,7 @@ export function ItemActions({ boardCode, itemNo, choice, can, mine }: ItemAction
   );
 }
 
-/** Whoever came from the list steps back to it, so that it stands where he left it; for others it is a plain link. */
+/** Whoever came from the list steps back to it, so that it stands where they left it; for others it is a plain link. */
 function ListLink({ boardCode, choice }: { boardCode: string; choice: BoardListChoice }) {
   const navigate = useNavigate();
   const state = useLocation().state as { fromList?: boolean } | null;

@@ -1,5 +1,5 @@
-import ChevronDown from "lucide-react/icons/chevron-down";
-import ChevronUp from "lucide-react/icons/chevron-up";
+import ChevronRight from "lucide-react/icons/chevron-right";
+import ChevronLeft from "lucide-react/icons/chevron-left";
 import { Link } from "react-router";
 import { type BoardListChoice, boardItemHref } from "#app/features/board/board-paths.ts";
 import type { ItemView } from "#worker/contract/board/view.ts";
@@ -7,8 +7,8 @@ import type { ItemView } from "#worker/contract/board/view.ts";
 /** 이전글 and 다음글 under the text. */
 export function NeighbourLinks({ item, choice }: { item: ItemView; choice: BoardListChoice }) {
   const neighbours = [
-    { label: "이전글", neighbour: item.previous, Icon: ChevronUp },
-    { label: "다음글", neighbour: item.next, Icon: ChevronDown },
+    { label: "이전글", neighbour: item.previous, Icon: ChevronLeft },
+    { label: "다음글", neighbour: item.next, Icon: ChevronRight },
   ];
   return (
     <nav aria-label="이전글 다음글" className="mt-10 divide-y divide-gray-20 border-y border-gray-20 print:hidden">

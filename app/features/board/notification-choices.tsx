@@ -5,7 +5,7 @@ import { ErrorAlert } from "#app/ui/alert.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import type { NotificationsView } from "#worker/contract/mail/view.ts";
 
-/** What the person is told by mail; each box takes effect at once. */
+/** What the person is notified of by mail; each box takes effect at once. */
 export function NotificationChoices({ userId, notices }: { userId: string; notices: NotificationsView }) {
   const { busy, run, message } = useAction({ reloads: "success" });
   const follow = api.board[":boardCode"].follow;

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, useRef, useState } from "react";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
 import { FieldError, RequiredMark } from "#app/ui/field.tsx";
+import { LazyPart } from "#app/ui/lazy-part.tsx";
 
 /** The same editor as the boards', brought by the browser alone. */
 const RichEditor = lazy(async () => {
@@ -28,7 +29,7 @@ export function DocumentEditor({ name, label, initial, error }: DocumentEditorPr
         {label}
         <RequiredMark />
       </p>
-      <Suspense fallback={<p className="py-10 text-center text-gray-60">편집기를 불러오고 있습니다.</p>}>
+      <LazyPart fallback={<p className="py-10 text-center text-gray-60">편집기를 불러오고 있습니다.</p>}>
         <RichEditor
           key={start}
           id="document"
@@ -40,7 +41,7 @@ export function DocumentEditor({ name, label, initial, error }: DocumentEditorPr
           onChange={setTyped}
           onSignedOut={() => location.reload()}
         />
-      </Suspense>
+      </LazyPart>
       <input type="hidden" name={name} value={typed ?? start} readOnly />
       {error && <FieldError id="document-error">{error}</FieldError>}
     </div>

@@ -8,7 +8,7 @@ import { isSignedIn, subscribeToSession } from "#app/lib/session.ts";
 const unsavedCheck = { current: hasUnsavedInput };
 
 /**
- * Around the pages of the console: what was typed and not saved is lost neither to a link nor to the end of the session,
+ * Around the pages of the console and of a person's own: what was typed and not saved is lost neither to a link nor to the end of the session,
  * which is asked for again on the spot.
  */
 export function SigninGate({ className, children }: { className: string; children: ReactNode }) {

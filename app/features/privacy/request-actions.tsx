@@ -15,6 +15,7 @@ import { type Question, QuestionButton } from "#app/features/form/question.tsx";
 import type { PrivacyRequestDetail } from "#worker/contract/privacy/view.ts";
 import { SUSPENDED_MESSAGE, REQUEST_LIMITS } from "#worker/contract/privacy/rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
+import { withParticle } from "#worker/contract/kernel/particles.ts";
 
 /** Begin, put off, answer, or destroy the account: what an open request waits for. */
 export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
@@ -95,7 +96,7 @@ export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
           required
           hint={
             request.contact
-              ? `${request.contact}(으)로 보냅니다. 거절하면 사유와 이의를 제기하는 방법을 함께 알립니다.`
+              ? `${withParticle(request.contact, "으로/로")} 보냅니다. 거절하면 사유와 이의를 제기하는 방법을 함께 알립니다.`
               : "이메일이 없습니다. 적은 내용을 서면으로 보내 주십시오."
           }
           error={extending ? null : fields.answer}

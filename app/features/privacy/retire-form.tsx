@@ -39,6 +39,8 @@ export function RetireForm() {
     const work = async () => {
       const json = { password, ...(reason.trim() ? { reason: reason.trim() } : {}) };
       await callApi(api.user.retire.$post({ json }));
+      // Nothing is left here that could be saved.
+      checked.form.current?.removeAttribute("data-unsaved");
       forgetSession();
       await navigate("/", { replace: true });
       // The frame, which still shows the name.

@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { redirect } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { RecoveryOffer } from "#app/features/account/second-factor/recovery-offer.tsx";
@@ -9,6 +8,7 @@ import { safeReturnUrl, signinPathFor } from "#app/lib/return-url.ts";
 import { signOut } from "#app/lib/session.ts";
 import { Button } from "#app/ui/button.tsx";
 import { getOwnSecondFactor } from "#worker/domain/account/second-factor/own.server.ts";
+import { LazyPart } from "#app/ui/lazy-part.tsx";
 import type { Route } from "./+types/second-factor";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
@@ -29,10 +29,10 @@ export default function SecondFactorPage({ loaderData }: Route.ComponentProps) {
     location.replace(signinPathFor(returnUrl));
   };
   return (
-    <AccountPage title="2단계 인증" description={`${userName} 님, 비밀번호가 확인되었습니다. 한 번만 더 확인합니다.`}>
-      <Suspense fallback={<p role="status">불러오는 중입니다.</p>}>
+    <AccountPage title="2단계 인증" description={`${userName}님, 비밀번호가 확인되었습니다. 한 번만 더 확인합니다.`}>
+      <LazyPart fallback={<p role="status">불러오는 중입니다.</p>}>
         <LazyVerifyForm onDone={() => location.replace(returnUrl)} />
-      </Suspense>
+      </LazyPart>
       <div className="mt-8 border-t border-gray-20 pt-5">
         <RecoveryOffer recovery={recovery} onDone={() => location.replace("/Mypage/Security")} />
         <Button size="sm" variant="quiet" className="needs-script mt-3" onClick={() => void leave()}>

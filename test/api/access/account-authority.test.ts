@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { openRequestScope } from "#worker/context.server.ts";
+import { openRequestScope } from "../../open-scope.ts";
 import { updateAuthenticationSetting } from "#worker/domain/site/setting.server.ts";
 import { callJson } from "../../api-client.ts";
 import {
@@ -314,7 +314,7 @@ test("the way to sign in is not changed to one that locks an administrator out, 
   for (const answer of [await save(), await bring()]) {
     expect(answer.code).toBe("CONFLICT");
     expect(answer.message).toContain("휴대전화번호가 등록되지 않아");
-    expect(answer.message).toContain("관리자 님");
+    expect(answer.message).toContain("관리자님");
   }
   const addMobile = (userId: string, at: number) =>
     testDatabase()
@@ -322,7 +322,7 @@ test("the way to sign in is not changed to one that locks an administrator out, 
       .values({ userKeyType: "Mobile", userKeyCode: `010-1234-000${at}`, userId, verifiedDate: new Date() });
   await addMobile(user.id, 1);
   const partial = await partialSession();
-  expect((await save()).message).toContain("부분 관리자 님");
+  expect((await save()).message).toContain("부분 관리자님");
   await addMobile(partial.user.id, 2);
   expect((await save()).code).toBe("SUCCESS");
   await env.DB.prepare("DELETE FROM user_key WHERE user_key_type = 'Id' AND user_id = ?").bind(user.id).run();

@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { openRequestScope } from "#worker/context.server.ts";
+import { openRequestScope } from "../../open-scope.ts";
 import { decideAccess, type ItemResource } from "#worker/domain/kernel/authorize.server.ts";
 import { type Actor } from "#worker/domain/kernel/actor.ts";
 import { getBoardWritePage } from "#worker/domain/board/edit-page.server.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { runScheduledJobs } from "#worker/jobs.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import { callJson } from "../../api-client.ts";
 import {
   createSignupSettings,
@@ -14,6 +14,7 @@ import {
 } from "../../factories.ts";
 import { callApiWith, faultyDatabase } from "../../faulty-database.ts";
 import { expectLog } from "../../expected-log.ts";
+import { stubFetch } from "../../stub-fetch.ts";
 
 const EMAIL = "new.person@pid.example.kr";
 const MESSAGE_HOSTS = {
@@ -55,7 +56,7 @@ interface SentMessage {
 /** Stands in for the mail and SMS hosts. @returns what they were asked */
 function messageHosts(answer: (sent: SentMessage, at: number) => Promise<Response> | Response): SentMessage[] {
   const asked: SentMessage[] = [];
-  vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+  stubFetch(async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, { ...init, redirect: "manual" });
     const sent = { url: request.url, headers: request.headers, body: (await request.json()) as SentMessage["body"] };
     asked.push(sent);

@@ -84,7 +84,7 @@ test("the administrators are told once when half of a day's codes are used up", 
   for (let n = 0; n < 9; n += 1) await askCode(`stranger${n}@pid.example.kr`, `203.0.113.${n}`);
   expect(await subjects()).toEqual([]);
   for (let n = 9; n < 12; n += 1) await askCode(`stranger${n}@pid.example.kr`, `203.0.113.${n}`);
-  expect(await subjects()).toEqual(["오늘 인증번호 발송이 한도의 절반에 이르렀습니다"]);
+  expect(await subjects()).toEqual(["[연구망 홈페이지] 오늘 인증번호 발송이 한도의 절반에 이르렀습니다"]);
 });
 
 test("codes to sign up with use up nothing of a person's own reset codes", async () => {
@@ -144,6 +144,23 @@ test("the office reads and changes the limits, within bounds, and the next reque
   expect((await signin(person.userId, TEST_PASSWORD)).code).toBe("TOO_MANY_REQUESTS");
   const entry = await env.DB.prepare("SELECT detail FROM audit_log WHERE action = 'setting.change'").first("detail");
   expect(entry).toContain("signinFailureKeyAddress");
+});
+
+test("the size of a day's files is set in megabytes, the writing of an hour in items", async () => {
+  await setLimits({ uploadBytesDay: 20, itemHour: 2 });
+  const { accessToken: token } = await createMemberSession();
+  const ask = (size: number) =>
+    callJson("GET", `/api/board-item-file/upload-url?boardCode=free&fileName=a.pdf&size=${size}`, { token });
+  expect((await ask(19 * 1024 * 1024)).code).toBe("SUCCESS");
+  expect((await ask(1024 * 1024 + 1)).code).toBe("TOO_MANY_REQUESTS");
+  expect((await ask(1024 * 1024)).code).toBe("SUCCESS");
+  const write = () =>
+    callJson("PUT", "/api/board-item/free", { token, body: { title: "글", content: "<p>글</p>", fileIds: [] } });
+  expect([(await write()).code, (await write()).code, (await write()).code]).toEqual([
+    "SUCCESS",
+    "SUCCESS",
+    "TOO_MANY_REQUESTS",
+  ]);
 });
 
 test("a stored limit that cannot be read falls back by itself", async () => {

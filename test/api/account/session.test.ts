@@ -3,6 +3,7 @@ import jwt from "@tsndr/cloudflare-worker-jwt";
 import { afterEach, expect, test, vi } from "vitest";
 import { api } from "#worker/api/app.ts";
 import { createExecutionContext } from "cloudflare:test";
+import { asInvocation } from "../../platform-meter.ts";
 import { callJson, fetchApi } from "../../api-client.ts";
 import {
   advanceClock,
@@ -58,7 +59,7 @@ test("a used refresh token ends the session, however many refreshes came before 
   advanceClock(11_000);
   expect((await refresh(session.refreshToken)).code).toBe("UNAUTHORIZED");
   expect((await me(session.user.id, session.accessToken)).status).toBe(401);
-  expect((await sentMessages(session.user.email))[0]?.subject).toBe("로그인이 해제되었습니다");
+  expect((await sentMessages(session.user.email))[0]?.subject).toBe("[연구망 홈페이지] 로그인이 해제되었습니다");
 });
 
 test("a browser that never got its answer asks again and stays signed in", async () => {
@@ -152,7 +153,7 @@ test("all other sessions end by the password alone, and only the person's own", 
 });
 
 const atHttps = (path: string, init: RequestInit) =>
-  api.fetch(new Request(`https://pid.example.kr${path}`, init), env, createExecutionContext());
+  asInvocation(() => api.fetch(new Request(`https://pid.example.kr${path}`, init), env, createExecutionContext()));
 
 test("on https the cookie has the prefix that no other host can set, and no other name is honoured", async () => {
   const person = await createUser();

@@ -159,7 +159,7 @@ test("the owner gets one mail after ten failures, and an administrator lifts the
   const person = await createUser();
   for (let n = 0; n < 12; n += 1) await signin(person, "Wrong!123", `203.0.113.${Math.floor(n / 5)}`);
   expect((await sentMessages(person.email)).map(({ subject }) => subject)).toEqual([
-    "로그인 실패가 여러 번 있었습니다",
+    "[연구망 홈페이지] 로그인 실패가 여러 번 있었습니다",
   ]);
   expect((await signin(person, TEST_PASSWORD, "203.0.113.0")).status).toBe(429);
   expect((await signin(person, TEST_PASSWORD, "203.0.113.1")).status).toBe(429);
@@ -287,7 +287,7 @@ test("a used token after ten seconds ends the session, and the owner is told", a
   ]);
   expect((await me(session.user.id, data.accessToken)).status).toBe(401);
   expect((await refresh(data.refreshToken)).status).toBe(401);
-  expect((await sentMessages(session.user.email))[0]?.subject).toBe("로그인이 해제되었습니다");
+  expect((await sentMessages(session.user.email))[0]?.subject).toBe("[연구망 홈페이지] 로그인이 해제되었습니다");
   const reuse = await env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE action = 'session.reuse'").first("n");
   expect(reuse).toBe(1);
 });

@@ -12,6 +12,7 @@ import {
   createAdministratorSession,
   createTestRole,
   createMemberSession,
+  setLimits,
   type TestSession,
   createSession,
 } from "../../factories.ts";
@@ -267,7 +268,8 @@ test("5,000 rows land in one act, with the persons and the counts on record", as
   expect(logged.results).toEqual([{ subject_count: 5000 }]);
 });
 
-test("five imports an hour land for an administrator; dry runs and files that change nothing are not counted", async () => {
+test("as many imports an hour land for an administrator as the office allows; dry runs and files that change nothing are not counted", async () => {
+  await setLimits({ importHour: 5 });
   const admin = await createAdministratorSession();
   const person = (at: number) => `이름,이메일\n사람,p${at}@pid.example.kr\n`;
   for (let at = 0; at < 5; at++)
@@ -284,6 +286,18 @@ test("five imports an hour land for an administrator; dry runs and files that ch
   expect(importCounts(await importAlumniFile(admin, "동문.csv", person(7)))).toEqual([1, 0, 0, 0]);
   const left = "SELECT (SELECT count(*) FROM alumni_staging) + (SELECT count(*) FROM alumni_staged) AS n";
   expect(await env.DB.prepare(left).first("n")).toBe(0);
+});
+
+test("the rows of a day's imports are counted together, and a file that would go beyond waits whole", async () => {
+  await setLimits({ importRowsDay: 1000 });
+  const admin = await createAdministratorSession();
+  const file = (from: number, count: number) =>
+    `이름,이메일\n${Array.from({ length: count }, (_, at) => `사람,p${from + at}@pid.example.kr\n`).join("")}`;
+  expect(importCounts(await importAlumniFile(admin, "구백.csv", file(0, 900)))).toEqual([900, 0, 0, 0]);
+  const refused = await importAlumniFile(admin, "백하나.csv", file(900, 101));
+  expect([refused.code, Number(refused.headers.get("Retry-After")) > 86_000]).toEqual(["TOO_MANY_REQUESTS", true]);
+  expect(await rows()).toHaveLength(900);
+  expect(importCounts(await importAlumniFile(admin, "백.csv", file(900, 100)))).toEqual([100, 0, 0, 0]);
 });
 
 test("a file of one name alone, over and over, is neither compared for ever nor taken for the people there", async () => {

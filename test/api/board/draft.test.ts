@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { runScheduledJobs } from "#worker/jobs.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import { callJson } from "../../api-client.ts";
 import { createTestItem, testDatabase, createMemberSession, type TestSession } from "../../factories.ts";
 import { file } from "#db/schema/file.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ADMIN_CALLS } from "../../calls.ts";
-import { openRequestScope } from "#worker/context.server.ts";
+import { openRequestScope } from "../../open-scope.ts";
 import { getCenterPage } from "#worker/domain/content/center.server.ts";
 import { callJson } from "../../api-client.ts";
 import {

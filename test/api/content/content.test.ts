@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { callJson, fetchApi } from "../../api-client.ts";
 import { createAdministratorSession, createSignupSettings, testDatabase, type TestSession } from "../../factories.ts";
 import { file } from "#db/schema/file.ts";
-import { openRequestScope } from "#worker/context.server.ts";
+import { openRequestScope } from "../../open-scope.ts";
 import { getInfoPage, getLegalPage } from "#worker/domain/content/page.server.ts";
 
 const scopeOfToken = (token?: string) =>

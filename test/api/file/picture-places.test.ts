@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { openRequestScope } from "#worker/context.server.ts";
+import { openRequestScope } from "../../open-scope.ts";
 import { getSignupForm } from "#worker/domain/account/signup.server.ts";
 import { getBoardListPage } from "#worker/domain/board/list.server.ts";
 import { getCenterOverview, getCenterPage } from "#worker/domain/content/center.server.ts";

@@ -6,7 +6,7 @@ import {
   MAIL_TEMPLATES,
   mailTemplateSamples,
 } from "#worker/contract/mail/templates.ts";
-import { runScheduledJobs } from "#worker/jobs.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
@@ -59,9 +59,11 @@ test("a letter goes out as the office worded it, and as it came when the office 
   expect((await callJson("DELETE", "/api/admin/letter/code?version=1", { token })).data).toEqual({ version: 2 });
   await sendCode("two@pid.example.kr");
   const [again] = await sentMessages("two@pid.example.kr");
-  expect(again?.subject).toBe(`인증번호 ${again?.pincode}`);
+  expect(again?.subject).toBe(`[연구망 홈페이지] 인증번호 ${again?.pincode}`);
   const changed = await first("SELECT detail FROM audit_log WHERE action = 'letter.change'");
-  expect(JSON.parse(String(changed?.detail))).toMatchObject({ before: { subject: "인증번호 {{인증번호}}" } });
+  expect(JSON.parse(String(changed?.detail))).toMatchObject({
+    before: { subject: "[{{사이트}}] 인증번호 {{인증번호}}" },
+  });
 });
 
 test("a place that does not exist or that may not go is named, and nothing is stored", async () => {
@@ -97,9 +99,9 @@ test("what a person is called never becomes a second line, a place or a link of 
   const person = await createUser({ status: "waiting", userName: "{{주소}}\r\nBcc: x@evil.example" });
   await callJson("POST", "/api/admin/member/approve", { token, body: { ids: [person.id] } });
   const [letter] = await sentMessages(person.email);
-  expect(letter?.body).toContain("{{주소}}\r\nBcc: x@evil.example 님의 가입이 승인되었습니다.");
+  expect(letter?.body).toContain("{{주소}}\r\nBcc: x@evil.example님의 가입이 승인되었습니다.");
   expect(letter?.body).toContain("https://pid.example.kr/Account/Signin");
-  expect(letter?.subject).toBe("가입이 승인되었습니다");
+  expect(letter?.subject).toBe("[연구망 홈페이지] 가입이 승인되었습니다");
 });
 
 test("a test goes to the caller alone, with examples in its places", async () => {

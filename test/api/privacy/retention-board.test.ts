@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { runScheduledJobs } from "#worker/jobs.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,

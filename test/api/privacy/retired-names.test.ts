@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { roleGrant } from "#db/schema/access.ts";
-import { runScheduledJobs } from "#worker/jobs.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,
@@ -56,7 +56,7 @@ test("a retired administrator's name leaves the history of pages and the letters
   const grant = { roleCode: "administrator", from: "2026-01-01", reason: "대리" };
   const deputy = await createSession({ userName: "최대리" });
   await callJson("PUT", `/api/admin/member/${deputy.user.id}/role-grant`, { token, body: grant });
-  expect(ofLeaving?.body).toContain("김하늘 님이 관리자 권한을 변경하였습니다.");
+  expect(ofLeaving?.body).toContain("김하늘님이 관리자 권한을 변경하였습니다.");
 
   expect((await retire(leaving)).code).toBe("SUCCESS");
   expect(await historyNames(reader, "about")).toEqual(["탈퇴한 회원"]);
@@ -64,8 +64,8 @@ test("a retired administrator's name leaves the history of pages and the letters
   const page = await callJson("GET", "/api/admin/content/about", { token: reader.accessToken });
   expect(page.data.modifiedUserName).toBe("탈퇴한 회원");
   const letters = (await sentMessages(reader.user.email)).map(({ body }) => body);
-  expect(letters.filter((body) => body.includes("탈퇴한 회원 님이 관리자 권한을"))).toHaveLength(1);
-  expect(letters.filter((body) => body.includes("김하늘 님이 관리자 권한을"))).toHaveLength(2);
+  expect(letters.filter((body) => body.includes("탈퇴한 회원님이 관리자 권한을"))).toHaveLength(1);
+  expect(letters.filter((body) => body.includes("김하늘님이 관리자 권한을"))).toHaveLength(2);
   expect(letters.filter((body) => body.includes("박도움"))).toHaveLength(1);
 
   // Whom a letter names goes out of it, too, however they left and whatever they are called by then.
@@ -86,10 +86,10 @@ test("who wrote what others were told of is named to nobody after the retirement
   });
   await runScheduledJobs(env);
   const [letter] = await sentMessages(author.user.email);
-  expect(letter?.body).toContain("윤댓글 님이 댓글을");
+  expect(letter?.body).toContain("윤댓글님이 댓글을");
   expect((await retire(writer)).code).toBe("SUCCESS");
   const [after] = await sentMessages(author.user.email);
-  expect(after?.body).toContain("탈퇴한 회원 님이 댓글을");
+  expect(after?.body).toContain("탈퇴한 회원님이 댓글을");
 });
 
 test("roles for a period and drafts of a retired member are gone", async () => {

@@ -194,7 +194,7 @@ test("an approved member is told by mail and may sign in; approving again change
   const approve = () => callJson("POST", "/api/admin/member/approve", { token, body: { ids: [person.id] } });
   expect((await approve()).data).toEqual({ changed: 1 });
   expect((await approve()).data).toEqual({ changed: 0 });
-  expect(await messagesTo(person.email)).toEqual(["가입이 승인되었습니다"]);
+  expect(await messagesTo(person.email)).toEqual(["[연구망 홈페이지] 가입이 승인되었습니다"]);
   expect((await signInUser(person)).accessToken).toBeTruthy();
 });
 
@@ -208,8 +208,8 @@ test("a lost e-mail is corrected once for a version; both addresses are told and
   expect((await correct(other.email)).code).toBe("ALREADY_EXISTS");
   expect((await correct("new@pid.example.kr")).data).toEqual({ version: 2 });
   expect((await correct("newer@pid.example.kr")).code).toBe("CONFLICT");
-  expect(await messagesTo(person.user.email)).toEqual(["이메일 주소가 변경되었습니다"]);
-  expect(await messagesTo("new@pid.example.kr")).toEqual(["이메일 주소가 변경되었습니다"]);
+  expect(await messagesTo(person.user.email)).toEqual(["[연구망 홈페이지] 이메일 주소가 변경되었습니다"]);
+  expect(await messagesTo("new@pid.example.kr")).toEqual(["[연구망 홈페이지] 이메일 주소가 변경되었습니다"]);
   expect((await callJson("GET", "/api/board/free", { token: person.accessToken })).status).toBe(401);
   const row = await first("SELECT detail FROM audit_log WHERE action = 'member.email'");
   expect(row?.detail).not.toContain("new@pid.example.kr");

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { openRequestScope } from "#worker/context.server.ts";
+import { openRequestScope } from "../../open-scope.ts";
 import { getHomeExtras } from "#worker/domain/site/home.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { callJson } from "../../api-client.ts";

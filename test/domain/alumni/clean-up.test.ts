@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { cleanUpAlumni } from "#worker/domain/alumni/clean-up.server.ts";
-import { runScheduledJobs } from "#worker/jobs.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import { testDatabase } from "../../factories.ts";
 
 const DAY = 86_400_000;

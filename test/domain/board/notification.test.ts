@@ -3,10 +3,10 @@ import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { user } from "#db/schema/account.ts";
 import { boardItem } from "#db/schema/board.ts";
-import { openRequestScope } from "#worker/context.server.ts";
+import { openRequestScope } from "../../open-scope.ts";
 import { deliverBulkMessages } from "#worker/domain/mail/bulk-delivery.server.ts";
 import { sendNotifications } from "#worker/domain/board/notification.server.ts";
-import { runScheduledJobs } from "#worker/jobs.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,

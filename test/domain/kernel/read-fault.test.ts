@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { openRequestScope } from "#worker/context.server.ts";
+import { openRequestScope } from "../../open-scope.ts";
 import { type RequestScope } from "#worker/domain/kernel/context.ts";
 import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
 import { getHomeExtras } from "#worker/domain/site/home.server.ts";

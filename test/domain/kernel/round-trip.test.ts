@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
-import { type Credential, openRequestScope } from "#worker/context.server.ts";
+import type { Credential } from "#worker/context.server.ts";
+import { openRequestScope } from "../../open-scope.ts";
 import { getDashboard } from "#worker/domain/operation/dashboard.server.ts";
 import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
 import { getBoardListPage } from "#worker/domain/board/list.server.ts";

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { drillInSteps } from "#worker/domain/operation/backup-drill.server.ts";
 import worker from "#worker/index.ts";
-import { runScheduledJobs } from "#worker/jobs.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import { backupContext, makeBackup, openStoredBackup } from "../../backup.ts";
 import { expectLog } from "../../expected-log.ts";
 import { callJson } from "../../api-client.ts";

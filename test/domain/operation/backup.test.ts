@@ -7,7 +7,7 @@ import { fileCopyCipher } from "#worker/domain/operation/backup-files.server.ts"
 import { openBackup, readBackupPart, sealManifest } from "#worker/domain/operation/backup-manifest.server.ts";
 import { advanceBackup, backUpInSteps, backUpNow } from "#worker/domain/operation/backup-run.server.ts";
 import { bindingTarget, INVARIANTS, restoreDatabase } from "#worker/domain/operation/restore.server.ts";
-import { runScheduledJobs } from "#worker/jobs.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import {
   backupContext,
   emptyScratch,

@@ -1,7 +1,7 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
-import { runScheduledJobs } from "#worker/jobs.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import { databaseRows, makeBackup, openStoredBackup, restoreToScratch } from "../../backup.ts";
 import { createAdministratorSession, advanceClock, createMemberSession } from "../../factories.ts";
 import { expectLog } from "../../expected-log.ts";

@@ -5,7 +5,7 @@ import { reindexStaleItems } from "#worker/domain/board/search-index.server.ts";
 import { countStatements } from "#worker/adapters/statement-count.server.ts";
 import { JOB_LABELS } from "#worker/contract/operation/rules.ts";
 import { queueBulkMessages } from "#worker/domain/mail/message.server.ts";
-import { runDueJobs, runScheduledJobs } from "#worker/jobs.ts";
+import { runDueJobs, runScheduledJobs } from "../../scheduled-jobs.ts";
 import { makeBackup, restoreToScratch } from "../../backup.ts";
 import { createAdministratorSession, createTestItem, testDatabase } from "../../factories.ts";
 import { callJson } from "../../api-client.ts";

@@ -5,7 +5,7 @@ import { refreshToken, session } from "#db/schema/account.ts";
 import { boardItemView } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import { rateLimit } from "#db/schema/kernel.ts";
-import { runScheduledJobs } from "#worker/jobs.ts";
+import { runScheduledJobs } from "../../scheduled-jobs.ts";
 import { callJson } from "../../api-client.ts";
 import {
   createAdministratorSession,

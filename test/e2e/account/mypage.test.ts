@@ -62,7 +62,18 @@ test("the information tab saves name and profile, and the frame shows the new na
   await expect.poll(() => page.locator("#userName").inputValue()).toBe("김");
   await page.locator("#userName").fill("김바다");
   await page.getByLabel("소속 기관").fill("새빛대학교병원");
+  // Another tab would lose it.
+  await page.getByRole("link", { name: "비밀번호", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "계속 쓰기" }).click();
+  await expect.poll(() => page.getByLabel("소속 기관").inputValue()).toBe("새빛대학교병원");
   await press(page, "저장");
+  // The password once: a wrong one saves nothing.
+  const confirm = page.getByRole("dialog", { name: "비밀번호를 확인해 주십시오" });
+  await confirm.locator("#confirmPassword").fill("Wrong!2345");
+  await confirm.getByRole("button", { name: "확인" }).click();
+  await confirm.getByText("비밀번호가 일치하지 않습니다.").waitFor();
+  await confirm.locator("#confirmPassword").fill(PASSWORD);
+  await confirm.getByRole("button", { name: "확인" }).click();
   await page.getByText("회원정보를 저장하였습니다.").waitFor();
   await page.locator("header").getByText("김바다").first().waitFor();
   await page.getByLabel("진료과·부서").fill("알레르기내과");
@@ -85,7 +96,25 @@ test("the information tab saves name and profile, and the frame shows the new na
     page.waitForEvent("download"),
     page.getByText("내려받기", { exact: true }).click(),
   ]);
-  expect(download.suggestedFilename()).toBe("my-data.json");
+  expect(download.suggestedFilename()).toBe("내 정보.json");
+});
+
+test("a form whose session ended elsewhere asks for the password on the spot, and is sent", async () => {
+  const id = await memberId(3);
+  const page = await visit("/Mypage/Privacy", { id });
+  await page.locator("#content").fill("보관 중인 정보를 알려 주십시오.");
+  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
+  await DB.prepare(
+    "UPDATE session SET revoked_date = ? WHERE user_id = (SELECT user_id FROM user_key WHERE user_key_code = ?)",
+  )
+    .bind(Date.now(), id)
+    .run();
+  await main(page).locator("form").getByRole("button").last().click();
+  const signin = page.getByRole("dialog", { name: "다시 로그인해 주십시오" });
+  await signin.getByLabel("아이디나 이메일").fill(id);
+  await signin.getByLabel("비밀번호", { exact: true }).fill(PASSWORD);
+  await signin.getByRole("button", { name: "로그인" }).click();
+  await page.getByText("요구를 접수하였습니다.").waitFor();
 });
 
 test.each([true, false])("on a phone the tab of the page is seen at once (script: %s)", async (javaScriptEnabled) => {

@@ -54,7 +54,7 @@ test("an edit stands in the history with what it changed, and can be taken back"
   });
   await page.reload();
   await page.getByRole("link", { name: "수정 이력" }).click();
-  await page.getByText("더해진 줄: 제목: 고친 제목").waitFor();
+  await page.getByText("더해진 문장: 제목: 고친 제목").waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   if (shoot) await page.screenshot({ path: `${shoot}/history.png` });
   await page.getByRole("link", { name: /처음 쓴 판/ }).click();

@@ -165,6 +165,38 @@ test("a draft is offered on return, taken up whole, and gone once it is publishe
   await close(page);
 });
 
+test("what is typed while an older draft waits for its decision is kept beside it, and both are offered", async () => {
+  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
+  await page.goto("/board/free/Write");
+  await findTitle(page).fill("첫 번째 글");
+  await page.getByText(/^임시저장됨 \d\d:\d\d/).waitFor();
+  await page.reload();
+  await page.getByText("작성하던 글이 있습니다.").waitFor();
+  await findTitle(page).fill("두 번째 글");
+  await page.getByText(/이 브라우저에 임시저장됨 \d\d:\d\d/).waitFor();
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await expect.poll(() => page.getByText("작성하던 글이 있습니다.").count()).toBe(2);
+  await findTitle(page).fill("세 번째 글");
+  // Taken up before the third is kept by the clock: it is put aside all the same.
+  const offers = page.getByRole("note").or(page.locator("div")).filter({ hasText: "제목: 첫 번째 글" }).last();
+  await offers.getByRole("button", { name: "이어 쓰기" }).click();
+  await expect.poll(() => findTitle(page).inputValue()).toBe("첫 번째 글");
+  await page.getByText("제목: 세 번째 글").waitFor();
+  await page.getByText("제목: 두 번째 글").waitFor();
+  await page.getByRole("button", { name: "버리기" }).first().click();
+  await expect.poll(() => page.getByText("작성하던 글이 있습니다.").count()).toBe(1);
+  await page.getByRole("button", { name: "버리기" }).click();
+  await findEditor(page).click();
+  await page.keyboard.type("본문");
+  await submitItem(page);
+  await page.getByRole("heading", { level: 1, name: "첫 번째 글" }).waitFor();
+  await page.goto("/board/free/Write");
+  await findEditor(page).waitFor();
+  await expect.poll(() => page.getByText("작성하던 글이 있습니다.").count()).toBe(0);
+  await close(page);
+});
+
 test("closing the page with changes asks the browser's own question", async () => {
   const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");

@@ -164,10 +164,11 @@ test("the audit log says who was in an export and finds it by the person; a job 
   await open(admin, "/Admin/Audit");
   await examine(admin);
   await open(admin, "/Admin/Jobs");
-  await admin.getByRole("button", { name: /^지금 하기\s*데이터베이스 백업$/ }).click();
-  await toast(admin, "데이터베이스 백업 작업을 마쳤습니다.");
+  await admin.getByRole("button", { name: /^지금 하기\s*백업$/ }).click();
+  await toast(admin, "백업 작업을 마쳤습니다.");
   await admin
-    .getByText(/^backup\/.*\.ndjson\.gz$/)
+    .getByRole("listitem")
+    .filter({ hasText: /^\d{4}-\d{2}-\d{2}.*건 · .*파일 \d+개/ })
     .first()
     .waitFor();
   await examine(admin);

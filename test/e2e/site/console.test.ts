@@ -18,6 +18,7 @@ const PAGES = [
   "/Simulator?who=guest&path=/Admin",
   "/Site",
   "/Signup",
+  "/Limits",
   "/Agreements",
   "/Agreements/terms",
   "/Boards",

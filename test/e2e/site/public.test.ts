@@ -32,7 +32,7 @@ test("a region of the map is reached and opened by keyboard", async () => {
 
 test("a popup closes by Esc, and stays away for a day where that is asked", async () => {
   const page = await newPage(browser, site.url, { width: 360, height: 700 });
-  const popup = page.getByRole("region", { name: "알림: 추계 심포지엄 사전등록" });
+  const popup = page.getByRole("region", { name: "알림: 동계 심포지엄 사전등록" });
   await page.goto("/");
   await popup.waitFor();
   const box = await popup.boundingBox();
@@ -68,7 +68,7 @@ test("whoever asked for less motion sees nothing move, not even for a moment", a
         .map(({ each }) => each.outerHTML.slice(0, 80)),
     );
   await page.goto("/");
-  await page.getByRole("region", { name: "알림: 추계 심포지엄 사전등록" }).waitFor();
+  await page.getByRole("region", { name: "알림: 동계 심포지엄 사전등록" }).waitFor();
   expect(await moving()).toEqual([]);
   await page.getByRole("button", { name: "메뉴 열기" }).click();
   await page.getByRole("dialog").waitFor();

@@ -295,3 +295,47 @@ test("a view from the edge counts, once a visitor and day, and not for bots", as
   await visit("one");
   expect(await count()).toBe(before + 2);
 });
+
+/** As when D1 answers nobody: the settings that every page reads cannot be read. */
+async function withoutDatabase<T>(work: () => Promise<T>): Promise<T> {
+  await DB.exec("ALTER TABLE role RENAME TO role_gone");
+  try {
+    return await work();
+  } finally {
+    await DB.exec("ALTER TABLE role_gone RENAME TO role");
+  }
+}
+/** A new item: pages are read anew, and nothing that stood on them is gone. */
+const addItem = () => write("PUT", "/api/board-item/notice", { title: "하나 더", content: "<p>본문</p>", fileIds: [] });
+
+test("when the database answers nobody, an older page stands in and says so; data, members and writes are refused", async () => {
+  for (const path of ["/pid/about", "/board/notice/View/58", "/board/notice/rss.xml"]) await get(path);
+  await addItem();
+  const [about, view, feed, data, own] = await withoutDatabase(() =>
+    Promise.all([
+      get("/pid/about"),
+      get("/board/notice/View/58"),
+      get("/board/notice/rss.xml"),
+      get("/pid/about.data"),
+      get("/pid/about", member.cookie),
+    ]),
+  );
+  expect([about.status, view.status, feed.status]).toEqual([200, 200, 200]);
+  for (const { text, headers } of [about, view]) {
+    expect(text).toMatch(/<body[^>]*><p id="stale-page" role="status">지금은 새 내용을 불러올 수 없어 2\d{3}-/);
+    expect(headers.get("Content-Security-Policy")).toContain(/nonce="([0-9a-f]{32})"/.exec(text)?.[1] ?? "none");
+  }
+  expect(feed.text).not.toContain("stale-page");
+  expect([data.status, own.status]).toEqual([503, 503]);
+  expect(own.text).not.toContain("stale-page");
+  await expect.poll(async () => (await get("/pid/about")).text.includes("stale-page")).toBe(false);
+});
+
+test("what was taken away comes back in no older page", async () => {
+  const created = (await (await addItem()).json()) as { data: { itemNo: number } };
+  const path = `/board/notice/View/${created.data.itemNo}`;
+  expect((await get(path)).text).toContain("하나 더");
+  await write("DELETE", `/api/board-item/notice/${created.data.itemNo}`, {});
+  const { status, text } = await withoutDatabase(() => get(path));
+  expect([status, text.includes("하나 더")]).toEqual([503, false]);
+});

@@ -89,8 +89,6 @@ export const updateAlumniInput = z.object({
 
 export type UpdateAlumniInput = z.output<typeof updateAlumniInput>;
 
-export const alumniIdPath = z.object({ id: idField });
-
 const fileColumn = z.string().transform((value, context): AlumniColumn => {
   const code = ALUMNI_COLUMN_BY_LABEL.get(value as AlumniColumn);
   if (code) return code;

@@ -9,6 +9,12 @@ import { Time } from "#app/ui/time.tsx";
 import { useCheckedForm } from "#app/features/form/use-checked-form.ts";
 import { CheckedForm } from "#app/features/form/validated-form.tsx";
 import { UserNameField } from "#app/features/account/user-name-field.tsx";
+import { credentialErrorsByField } from "#app/features/account/mypage/current-password-field.tsx";
+import { enterMessage } from "#app/features/account/error-messages.ts";
+import { FormDialog } from "#app/ui/form-dialog.tsx";
+import { formText } from "#app/features/form/form-values.ts";
+import { Field } from "#app/ui/field.tsx";
+import { PasswordInput } from "#app/ui/password-input.tsx";
 import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import { checkProfile } from "#worker/contract/account/profile.ts";
 import type { ProfileField, UserView } from "#worker/contract/account/view.ts";
@@ -27,17 +33,43 @@ export function InfoForm({ user, roleName, fields }: { user: UserView; roleName:
   // Own saves count on from what the page was loaded with.
   const version = useRef(user.version);
 
-  const checked = useCheckedForm();
+  /** Asked for once while this page is open. */
+  const confirmed = useRef<string | null>(null);
+  const [asking, setAsking] = useState(false);
+  const [wrong, setWrong] = useState<string | null>(null);
+  const checked = useCheckedForm({
+    toErrors(failure) {
+      const { currentPassword, ...found } = credentialErrorsByField(failure);
+      setWrong(currentPassword ?? null);
+      setAsking(currentPassword !== undefined);
+      return found;
+    },
+  });
+  const save = (password: string) => {
+    const work = async () => {
+      const json = { userName: userName.normalize("NFC").trim(), profile, version: version.current, password };
+      version.current = (await callApi(api.user[":id"].$patch({ param: { id: user.id }, json }))).version;
+      confirmed.current = password;
+      setAsking(false);
+      // The page is saved, whose form the dialog's is not.
+      checked.form.current?.removeAttribute("data-unsaved");
+    };
+    return checked.send({}, work, "회원정보를 저장하였습니다.");
+  };
   const submit = () => {
     const found = {
       ...(userName === user.userName ? {} : userNameErrors(userName, rules)),
       ...checkProfile(fields, profile).errors,
     };
-    const work = async () => {
-      const json = { userName: userName.normalize("NFC").trim(), profile, version: version.current };
-      version.current = (await callApi(api.user[":id"].$patch({ param: { id: user.id }, json }))).version;
-    };
-    return checked.send(found, work, "회원정보를 저장하였습니다.");
+    if (Object.keys(found).length > 0) return checked.show(found);
+    checked.setErrors({});
+    if (confirmed.current === null) return setAsking(true);
+    void save(confirmed.current);
+  };
+  const confirm = (password: string) => {
+    if (password === "") return setWrong(enterMessage("비밀번호"));
+    setWrong(null);
+    void save(password);
   };
   const { errors } = checked;
   const { form: _general, ...fieldErrors } = errors;
@@ -56,6 +88,22 @@ export function InfoForm({ user, roleName, fields }: { user: UserView; roleName:
         <ProfileFields fields={fields} value={profile} onChange={setProfile} errors={errors} />
         <ErrorSummary errors={fieldErrors} />
       </CheckedForm>
+      <FormDialog
+        open={asking}
+        title="비밀번호를 확인해 주십시오"
+        submitLabel="확인"
+        busy={checked.busy}
+        onSubmit={(data) => confirm(formText(data, "confirmPassword"))}
+        onClose={() => {
+          setAsking(false);
+          setWrong(null);
+        }}
+      >
+        <p className="text-gray-70">회원님의 정보를 지키기 위해 저장하기 전에 한 번 확인합니다.</p>
+        <Field id="confirmPassword" label="비밀번호" error={wrong} required>
+          <PasswordInput name="confirmPassword" autoComplete="current-password" />
+        </Field>
+      </FormDialog>
     </MypageSection>
   );
 }

@@ -200,9 +200,7 @@ export function CenterForm({ center, path, isAdministrator, onRestart }: CenterF
             mine: before,
             stored: after,
           }))}
-          description={
-            <p>{stored.modifiedUserName} 님이 먼저 저장하였습니다. 다른 항목을 비교한 뒤 선택해 주십시오.</p>
-          }
+          description={<p>{stored.modifiedUserName}님이 먼저 저장하였습니다. 다른 항목을 비교한 뒤 선택해 주십시오.</p>}
           busy={busy}
           onClose={revision.closeConflict}
           onTakeMine={() => void revision.overwrite(save, "내 내용으로 초안을 저장하였습니다.")}

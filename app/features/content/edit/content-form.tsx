@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { ContentPreviewDialog } from "#app/features/content/edit/preview-dialog.tsx";
 import { type PublishChoice, PublishContentDialog } from "#app/features/content/edit/publish-dialog.tsx";
@@ -25,6 +25,7 @@ import type { ContentEdit } from "#worker/contract/content/view.ts";
 import type { WriterIdentity } from "#worker/contract/account/view.ts";
 import { LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { LazyPart } from "#app/ui/lazy-part.tsx";
 
 const RichEditor = lazy(async () => {
   if (import.meta.env.SSR) throw new Error("the editor needs a browser");
@@ -167,7 +168,7 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
           <p className="mb-2 font-semibold text-gray-90">내용</p>
           {code === "banner" && <p className="mb-2 text-sm text-gray-60">첫 화면에는 글자만 한 문단으로 나옵니다.</p>}
           {hydrated ? (
-            <Suspense fallback={<ContentEditorFallback />}>
+            <LazyPart fallback={<ContentEditorFallback />}>
               <RichEditor
                 id="content"
                 label="내용"
@@ -180,7 +181,7 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
                 }}
                 onSignedOut={() => void askSignin()}
               />
-            </Suspense>
+            </LazyPart>
           ) : (
             <ContentEditorFallback />
           )}

@@ -17,7 +17,7 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { QuestionButton, type Question } from "#app/features/form/question.tsx";
-import { memberPath } from "#worker/contract/member/input.ts";
+import { idPath } from "#worker/contract/kernel/fields.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { getMember } from "#worker/domain/member/list.server.ts";
@@ -27,7 +27,7 @@ import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => {
   const [{ roles }, ctx] = await Promise.all([listRoles(scope), scope.context()]);
-  const path = memberPath.safeParse(params);
+  const path = idPath.safeParse(params);
   if (!path.success) throw new AppError("NOT_FOUND", { message: "회원을 찾을 수 없습니다." });
   return { member: await getMember(ctx, path.data.id), roles, today: koreanDay(scope.now()) };
 });
