@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { createAdministratorSession } from "../../factories.ts";
+import { createAdministratorSession } from "../../people.ts";
 import { expectLog } from "../../expected-log.ts";
 import { callApiWith, faultyDatabase } from "../../faulty-database.ts";
 import { finishSteps, MOVING, newBoards, sendArchives, siteDigest } from "../../move.ts";

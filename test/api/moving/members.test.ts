@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callJson } from "../../api-client.ts";
-import { createAdministratorSession, createUser, readSentPincode } from "../../factories.ts";
+import { readSentPincode } from "../../factories.ts";
+import { createAdministratorSession, createUser } from "../../people.ts";
 import { landMove, sendArchives } from "../../move.ts";
 import { oldDocument, oldMember, rdxArchive } from "../../moving-archive.ts";
 import { moveSite, PASSWORD } from "../../moving-site.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callJson, fetchApi } from "../../api-client.ts";
-import { createAdministratorSession } from "../../factories.ts";
+import { createAdministratorSession } from "../../people.ts";
 import { landMove, readMove, sendArchives, siteDigest, undoMove } from "../../move.ts";
 import { folderArchive, rdxArchive } from "../../moving-archive.ts";
 import { moveSite, PASSWORD, SITE } from "../../moving-site.ts";
