@@ -5,7 +5,7 @@ import { readSentPincode } from "../../factories.ts";
 import { createAdministratorSession, createUser } from "../../people.ts";
 import { landMove, sendArchives } from "../../move.ts";
 import { oldDocument, oldMember, rdxArchive } from "../../moving-archive.ts";
-import { moveSite } from "../../moving-site.ts";
+import { moveSite, PASSWORD } from "../../moving-site.ts";
 
 const all = async <T = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
   (
@@ -55,4 +55,24 @@ test("who has no password that is known here chooses one by mail, which proves t
   await env.DB.prepare("UPDATE user_key SET verified_date = NULL WHERE user_id = ?").bind(other.id).run();
   await callJson("POST", "/api/user/reset-password-token", { body: { email: other.email } });
   await expect(readSentPincode(other.email)).rejects.toThrow("no code was sent");
+});
+
+test("a retirement leaves nothing of what the old site called somebody", async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  await moveSite(token);
+  const signin = { userKeyType: "Id", userKeyCode: "kim_1", password: PASSWORD.password };
+  const { data } = await callJson("POST", "/api/user/signin", { body: signin });
+  const retired = { token: data.accessToken, body: { password: PASSWORD.password } };
+  expect((await callJson("POST", "/api/user/retire", retired)).code).toBe("SUCCESS");
+  for (const [table, column] of [
+    ["user_key", "user_key_code"],
+    ["moved_thing", "old_key"],
+    ["moving_issue", "subject"],
+    ["old_note", "other_name"],
+  ] as const)
+    expect([table, await all(`SELECT * FROM ${table} WHERE ${column} LIKE '%kim\\_1%' ESCAPE '\\'`)]).toEqual([
+      table,
+      [],
+    ]);
+  expect(await all("SELECT * FROM old_note WHERE user_id = ?", data.user.id)).toEqual([]);
 });

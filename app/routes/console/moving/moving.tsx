@@ -40,7 +40,7 @@ export default function MovingPage({ loaderData: { movings, open, targets } }: R
         description="그누보드5, 라이믹스, XE, 제로보드, 워드프레스에서 회원과 글, 댓글, 첨부파일을 옮깁니다. 회원은 쓰던 비밀번호로 로그인하고, 옛 주소는 새 주소로 이어집니다."
       />
       {open && (isOpen || open.status === "failed" || open.status === "landed" || open.status === "undone") && (
-        <OpenMoving key={open.id} view={open} targets={targets} />
+        <OpenMoving key={`${open.id} ${open.status}`} view={open} targets={targets} />
       )}
       {!isOpen && <NewMoving />}
       {movings.length > 1 && <PastMovings movings={movings.slice(1)} />}
