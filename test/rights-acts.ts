@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { callJson } from "./api-client.ts";
 import { createSession, type TestSession } from "./people.ts";
 import { readRow, runSql } from "./test-database.ts";

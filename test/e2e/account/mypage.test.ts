@@ -94,14 +94,17 @@ test("the information tab saves name and profile, and the frame shows the new na
   expect(download.suggestedFilename()).toBe("내 정보.json");
 });
 
-test("a form whose session ended elsewhere asks for the password on the spot, and is sent", async ({ site, visit }) => {
-  const id = await memberId(3);
-  const page = await visit("/Mypage/Privacy", { id });
+test("a form whose session ended elsewhere asks for the password on the spot, and is sent", async ({
+  db,
+  visitAsMember,
+}) => {
+  const id = await memberId(db, 3);
+  const page = await visitAsMember("/Mypage/Privacy", { id });
   await page.locator("#content").fill("보관 중인 정보를 알려 주십시오.");
-  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
-  await DB.prepare(
-    "UPDATE session SET revoked_date = ? WHERE user_id = (SELECT user_id FROM user_key WHERE user_key_code = ?)",
-  )
+  await db
+    .prepare(
+      "UPDATE session SET revoked_date = ? WHERE user_id = (SELECT user_id FROM user_key WHERE user_key_code = ?)",
+    )
     .bind(Date.now(), id)
     .run();
   await main(page).locator("form").getByRole("button").last().click();
