@@ -2,7 +2,6 @@ import { AppError, invalidInput } from "../kernel/errors.ts";
 import { ALUMNI_LIMITS } from "../kernel/limits.ts";
 
 // Reads what people call a spreadsheet into rows of texts; the same in the Worker and in the browser.
-// Reads what people call a spreadsheet into rows of texts; the same in the Worker and in the browser.
 
 /** A row of a file as texts; `row` counts from 1 as the file's own program shows it. */
 export interface RawRow {

@@ -4,7 +4,6 @@ import { ALUMNI_LIMITS } from "../kernel/limits.ts";
 import { idField, flagField } from "../kernel/fields.ts";
 
 // A file of any size as parts of rows: read in the browser, sent one by one, each as often as need be.
-// A file of any size as parts of rows: read in the browser, sent one by one, each as often as need be.
 
 export const importMode = z.enum(["insert", "upsert"]);
 

@@ -2,7 +2,6 @@ import { unsupportedFileError } from "./csv.ts";
 import { type SheetReader } from "./sheet-reader.ts";
 
 // Looks into an old xls before a reader is given it: a reader believes whatever counts the file names.
-// Looks into an old xls before a reader is given it: a reader believes whatever counts the file names.
 
 const BOF = 0x0809;
 

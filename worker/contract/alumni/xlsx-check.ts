@@ -3,7 +3,6 @@ import { tooLargeFileError, unsupportedFileError } from "./csv.ts";
 import { AppError } from "../kernel/errors.ts";
 
 // Looks into an xlsx before a reader is given it: a reader takes whatever time and memory the file asks for.
-// Looks into an xlsx before a reader is given it: a reader takes whatever time and memory the file asks for.
 
 const ENTRIES_MAX = 2000;
 

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { type AppError, invalidInput } from "./errors.ts";
 
 // zod's own texts talk to programmers; these talk to the person in front of the form.
-// zod's own texts talk to programmers; these talk to the person in front of the form.
 z.config({
   customError: (issue) => {
     switch (issue.code) {

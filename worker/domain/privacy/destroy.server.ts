@@ -104,7 +104,7 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
     ctx.db.delete(notificationChoice).where(sql`${notificationChoice.userId} IN ${people}`),
     ctx.db.delete(suspension).where(sql`${suspension.userId} IN ${people}`),
     ctx.db.delete(deletionWarning).where(sql`${deletionWarning.userId} IN ${people}`),
-    // That he asked, and when that ended, stays; his words do not.
+    // That they asked, and when that ended, stays; their words do not.
     ctx.db
       .update(privacyRequest)
       .set({
@@ -118,7 +118,7 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
         version: sql`${privacyRequest.version} + 1`,
       })
       .where(sql`${privacyRequest.userId} IN ${people}`),
-    // As old as the sweep of loose uploads wants them.
+    // As old as the clean-up of loose uploads wants them.
     ctx.db
       .update(file)
       .set({ createdDate: new Date(0) })
@@ -141,7 +141,7 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
   };
 }
 
-/** Letters to others in which they are named, by the name that each letter has. */
+/** Messages to others in which they are named, by the name that each message has. */
 async function forgetNamesInMessages(ctx: AppContext, people: SQL) {
   const { retiredUser } = UI_MESSAGES;
   const named = await ctx.db.all<{ id: string; name: string }>(sql`
