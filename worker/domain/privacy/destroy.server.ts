@@ -25,6 +25,22 @@ import { unlinkAlumniStatements } from "../alumni/unlink.server.ts";
 import { reindexStaleItems } from "../board/search-index.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
 
+/** What is the person's alone and goes with them. A table of a person's own rows that is added belongs here. */
+const OWN_ROWS = [
+  secondFactor,
+  recoveryCode,
+  secondFactorRecovery,
+  session,
+  roleGrant,
+  itemDraft,
+  notificationChoice,
+  suspension,
+  deletionWarning,
+] as const;
+/** What stays, without the name. */
+const CREATED_TEXTS = [boardItem, boardItemComment, contentVersion] as const;
+const MODIFIED_TEXTS = [boardItemRevision, content] as const;
+
 /**
  * What destroys all that tells who these people were: statements for one batch, and what is to be done after it.
  * Posts and comments stay without the name; required consents and the audit log stay under the bare id.
@@ -65,10 +81,6 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
     ctx.db
       .delete(refreshToken)
       .where(sql`${refreshToken.sessionId} IN (SELECT id FROM session WHERE user_id IN ${people})`),
-    ctx.db.delete(secondFactor).where(sql`${secondFactor.userId} IN ${people}`),
-    ctx.db.delete(recoveryCode).where(sql`${recoveryCode.userId} IN ${people}`),
-    ctx.db.delete(secondFactorRecovery).where(sql`${secondFactorRecovery.userId} IN ${people}`),
-    ctx.db.delete(session).where(sql`${session.userId} IN ${people}`),
     ctx.db
       .delete(verification)
       .where(
@@ -78,32 +90,20 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
     ctx.db
       .delete(message)
       .where(sql`${message.userId} IN ${people} OR ${message.recipient} IN (SELECT value FROM json_each(${codes}))`),
-    ctx.db
-      .update(boardItem)
-      .set({ createdUserName: retiredUser })
-      .where(sql`${boardItem.createdUserId} IN ${people}`),
-    ctx.db
-      .update(boardItemComment)
-      .set({ createdUserName: retiredUser })
-      .where(sql`${boardItemComment.createdUserId} IN ${people}`),
-    ctx.db
-      .update(boardItemRevision)
-      .set({ modifiedUserName: retiredUser })
-      .where(sql`${boardItemRevision.modifiedUserId} IN ${people}`),
-    ctx.db
-      .update(content)
-      .set({ modifiedUserName: retiredUser })
-      .where(sql`${content.modifiedUserId} IN ${people}`),
-    ctx.db
-      .update(contentVersion)
-      .set({ createdUserName: retiredUser })
-      .where(sql`${contentVersion.createdUserId} IN ${people}`),
-    ctx.db.delete(roleGrant).where(sql`${roleGrant.userId} IN ${people}`),
-    ctx.db.delete(itemDraft).where(sql`${itemDraft.userId} IN ${people}`),
+    ...OWN_ROWS.map((table) => ctx.db.delete(table).where(sql`${table.userId} IN ${people}`)),
+    ...CREATED_TEXTS.map((table) =>
+      ctx.db
+        .update(table)
+        .set({ createdUserName: retiredUser })
+        .where(sql`${table.createdUserId} IN ${people}`),
+    ),
+    ...MODIFIED_TEXTS.map((table) =>
+      ctx.db
+        .update(table)
+        .set({ modifiedUserName: retiredUser })
+        .where(sql`${table.modifiedUserId} IN ${people}`),
+    ),
     ctx.db.delete(itemReport).where(sql`${itemReport.reporterUserId} IN ${people}`),
-    ctx.db.delete(notificationChoice).where(sql`${notificationChoice.userId} IN ${people}`),
-    ctx.db.delete(suspension).where(sql`${suspension.userId} IN ${people}`),
-    ctx.db.delete(deletionWarning).where(sql`${deletionWarning.userId} IN ${people}`),
     // That they asked, and when that ended, stays; their words do not.
     ctx.db
       .update(privacyRequest)
