@@ -5,7 +5,7 @@ import { role } from "./schema/access.ts";
 import { board } from "./schema/board.ts";
 import { siteSetting } from "./schema/kernel.ts";
 
-const DOCUMENT_EXTENSIONS = [
+export const DOCUMENT_EXTENSIONS = [
   "hwp",
   "hwpx",
   "pdf",
@@ -21,7 +21,7 @@ const DOCUMENT_EXTENSIONS = [
   "gif",
   "webp",
 ];
-const DOCUMENT_BYTES = 20 * 1024 * 1024;
+export const DOCUMENT_BYTES = 20 * 1024 * 1024;
 
 const BOARDS = [
   {

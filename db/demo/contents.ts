@@ -25,7 +25,7 @@ function replaceTexts(text: string, changes: readonly (readonly [now: string, th
 
 const OLD_TERMS = replaceTexts(demoTerms, [
   ["동문주소록, 권역센터 안내, 외부 증례등록 서비스 연결 등 모든 기능", "권역센터 안내 등 모든 기능"],
-  ["<li>회원가입 과정에서는 전자우편 또는 휴대전화로 본인 여부를 확인합니다.</li>\n", ""],
+  ["<li>회원가입 과정에서는 이메일 또는 휴대전화로 본인 여부를 확인합니다.</li>\n", ""],
 ]);
 const OLD_PRIVACY = replaceTexts(demoPrivacyPolicy, [
   ["이 처리방침은 2026. 1. 2.부터 적용합니다.", "이 처리방침은 2023. 11. 20.부터 적용합니다."],
@@ -80,8 +80,9 @@ function homeRows(db: Db, now: Date): BatchItem<"sqlite">[] {
     ...links.map((link, at) => db.insert(quickLink).values({ ...link, id: `link-${at + 1}`, sortOrder: at + 1 })),
     db.insert(popup).values({
       id: "popup-1",
-      title: "추계 심포지엄 사전등록",
-      content: "<p>사전등록은 홈페이지에서 받습니다. 자세한 일정과 장소는 공지사항을 확인해 주십시오.</p>",
+      title: "동계 심포지엄 사전등록",
+      content:
+        "<p>12월 11일(금)에 열리는 2026년 동계 심포지엄의 사전등록을 12월 4일(금) 18시까지 받습니다. 일정과 장소, 신청 방법은 공지사항을 확인해 주십시오.</p>",
       linkUrl: "/board/notice/List/",
       startDate: new Date(now.getTime() - DAY_MS),
       endDate: new Date(now.getTime() + 30 * DAY_MS),

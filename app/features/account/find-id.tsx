@@ -10,12 +10,13 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import { type UserKeyType } from "#worker/contract/account/rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
+import { withParticle } from "#worker/contract/kernel/particles.ts";
 
 interface FoundId {
   userKeyCode: string;
@@ -58,7 +59,9 @@ export function FindIdForm({ addressType, userKeyType }: FindIdFormProps) {
   return (
     <ValidatedForm ref={form} onSubmit={submit} label="아이디 찾기">
       <div className="min-w-0 space-y-5">
-        <p className="text-gray-70">가입할 때 쓰신 이름과 {USER_KEY_NAMES[addressType]}을(를) 입력해 주십시오.</p>
+        <p className="text-gray-70">
+          가입할 때 쓰신 이름과 {withParticle(USER_KEY_NAMES[addressType], "을/를")} 입력해 주십시오.
+        </p>
         <Field id="userName" label="이름" error={errors.userName} required>
           <Input
             name="userName"
@@ -68,7 +71,7 @@ export function FindIdForm({ addressType, userKeyType }: FindIdFormProps) {
           />
         </Field>
         <AddressField userKeyType={addressType} value={address} onValue={setAddress} error={errors.address} />
-        {errors.form && <Alert tone="error">{errors.form}</Alert>}
+        <ErrorAlert>{errors.form}</ErrorAlert>
         <SubmitButton busy={busy} className="w-full">
           아이디 찾기
         </SubmitButton>
@@ -108,7 +111,7 @@ function FoundIdList({
             ))}
           </ul>
           <p className="mt-4 text-sm text-gray-60">
-            전체 아이디는 가입하신 {USER_KEY_NAMES[addressType]}(으)로 보내 드렸습니다.
+            전체 아이디는 가입하신 {withParticle(USER_KEY_NAMES[addressType], "으로/로")} 보내 드렸습니다.
           </p>
         </>
       )}

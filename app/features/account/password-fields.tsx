@@ -45,6 +45,9 @@ export function PasswordFields({ value, onChange, errors, label = "비밀번호"
               </li>
             );
           })}
+          <li className="w-full text-gray-60">
+            아이디나 이메일이 들어간 비밀번호, 흔히 쓰이는 비밀번호는 쓰실 수 없습니다.
+          </li>
         </ul>
       </Field>
       <Field

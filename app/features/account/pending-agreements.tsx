@@ -7,7 +7,7 @@ import { errorMessage } from "#app/features/account/error-messages.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { signOut } from "#app/lib/session.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import type { SignupFormView } from "#worker/contract/account/view.ts";
 
 interface PendingAgreementsProps {
@@ -51,7 +51,7 @@ export function PendingAgreements({ userId, pending, returnUrl }: PendingAgreeme
     <ValidatedForm ref={form} onSubmit={submit} label="약관 동의">
       <div className="min-w-0 space-y-6">
         <AgreementChoices agreements={pending} agreed={agreed} onChange={setAgreed} errors={errors} />
-        {errors.form && <Alert tone="error">{errors.form}</Alert>}
+        <ErrorAlert>{errors.form}</ErrorAlert>
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy={busy} size="md">
             동의하고 계속하기

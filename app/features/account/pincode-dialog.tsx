@@ -11,6 +11,7 @@ import {
 import { api, callApi } from "#app/lib/api.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { particleOf } from "#worker/contract/kernel/particles.ts";
 
 const CHANNEL_TEXTS = {
   Email: { title: "이메일 인증", hint: "메일이 보이지 않으면 스팸 메일함을 확인해 주십시오." },
@@ -85,8 +86,8 @@ function PincodeForm({ userKeyType, verification, onResend, onConfirmed }: Pinco
   return (
     <ValidatedForm onSubmit={confirm}>
       <p>
-        <strong className="font-semibold break-all">{verification.userKeyCode}</strong>(으)로 인증번호를 보냈습니다.{" "}
-        {CHANNEL_TEXTS[userKeyType].hint}
+        <strong className="font-semibold break-all">{verification.userKeyCode}</strong>
+        {particleOf(verification.userKeyCode, "으로/로")} 인증번호를 보냈습니다. {CHANNEL_TEXTS[userKeyType].hint}
       </p>
       <div className="mt-5">
         <CodeField

@@ -18,6 +18,7 @@ const TYPES: { value: ProfileInputType; label: string }[] = [
   { value: "phone", label: "전화번호" },
   { value: "email", label: "이메일" },
   { value: "date", label: "날짜" },
+  { value: "time", label: "시각" },
   { value: "select", label: "하나 고르기 (펼침 목록)" },
   { value: "radio", label: "하나 고르기 (단추)" },
   { value: "checkbox", label: "표시하기 / 여럿 고르기" },

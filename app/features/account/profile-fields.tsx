@@ -102,6 +102,16 @@ function TextControl({
           onChange={(event) => onValue(event.target.value)}
         />
       );
+    case "time":
+      return (
+        <Input
+          name={id}
+          inputMode="numeric"
+          placeholder="13:30"
+          value={value}
+          onChange={(event) => onValue(event.target.value)}
+        />
+      );
     case "email":
     case "date":
     default: {

@@ -12,11 +12,12 @@ import { pincodeErrorMessage, appendReason } from "#app/features/account/error-m
 import { type VerifiableKeyType, startVerification, type KeyVerification } from "#app/features/account/verification.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { normaliseUserKey } from "#worker/contract/account/rules.ts";
+import { particleOf } from "#worker/contract/kernel/particles.ts";
 
 /** Both halves of what a link in a letter proves. */
 interface ResetLink {
@@ -78,7 +79,7 @@ function RequestCode({ addressType, address }: { addressType: VerifiableKeyType;
           onValue={(value) => resetStore.update({ address: value })}
           error={error}
         />
-        {refused && <Alert tone="error">{refused}</Alert>}
+        <ErrorAlert>{refused}</ErrorAlert>
         <SubmitButton busy={busy} className="w-full">
           인증번호 받기
         </SubmitButton>
@@ -163,8 +164,9 @@ function NewPassword({ addressType, sent }: { addressType: VerifiableKeyType; se
     <ValidatedForm ref={form} onSubmit={submit} label="비밀번호 재설정">
       <div className="min-w-0 space-y-5">
         <Alert>
-          <strong className="font-semibold break-all">{sent.userKeyCode}</strong>(으)로 인증번호를 보냈습니다. 가입하지
-          않은 주소라면 인증번호가 가지 않습니다.
+          <strong className="font-semibold break-all">{sent.userKeyCode}</strong>
+          {particleOf(sent.userKeyCode, "으로/로")} 인증번호를 보냈습니다. 가입하지 않은 주소라면 인증번호가 가지
+          않습니다.
         </Alert>
         <CodeField
           ref={pincode}

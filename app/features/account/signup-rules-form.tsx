@@ -10,7 +10,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import type { AuthenticationSettingView } from "#worker/contract/account/view.ts";
 import { DEFAULT_RULE_SETTINGS, WIDEST_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
 
@@ -93,7 +93,7 @@ export function SignupRulesForm({ setting }: { setting: AuthenticationSettingVie
           />
         </Field>
         <ConflictAlert conflict={conflict} busy={busy} onTake={take} />
-        {general && !conflict && <Alert tone="error">{general}</Alert>}
+        <ErrorAlert>{!conflict && general}</ErrorAlert>
         <div>
           <Button type="submit" variant="primary" busy={busy}>
             규칙 저장

@@ -34,15 +34,15 @@ export function BoardTable({ board, items, query, choice, selection }: BoardTabl
       <caption className="sr-only">{board.boardName} 목록: 번호, 제목, 작성자, 등록일, 조회</caption>
       <thead className="sr-only md:not-sr-only md:table-header-group md:bg-gray-5">
         <tr>
-          <th scope="col" className={cx(HEADER_CELL, "w-20")}>
+          <th scope="col" className={cx(HEADER_CELL, "w-16 lg:w-20")}>
             번호
           </th>
           <SortHeader label="제목" field="title" first="ASC" {...heads} className={HEADER_CELL} />
-          <th scope="col" className={cx(HEADER_CELL, "w-32 lg:w-40")}>
+          <th scope="col" className={cx(HEADER_CELL, "w-28 lg:w-36")}>
             작성자
           </th>
-          <SortHeader label="등록일" field="createdDate" {...heads} className={cx(HEADER_CELL, "w-32 lg:w-36")} />
-          <SortHeader label="조회" field="viewCount" {...heads} className={cx(HEADER_CELL, "w-24")} />
+          <SortHeader label="등록일" field="createdDate" {...heads} className={cx(HEADER_CELL, "w-29 lg:w-32")} />
+          <SortHeader label="조회" field="viewCount" {...heads} className={cx(HEADER_CELL, "w-18 lg:w-20")} />
         </tr>
       </thead>
       <tbody className="block md:table-row-group">
@@ -100,7 +100,7 @@ function BoardTableRow({ row, choice, selection, pinned = false, children }: Boa
             to={boardItemHref(row.boardCode, row.itemNo, choice)}
             state={{ fromList: true }}
             className={cx(
-              "line-clamp-2 min-w-0 text-gray-90 underline-offset-4 visited:text-gray-60 after:absolute after:inset-0 hover:text-primary-60 hover:underline md:line-clamp-1 md:after:content-none",
+              "line-clamp-2 min-w-0 text-gray-90 underline-offset-4 visited:text-gray-60 after:absolute after:inset-0 hover:text-primary-60 hover:underline md:after:content-none",
               pinned && "font-semibold",
             )}
           >

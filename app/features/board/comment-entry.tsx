@@ -6,6 +6,7 @@ import { ReportButton } from "#app/features/board/report-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
+import { LinkedText } from "#app/ui/linked-text.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import type { CommentView } from "#worker/contract/board/view.ts";
@@ -56,7 +57,9 @@ export function CommentEntry({ comment, calls, canReply, canManage, reportTarget
                 />
               </div>
             ) : (
-              <p className="mt-1.5 whitespace-pre-line">{comment.content}</p>
+              <p className="mt-1.5 whitespace-pre-line">
+                <LinkedText>{comment.content}</LinkedText>
+              </p>
             )}
           </>
         )}

@@ -66,10 +66,14 @@ function FaqQuestion({ row, answer, pictures, choice }: FaqQuestionProps) {
         {title}
         <ChevronDown aria-hidden="true" className="size-5 shrink-0 transition-transform group-open:rotate-180" />
       </summary>
-      <div className="bg-gray-5 px-4 py-5 md:px-8">
+      <div className="bg-gray-5 px-4 py-4 md:px-10 [&_.article]:py-0">
         <ArticleBody html={answer} pictures={pictures} />
-        <p className="mt-4 text-sm">
-          <Link to={path} state={{ fromList: true }} className="text-primary-60 underline underline-offset-4">
+        <p className="mt-3 text-sm">
+          <Link
+            to={path}
+            state={{ fromList: true }}
+            className="inline-flex min-h-11 items-center text-primary-60 underline underline-offset-4 md:min-h-8"
+          >
             글 전체 보기{row.fileCount > 0 && `, 첨부파일 ${row.fileCount}개`}
           </Link>
         </p>

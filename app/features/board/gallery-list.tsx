@@ -18,7 +18,7 @@ interface GalleryListProps extends Pick<BoardListPage, "items"> {
 /** A board of pictures: the first one of each item, with its title. */
 export function GalleryList({ items, choice, selection }: GalleryListProps) {
   return (
-    <ul className="grid grid-cols-2 gap-x-3 gap-y-6 border-t-2 border-primary-80 pt-6 md:gap-x-5 md:gap-y-8 lg:grid-cols-4">
+    <ul className="grid grid-cols-2 gap-x-3 gap-y-6 border-t-2 border-primary-80 pt-6 md:gap-x-5 md:gap-y-8 md:grid-cols-5">
       {[...items.pinned, ...items.content].map((row) => (
         <li key={row.itemNo} className="group relative">
           <div className="flex aspect-3/2 items-center justify-center overflow-hidden rounded-lg bg-gray-10 text-gray-40">
@@ -26,7 +26,7 @@ export function GalleryList({ items, choice, selection }: GalleryListProps) {
               <img
                 src={row.thumbnailUrl}
                 srcSet={thumbnailSources(row.thumbnailUrl)}
-                sizes="(min-width: 1024px) 300px, (min-width: 640px) 50vw, 100vw"
+                sizes="(min-width: 1280px) 230px, (min-width: 768px) 20vw, 50vw"
                 alt=""
                 loading="lazy"
                 className="size-full object-cover transition-transform group-hover:scale-105 motion-reduce:transition-none"

@@ -1,5 +1,5 @@
-import ChevronDown from "lucide-react/icons/chevron-down";
-import ChevronUp from "lucide-react/icons/chevron-up";
+import ChevronLeft from "lucide-react/icons/chevron-left";
+import ChevronRight from "lucide-react/icons/chevron-right";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type BoardListChoice, boardItemHref } from "#app/features/board/board-paths.ts";
@@ -16,7 +16,7 @@ export function NeighbourLinks({ item, choice }: { item: ItemView; choice: Board
         neighbour={item.previous}
         choice={choice}
       >
-        <ChevronUp aria-hidden="true" className="size-4" />
+        <ChevronLeft aria-hidden="true" className="size-4" />
       </NeighbourLine>
       <NeighbourLine
         label="다음글"
@@ -25,7 +25,7 @@ export function NeighbourLinks({ item, choice }: { item: ItemView; choice: Board
         neighbour={item.next}
         choice={choice}
       >
-        <ChevronDown aria-hidden="true" className="size-4" />
+        <ChevronRight aria-hidden="true" className="size-4" />
       </NeighbourLine>
     </nav>
   );

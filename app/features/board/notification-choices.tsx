@@ -3,9 +3,10 @@ import { useRevalidator } from "react-router";
 import { useOnce } from "#app/features/form/validated-form.tsx";
 import { errorMessage } from "#app/features/account/error-messages.ts";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
+import { useSignedInWork } from "#app/features/form/signin-gate-context.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import type { NotificationsView } from "#worker/contract/mail/view.ts";
 
@@ -14,11 +15,12 @@ export function NotificationChoices({ userId, notices }: { userId: string; notic
   const { revalidate } = useRevalidator();
   const [error, setError] = useState<string>();
   const [busy, once] = useOnce();
+  const signedIn = useSignedInWork();
   const change = (work: () => Promise<unknown>, done: string) =>
     once(async () => {
       setError(undefined);
       try {
-        await work();
+        await signedIn(work);
         await revalidate();
         toast(done, "success");
       } catch (thrown) {
@@ -28,7 +30,7 @@ export function NotificationChoices({ userId, notices }: { userId: string; notic
   const follow = api.board[":boardCode"].follow;
   return (
     <div className="min-w-0 space-y-12">
-      {error && <Alert tone="error">{error}</Alert>}
+      <ErrorAlert>{error}</ErrorAlert>
       <MypageSection
         title="게시판 새 글 알림"
         hint="선택하신 게시판에 새 글이 올라오면 가입하신 이메일로 알려 드립니다. 메일 아래의 주소에서도 바로 끄실 수 있습니다."

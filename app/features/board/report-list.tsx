@@ -7,7 +7,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Empty } from "#app/ui/empty.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -47,11 +47,7 @@ export function ReportList({ reports, status, path, onDecide }: ReportListProps)
         ]}
       />
       <p className="tabular my-4 text-gray-70">총 {formatCount(reports.totalElements)}건</p>
-      {message && !hiding && (
-        <Alert tone="error" className="mb-4">
-          {message}
-        </Alert>
-      )}
+      <ErrorAlert className="mb-4">{!hiding && message}</ErrorAlert>
       {content.length === 0 ? (
         <Empty className="border-y border-gray-20">
           {status === "open" ? "처리할 신고가 없습니다." : "처리한 신고가 없습니다."}

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useRef } from "react";
+import { lazy, useRef } from "react";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
 import { FieldError, RequiredMark } from "#app/ui/field.tsx";
+import { LazyPart } from "#app/ui/lazy-part.tsx";
 
 /** The same editor as the boards', brought by the browser alone. */
 const RichEditor = lazy(async () => {
@@ -23,7 +24,7 @@ export function DocumentEditor({ label, initial, error, onChange }: DocumentEdit
         {label}
         <RequiredMark />
       </p>
-      <Suspense fallback={<p className="py-10 text-center text-gray-60">편집기를 불러오고 있습니다.</p>}>
+      <LazyPart fallback={<p className="py-10 text-center text-gray-60">편집기를 불러오고 있습니다.</p>}>
         <RichEditor
           id="document"
           label={label}
@@ -34,7 +35,7 @@ export function DocumentEditor({ label, initial, error, onChange }: DocumentEdit
           onChange={onChange}
           onSignedOut={() => location.reload()}
         />
-      </Suspense>
+      </LazyPart>
       {error && <FieldError id="document-error">{error}</FieldError>}
     </div>
   );

@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from "react";
+import { captureSubmittedForm } from "#app/features/form/unsaved.ts";
 import { Button, type ButtonSize } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
 
@@ -71,16 +72,20 @@ export function SubmitButton({
   );
 }
 
+/** What the work of a form gives when all that was typed in it is kept. */
+export const SAVED = "saved";
+
 /** Runs one thing at a time: a double click or a second Enter does nothing. */
-export function useOnce(): [busy: boolean, run: (work: () => Promise<void>) => Promise<void>] {
+export function useOnce(): [busy: boolean, run: (work: () => Promise<typeof SAVED | void>) => Promise<void>] {
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
-  const run = async (work: () => Promise<void>) => {
+  const run = async (work: () => Promise<typeof SAVED | void>) => {
     if (running.current) return;
     running.current = true;
+    const markSaved = captureSubmittedForm();
     setBusy(true);
     try {
-      await work();
+      if ((await work()) === SAVED) markSaved();
     } finally {
       running.current = false;
       setBusy(false);

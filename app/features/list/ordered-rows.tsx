@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useAction } from "#app/features/form/use-action.ts";
 import { type RowQuestion, RowQuestionDialog } from "#app/features/list/row-question.tsx";
 import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 
@@ -48,11 +48,7 @@ export function OrderedRows<Row>(props: OrderedRowsProps<Row>) {
   if (rows.length === 0 && emptyText) return <Empty className="border-y border-gray-20">{emptyText}</Empty>;
   return (
     <>
-      {message && (
-        <Alert tone="error" className="mb-4">
-          {message}
-        </Alert>
-      )}
+      <ErrorAlert className="mb-4">{message}</ErrorAlert>
       <ul className="divide-y divide-gray-20 border-y border-gray-20">
         {rows.map((row, index) => {
           const key = keyOf(row);

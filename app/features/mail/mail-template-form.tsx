@@ -8,7 +8,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import type { MailTemplateView } from "#worker/contract/mail/view.ts";
 import {
@@ -16,9 +16,11 @@ import {
   mailTemplateProblems,
   MAIL_TEMPLATES,
   mailTemplateSamples,
+  SITE_LINK_FIELD,
   SITE_NAME_FIELD,
 } from "#worker/contract/mail/templates.ts";
 import { MAIL_TEMPLATE_LIMITS } from "#worker/contract/mail/rules.ts";
+import { withParticle } from "#worker/contract/kernel/particles.ts";
 
 const describeTemplate = ({ subject, text }: Pick<MailTemplateView, "subject" | "text">) => ({
   제목: subject,
@@ -39,7 +41,7 @@ export function MailTemplateForm({ template }: { template: MailTemplateView }) {
     isConflict,
   });
   const own = mailTemplateProblems(MAIL_TEMPLATES[kind].fields, { subject, text });
-  const values = { ...mailTemplateSamples(kind, origin), [SITE_NAME_FIELD]: siteName };
+  const values = { ...mailTemplateSamples(kind, origin), [SITE_NAME_FIELD]: siteName, [SITE_LINK_FIELD]: origin };
   const preview = renderTemplate({ subject, text }, values);
   const at = { param: { kind } };
   const calls = api.admin.letter[":kind"];
@@ -59,7 +61,7 @@ export function MailTemplateForm({ template }: { template: MailTemplateView }) {
   const test = () =>
     run(
       () => callApi(calls.test.$post({ ...at, json: { subject, text } })),
-      `시험 메일을 ${ownAddress}(으)로 보냅니다. 오지 않으면 메일·문자 기록을 확인해 주십시오.`,
+      `시험 메일을 ${withParticle(ownAddress ?? "", "으로/로")} 보냅니다. 오지 않으면 메일·문자 기록을 확인해 주십시오.`,
       false,
     );
   const restore = async () => {
@@ -112,7 +114,7 @@ export function MailTemplateForm({ template }: { template: MailTemplateView }) {
         </Field>
         <TemplatePlaces kind={kind} onInsert={insert} />
         <ConflictAlert conflict={conflict} busy={busy} onTake={takeTheirs} />
-        {general && !restoring && !conflict && <Alert tone="error">{general}</Alert>}
+        <ErrorAlert>{!restoring && !conflict && general}</ErrorAlert>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={busy}>
             저장
@@ -157,7 +159,7 @@ function TemplatePlaces({ kind, onInsert }: { kind: MailTemplateView["kind"]; on
         누르면 본문의 커서 자리에 들어갑니다. 보낼 때 받는 사람에 맞는 값으로 바뀝니다.
       </p>
       <ul className="flex flex-wrap gap-2">
-        {[...Object.keys(fields), SITE_NAME_FIELD].map((name) => (
+        {[...Object.keys(fields), SITE_NAME_FIELD, SITE_LINK_FIELD].map((name) => (
           <li key={name}>
             <Button size="sm" onClick={() => onInsert(name)}>
               {`{{${name}}}`}

@@ -7,7 +7,7 @@ import { formatCount } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { DueConsents } from "#worker/contract/member/view.ts";
@@ -52,11 +52,7 @@ export function DueConsentsSection({ due }: { due: DueConsents }) {
         disabled={busy}
         onChange={(event) => void setAutomatic(event.target.checked)}
       />
-      {message && !open && (
-        <Alert tone="error" className="mb-4">
-          {message}
-        </Alert>
-      )}
+      <ErrorAlert className="mb-4">{!open && message}</ErrorAlert>
       {due.count === 0 ? (
         <p>지금 확인 메일을 보낼 회원이 없습니다.</p>
       ) : (

@@ -1,15 +1,17 @@
 import { useRef, useState } from "react";
-import { Link, useRevalidator } from "react-router";
+import { useRevalidator } from "react-router";
 import { focusFirstError } from "#app/features/form/focus-first-error.ts";
-import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
+import { ValidatedForm, SubmitButton, SAVED, useOnce } from "#app/features/form/validated-form.tsx";
 import { errorMessage } from "#app/features/account/error-messages.ts";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
+import { useSignedInWork } from "#app/features/form/signin-gate-context.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Field } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { CharacterCount, Textarea } from "#app/ui/textarea.tsx";
 import { toast } from "#app/ui/toast.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import {
   REQUEST_KIND_NAMES,
@@ -32,6 +34,7 @@ export function OwnRequestForm() {
   const [content, setContent] = useState("");
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, once] = useOnce();
+  const signedIn = useSignedInWork();
   const form = useRef<HTMLFormElement>(null);
   const show = (found: Record<string, string>) => {
     setErrors(found);
@@ -42,7 +45,7 @@ export function OwnRequestForm() {
       if (content.trim() === "") return show({ content: "요구하실 내용을 입력해 주십시오." });
       setErrors({});
       try {
-        await callApi(api.user["privacy-request"].$post({ json: { kind, content } }));
+        await signedIn(() => callApi(api.user["privacy-request"].$post({ json: { kind, content } })));
       } catch (thrown) {
         const fields = thrown instanceof AppError ? thrown.fields : undefined;
         return show(fields?.content ? { content: fields.content } : { form: errorMessage(thrown) });
@@ -50,16 +53,14 @@ export function OwnRequestForm() {
       setContent("");
       toast("요구를 접수하였습니다. 결과를 메일로 알려 드리겠습니다.", "success");
       await revalidate();
+      return SAVED;
     });
   return (
     <MypageSection
       title="개인정보 요구"
       hint={
         <>
-          회원님의 정보는{" "}
-          <Link to="/Mypage/Info" className="text-primary-70 underline underline-offset-4">
-            회원정보
-          </Link>
+          회원님의 정보는 <TextLink to="/Mypage/Info">회원정보</TextLink>
           에서 바로 보고 고치실 수 있습니다. 그 밖의 열람, 정정, 삭제, 처리정지는 아래에서 요구하실 수 있으며, 10일 안에
           결과를 알려 드립니다.
         </>
@@ -91,7 +92,7 @@ export function OwnRequestForm() {
             />
             <CharacterCount length={content.length} max={REQUEST_LIMITS.content} />
           </Field>
-          {errors.form && <Alert tone="error">{errors.form}</Alert>}
+          <ErrorAlert>{errors.form}</ErrorAlert>
           <SubmitButton busy={busy} size="md">
             요구 보내기
           </SubmitButton>

@@ -10,10 +10,11 @@ import { Field } from "#app/ui/field.tsx";
 import { Fieldset } from "#app/ui/fieldset.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import type { PrivacyRequestDetail } from "#worker/contract/privacy/view.ts";
 import { SUSPENDED_MESSAGE, REQUEST_LIMITS } from "#worker/contract/privacy/rules.ts";
+import { withParticle } from "#worker/contract/kernel/particles.ts";
 
 type OpenRequestDialog = "extend" | "erase" | null;
 
@@ -84,7 +85,7 @@ export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
           required
           hint={
             request.contact
-              ? `${request.contact}(으)로 보냅니다. 거절하면 사유와 이의를 제기하는 방법을 함께 알립니다.`
+              ? `${withParticle(request.contact, "으로/로")} 보냅니다. 거절하면 사유와 이의를 제기하는 방법을 함께 알립니다.`
               : "이메일이 없습니다. 적은 내용을 서면으로 보내 주십시오."
           }
           error={open === null ? fields.answer : null}
@@ -96,7 +97,7 @@ export function RequestActions({ request }: { request: PrivacyRequestDetail }) {
             onChange={(event) => setAnswer(event.target.value)}
           />
         </Field>
-        {open === null && message && !fields.answer && <Alert tone="error">{message}</Alert>}
+        <ErrorAlert>{open === null && !fields.answer && message}</ErrorAlert>
         <div className="flex flex-wrap justify-end gap-2">
           {erasable && (
             <Button variant="danger" disabled={busy} onClick={() => show("erase")}>

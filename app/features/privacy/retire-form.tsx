@@ -5,11 +5,12 @@ import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validat
 import { enterMessage } from "#app/features/account/error-messages.ts";
 import { CurrentPasswordField, credentialErrorsByField } from "#app/features/account/mypage/current-password-field.tsx";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
+import { useSignedInWork } from "#app/features/form/signin-gate-context.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { forgetSession } from "#app/lib/session.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field, FieldError } from "#app/ui/field.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { RETIRE_REASON_MAX } from "#worker/contract/account/rules.ts";
@@ -33,6 +34,7 @@ export function RetireForm() {
   const [reason, setReason] = useState("");
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, once] = useOnce();
+  const signedIn = useSignedInWork();
   const form = useRef<HTMLFormElement>(null);
 
   const show = (found: Record<string, string>) => {
@@ -49,10 +51,12 @@ export function RetireForm() {
       setErrors({});
       try {
         const json = { password, ...(reason.trim() ? { reason: reason.trim() } : {}) };
-        await callApi(api.user.retire.$post({ json }));
+        await signedIn(() => callApi(api.user.retire.$post({ json })));
       } catch (thrown) {
         return show(credentialErrorsByField(thrown));
       }
+      // Nothing is left here that could be saved.
+      form.current?.removeAttribute("data-unsaved");
       forgetSession();
       await navigate("/", { replace: true });
       // The frame, which still shows the name.
@@ -94,7 +98,7 @@ export function RetireForm() {
             {errors.understood && <FieldError id="understood-error">{errors.understood}</FieldError>}
           </div>
           <CurrentPasswordField value={password} onValue={setPassword} error={errors.currentPassword} />
-          {errors.form && <Alert tone="error">{errors.form}</Alert>}
+          <ErrorAlert>{errors.form}</ErrorAlert>
           <SubmitButton busy={busy} size="md" danger>
             탈퇴하기
           </SubmitButton>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useOnce } from "#app/features/form/validated-form.tsx";
 import { errorMessage } from "#app/features/account/error-messages.ts";
+import { useSignedInWork } from "#app/features/form/signin-gate-context.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
@@ -15,11 +16,12 @@ export function SuspensionAlert({ userId, since }: { userId: string; since: stri
   const [open, setOpen] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [busy, once] = useOnce();
+  const signedIn = useSignedInWork();
   const resume = () =>
     once(async () => {
       setError(null);
       try {
-        await callApi(api.user[":id"].suspension.$delete({ param: { id: userId } }));
+        await signedIn(() => callApi(api.user[":id"].suspension.$delete({ param: { id: userId } })));
       } catch (thrown) {
         return setError(errorMessage(thrown));
       }

@@ -5,7 +5,7 @@ import { useRowPicks } from "#app/features/list/use-row-picks.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
@@ -19,9 +19,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   listDeletedAlumni(scope, parseInput(deletedAlumniQuery, Object.fromEntries(new URL(request.url).searchParams))),
 );
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "동문 휴지통" });
-}
+export const meta = titledMeta("동문 휴지통");
 
 const personCell = (row: DeletedAlumniRow) => (
   <>

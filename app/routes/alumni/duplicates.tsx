@@ -1,7 +1,7 @@
 import { AlumniMergeHistory } from "#app/features/alumni/merge-history.tsx";
 import { DuplicateGroupCard } from "#app/features/alumni/duplicate-group.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -21,9 +21,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   return { query, twins: duplicates, merges, canMerge: can(ctx.actor, { action: "Alumni_Delete" }) };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "중복 의심 동문" });
-}
+export const meta = titledMeta("중복 의심 동문");
 
 export default function AlumniDuplicates({ loaderData }: Route.ComponentProps) {
   const { query, twins: duplicates, merges, canMerge } = loaderData;

@@ -3,7 +3,7 @@ import Download from "lucide-react/icons/download";
 import { AlumniImportHistory } from "#app/features/alumni/import/import-history.tsx";
 import { ImportWorkbench } from "#app/features/alumni/import/import-workbench.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { alumniSettingsView } from "#worker/contract/alumni/alumni-settings.ts";
@@ -22,9 +22,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "동문 가져오기" });
-}
+export const meta = titledMeta("동문 가져오기");
 
 export default function AlumniImport({ loaderData }: Route.ComponentProps) {
   const hydrated = useIsHydrated();

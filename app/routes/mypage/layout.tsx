@@ -1,4 +1,5 @@
 import { Outlet, useLocation } from "react-router";
+import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 
@@ -23,9 +24,9 @@ export default function MypageLayout() {
       <PageHeader title={current} parents={[{ label: "마이페이지", href: "/Mypage" }]} />
       <div className="container-page max-w-4xl pt-4 pb-16 md:pt-6 md:pb-24">
         <Tabs tabs={tabs} label="마이페이지" />
-        <div className="pt-8 md:pt-10">
+        <SigninGate className="pt-8 md:pt-10">
           <Outlet />
-        </div>
+        </SigninGate>
       </div>
     </>
   );

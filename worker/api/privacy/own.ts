@@ -1,3 +1,4 @@
+import { contentDisposition } from "../kernel/download.ts";
 import { retireInput } from "#worker/contract/account/input.ts";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import { ownRequestInput } from "#worker/contract/privacy/input.ts";
@@ -22,7 +23,7 @@ export const ownPrivacyApi = apiRoutes()
   .post("/privacy-request", requireSignIn, contextCall(submitOwnPrivacyRequest, fromBody(ownRequestInput)))
   .get("/:id/export", recentSecondFactor, validatePath(idPath), async (c) => {
     const data = await exportOwnData(await openContext(c), c.req.valid("param").id);
-    c.header("Content-Disposition", 'attachment; filename="my-data.json"');
+    c.header("Content-Disposition", contentDisposition("attachment", "내 정보.json"));
     return sendData(c, data);
   })
   .delete("/:id/suspension", requireSignIn, contextCall(resumeOwnAccount, fromPath(idPath, "id")));

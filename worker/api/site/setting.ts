@@ -65,7 +65,7 @@ export const adminSettingApi = apiRoutes()
   .get("/alumni", scopeCall(getAlumniSetting))
   .patch("/alumni", contextCall(updateAlumniSetting, fromBody(updateAlumniSettingsInput)))
   .get("/limits", scopeCall(getLimitSetting))
-  .patch("/limits", contextCall(updateLimitSetting, fromBody(updateLimitsInput)))
+  .patch("/limits", recentSecondFactor, contextCall(updateLimitSetting, fromBody(updateLimitsInput)))
   .get("/authentication", scopeCall(getAuthenticationSetting))
   .patch(
     "/authentication",

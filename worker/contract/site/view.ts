@@ -111,5 +111,7 @@ export interface SiteFrame {
     /** Whose pages they look after, without being an administrator. */
     centers: { regionCode: string; regionName: string }[];
   } | null;
+  /** What somebody who is not signed in acts as. */
+  roleCodeForGuest: string;
   rules: AccountRules;
 }

@@ -14,7 +14,7 @@ import { isNotSuspended } from "../mail/suspension-filter.server.ts";
 import { signUnsubscribeToken, type UnsubscribeTarget } from "../mail/unsubscribe.server.ts";
 import { type TemplateRenderer, loadTemplateRenderer } from "../mail/render-template.server.ts";
 
-type NotificationContext = Pick<AppContext, "db" | "now" | "messages" | "tokens" | "config">;
+type NotificationContext = Pick<AppContext, "db" | "now" | "messages" | "tokens" | "config" | "origin">;
 
 /** Followers a batch. */
 const FOLLOWERS_PER_BATCH = 500;
@@ -157,7 +157,7 @@ async function followerMessages(ctx: NotificationContext, write: TemplateRendere
         이름: person.userName,
         게시판: item.boardName,
         제목: item.title,
-        글쓴이: item.createdUserName,
+        작성자: item.createdUserName,
         주소: itemLink(ctx, item),
         ...link,
       });
@@ -303,7 +303,7 @@ function commentMessage(
     이름: person.userName,
     게시판: comment.boardName,
     제목: comment.title,
-    글쓴이: [...new Set(comments.map(({ writerName }) => writerName))].slice(0, JOINED_NAMES).join(", "),
+    작성자: [...new Set(comments.map(({ writerName }) => writerName))].slice(0, JOINED_NAMES).join(", "),
     댓글: joinedText(comments),
     주소: itemLink(ctx, comment),
     ...link,

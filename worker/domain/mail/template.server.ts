@@ -15,6 +15,7 @@ import {
   MAIL_TEMPLATES,
   type MailTemplateText,
   mailTemplateSamples,
+  SITE_LINK_FIELD,
   SITE_NAME_FIELD,
 } from "#worker/contract/mail/templates.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
@@ -154,6 +155,7 @@ export async function sendTestMail(
   const filled = renderTemplate(text, {
     ...mailTemplateSamples(kind, ctx.config.SITE_ORIGIN),
     [SITE_NAME_FIELD]: siteName,
+    [SITE_LINK_FIELD]: ctx.origin,
   });
   const letter = queueMessage(ctx, {
     channel: "email",

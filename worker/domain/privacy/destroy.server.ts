@@ -14,6 +14,7 @@ import {
 } from "#db/schema/account.ts";
 import { boardItem, boardItemComment, boardItemRevision, itemDraft, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
+import { oldNote } from "#db/schema/moving.ts";
 import { content, contentVersion } from "#db/schema/content.ts";
 import { message, notificationChoice } from "#db/schema/mail.ts";
 import { privacyRequest, deletionWarning, suspension } from "#db/schema/privacy.ts";
@@ -34,6 +35,7 @@ const OWN_ROWS = [
   roleGrant,
   itemDraft,
   notificationChoice,
+  oldNote,
   suspension,
   deletionWarning,
 ] as const;

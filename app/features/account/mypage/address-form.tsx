@@ -1,14 +1,15 @@
 import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { focusFirstError } from "#app/features/form/focus-first-error.ts";
-import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
+import { ValidatedForm, SubmitButton, SAVED, useOnce } from "#app/features/form/validated-form.tsx";
 import { enterMessage, addObjectParticle } from "#app/features/account/error-messages.ts";
 import { type VerifiableKeyType, findVerification, type KeyVerification } from "#app/features/account/verification.ts";
 import { VerifiedKeyField } from "#app/features/account/verified-key-field.tsx";
 import { CurrentPasswordField, credentialErrorsByField } from "#app/features/account/mypage/current-password-field.tsx";
 import { DescriptionList, MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
+import { useSignedInWork } from "#app/features/form/signin-gate-context.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { UI_MESSAGES, userKeyTakenMessage, USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
@@ -27,6 +28,7 @@ export function AddressForm({ userId, userKeyType, current }: AddressFormProps) 
   const [password, setPassword] = useState("");
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, once] = useOnce();
+  const signedIn = useSignedInWork();
   const form = useRef<HTMLFormElement>(null);
   const name = USER_KEY_NAMES[userKeyType];
   const id = userKeyType === "Email" ? "email" : "mobile";
@@ -47,12 +49,13 @@ export function AddressForm({ userId, userKeyType, current }: AddressFormProps) 
       setErrors({});
       try {
         const json = { userKeyType, userKeyToken: proof.userKeyToken, password };
-        await callApi(api.user["change-user-key"][":id"].$post({ param: { id: userId }, json }));
+        await signedIn(() => callApi(api.user["change-user-key"][":id"].$post({ param: { id: userId }, json })));
         setValue("");
         setVerification(null);
         setPassword("");
         toast(`${addObjectParticle(name)} 변경하였습니다.`, "success");
         await revalidate();
+        return SAVED;
       } catch (thrown) {
         show(failed(thrown));
       }
@@ -87,7 +90,7 @@ export function AddressForm({ userId, userKeyType, current }: AddressFormProps) 
             onError={(message) => setErrors(message ? { [id]: message } : {})}
           />
           <CurrentPasswordField value={password} onValue={setPassword} error={errors.currentPassword} />
-          {errors.form && <Alert tone="error">{errors.form}</Alert>}
+          <ErrorAlert>{errors.form}</ErrorAlert>
           <SubmitButton busy={busy} size="md">
             {name} 변경
           </SubmitButton>

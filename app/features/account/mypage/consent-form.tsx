@@ -1,11 +1,12 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { AgreementChoices } from "#app/features/account/agreement-choices.tsx";
-import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
+import { ValidatedForm, SubmitButton, SAVED, useOnce } from "#app/features/form/validated-form.tsx";
 import { errorMessage } from "#app/features/account/error-messages.ts";
 import { DescriptionList, MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
+import { useSignedInWork } from "#app/features/form/signin-gate-context.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import type { PicturePlace } from "#worker/contract/file/view.ts";
@@ -20,15 +21,17 @@ export function ConsentForm({ userId, consents }: { userId: string; consents: Co
   const [agreed, setAgreed] = useState(() => optional.filter((each) => each.agreed).map(({ code }) => code));
   const [error, setError] = useState<string>();
   const [busy, once] = useOnce();
+  const signedIn = useSignedInWork();
 
   const submit = () =>
     once(async () => {
       setError(undefined);
       try {
         const agreements = optional.map(({ code, version }) => ({ code, version, agreed: agreed.includes(code) }));
-        await callApi(api.user[":id"].consents.$patch({ param: { id: userId }, json: { agreements } }));
+        await signedIn(() => callApi(api.user[":id"].consents.$patch({ param: { id: userId }, json: { agreements } })));
         toast("선택 동의를 저장하였습니다.", "success");
         await revalidate();
+        return SAVED;
       } catch (thrown) {
         setError(errorMessage(thrown));
       }
@@ -45,7 +48,7 @@ export function ConsentForm({ userId, consents }: { userId: string; consents: Co
         <ValidatedForm onSubmit={submit} label="선택 동의" className="mt-4">
           <div className="min-w-0">
             <AgreementChoices agreements={optional} agreed={agreed} onChange={setAgreed} errors={{}} withAll={false} />
-            {error && <Alert tone="error">{error}</Alert>}
+            <ErrorAlert>{error}</ErrorAlert>
             <SubmitButton busy={busy} size="md" className="mt-4">
               동의 저장
             </SubmitButton>

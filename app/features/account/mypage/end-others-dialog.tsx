@@ -3,8 +3,9 @@ import { useRevalidator } from "react-router";
 import { useOnce } from "#app/features/form/validated-form.tsx";
 import { enterMessage } from "#app/features/account/error-messages.ts";
 import { CurrentPasswordField, credentialErrorsByField } from "#app/features/account/mypage/current-password-field.tsx";
+import { useSignedInWork } from "#app/features/form/signin-gate-context.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { toast } from "#app/ui/toast.tsx";
@@ -21,6 +22,7 @@ export function EndOthersDialog({ userId, open, onClose }: EndOthersDialogProps)
   const [password, setPassword] = useState("");
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, once] = useOnce();
+  const signedIn = useSignedInWork();
   const close = () => {
     setPassword("");
     setErrors({});
@@ -31,8 +33,8 @@ export function EndOthersDialog({ userId, open, onClose }: EndOthersDialogProps)
     return once(async () => {
       if (password === "") return setErrors({ currentPassword: enterMessage("비밀번호") });
       try {
-        const { ended } = await callApi(
-          api.user[":id"].sessions["end-others"].$post({ param: { id: userId }, json: { password } }),
+        const { ended } = await signedIn(() =>
+          callApi(api.user[":id"].sessions["end-others"].$post({ param: { id: userId }, json: { password } })),
         );
         close();
         toast(`다른 기기 ${ended}곳에서 로그아웃하였습니다.`, "success");
@@ -54,11 +56,7 @@ export function EndOthersDialog({ userId, open, onClose }: EndOthersDialogProps)
             error={errors.currentPassword}
           />
         </div>
-        {errors.form && (
-          <Alert tone="error" className="mt-4">
-            {errors.form}
-          </Alert>
-        )}
+        <ErrorAlert className="mt-4">{errors.form}</ErrorAlert>
         <div className="mt-6 flex justify-end gap-2">
           <Button onClick={close} disabled={busy}>
             취소

@@ -1,13 +1,14 @@
 import { useRef, useState } from "react";
 import { focusFirstError } from "#app/features/form/focus-first-error.ts";
-import { ValidatedForm, SubmitButton, useOnce } from "#app/features/form/validated-form.tsx";
+import { ValidatedForm, SubmitButton, SAVED, useOnce } from "#app/features/form/validated-form.tsx";
 import { PasswordFields } from "#app/features/account/password-fields.tsx";
 import { passwordErrors } from "#app/features/account/signup/check-signup.ts";
 import { useSignupRules } from "#app/features/account/use-signup-rules.ts";
 import { CurrentPasswordField, credentialErrorsByField } from "#app/features/account/mypage/current-password-field.tsx";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
+import { useSignedInWork } from "#app/features/form/signin-gate-context.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { enterMessage } from "#app/features/account/error-messages.ts";
 
 const NO_NEW_PASSWORDS = { password: "", confirmation: "" };
@@ -19,6 +20,7 @@ export function PasswordForm({ userId }: { userId: string }) {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [done, setDone] = useState(false);
   const [busy, once] = useOnce();
+  const signedIn = useSignedInWork();
   const form = useRef<HTMLFormElement>(null);
 
   const show = (found: Record<string, string>) => {
@@ -36,10 +38,11 @@ export function PasswordForm({ userId }: { userId: string }) {
       setErrors({});
       try {
         const json = { password: current, newPassword: passwords.password };
-        await callApi(api.user["change-password"][":id"].$post({ param: { id: userId }, json }));
+        await signedIn(() => callApi(api.user["change-password"][":id"].$post({ param: { id: userId }, json })));
         setCurrent("");
         setPasswords(NO_NEW_PASSWORDS);
         setDone(true);
+        return SAVED;
       } catch (thrown) {
         const { newPassword, ...rest } = credentialErrorsByField(thrown);
         show(newPassword ? { ...rest, password: newPassword } : rest);
@@ -57,7 +60,7 @@ export function PasswordForm({ userId }: { userId: string }) {
             error={errors.currentPassword}
           />
           <PasswordFields label="새 비밀번호" value={passwords} onChange={setPasswords} errors={errors} />
-          {errors.form && <Alert tone="error">{errors.form}</Alert>}
+          <ErrorAlert>{errors.form}</ErrorAlert>
           <SubmitButton busy={busy} size="md">
             비밀번호 변경
           </SubmitButton>

@@ -4,6 +4,7 @@ import { useOnce } from "#app/features/form/validated-form.tsx";
 import { errorMessage } from "#app/features/account/error-messages.ts";
 import { EndOthersDialog } from "#app/features/account/mypage/end-others-dialog.tsx";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
+import { useSignedInWork } from "#app/features/form/signin-gate-context.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -19,13 +20,16 @@ export function SessionList({ userId, sessions }: { userId: string; sessions: Se
   const [ending, setEnding] = useState<SessionView | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [busy, once] = useOnce();
+  const signedIn = useSignedInWork();
 
   const end = () =>
     once(async () => {
       if (!ending) return;
       setError(null);
       try {
-        await callApi(api.user[":id"].sessions[":sid"].$delete({ param: { id: userId, sid: ending.sid } }));
+        await signedIn(() =>
+          callApi(api.user[":id"].sessions[":sid"].$delete({ param: { id: userId, sid: ending.sid } })),
+        );
         setEnding(null);
         toast("선택하신 기기에서 로그아웃하였습니다.", "success");
         await revalidate();

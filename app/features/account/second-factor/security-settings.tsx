@@ -2,8 +2,9 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { useOnce } from "#app/features/form/validated-form.tsx";
+import { useSignedInWork } from "#app/features/form/signin-gate-context.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -27,6 +28,7 @@ export function SecuritySettings({ own, returnUrl }: { own: OwnSecondFactor; ret
   const [removing, setRemoving] = useState<FactorView | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [busy, once] = useOnce();
+  const signedIn = useSignedInWork();
   const { factors, recoveryCodesLeft, recovery } = own;
   const isMissing = own.isRequired && factors.length === 0;
 
@@ -34,7 +36,7 @@ export function SecuritySettings({ own, returnUrl }: { own: OwnSecondFactor; ret
     once(async () => {
       setError(null);
       try {
-        await work();
+        await signedIn(work);
         await revalidate();
       } catch (thrown) {
         setError(passkeyErrorMessage(thrown) ?? "등록을 취소하였습니다.");
@@ -97,7 +99,7 @@ export function SecuritySettings({ own, returnUrl }: { own: OwnSecondFactor; ret
           </Button>
         </Alert>
       )}
-      {error && <Alert tone="error">{error}</Alert>}
+      <ErrorAlert>{error}</ErrorAlert>
       <MypageSection
         title="패스키"
         hint="컴퓨터나 휴대전화의 지문, 얼굴, 화면 잠금 번호로 본인임을 확인합니다. 가장 쉽고 안전하며, 아이디와 비밀번호 없이 로그인할 때도 쓸 수 있습니다."

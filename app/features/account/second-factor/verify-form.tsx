@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { errorMessage } from "#app/features/account/error-messages.ts";
 import { SubmitButton, useOnce, ValidatedForm } from "#app/features/form/validated-form.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
@@ -132,11 +132,7 @@ export default function VerifyForm({ onDone }: { onDone: () => void }) {
           )}
         </Field>
       )}
-      {method === "passkey" && error && (
-        <Alert tone="error" className="mb-5">
-          {error}
-        </Alert>
-      )}
+      <ErrorAlert className="mb-5">{method === "passkey" && error}</ErrorAlert>
       {method === "passkey" ? (
         <Button ref={button} type="submit" variant="primary" size="lg" busy={busy} className="w-full">
           패스키로 확인

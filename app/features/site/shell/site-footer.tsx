@@ -1,3 +1,4 @@
+import { telephoneHref } from "#app/lib/text-links.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { LogoMark } from "#app/features/site/shell/logo.tsx";
@@ -49,13 +50,19 @@ export function SiteFooter({ frame }: { frame: SiteFrame }) {
             <FooterFact name="기관명">{contact.organization}</FooterFact>
             <FooterFact name="주소">{contact.address}</FooterFact>
             <FooterFact name="전화">
-              <a href={`tel:${contact.phone.replace(/[^\d+]/g, "")}`} className="underline-offset-4 hover:underline">
+              <a
+                href={telephoneHref(contact.phone)}
+                className="inline-flex min-h-11 items-center underline-offset-4 hover:underline md:min-h-6"
+              >
                 {contact.phone}
               </a>
             </FooterFact>
             {contact.fax && <FooterFact name="팩스">{contact.fax}</FooterFact>}
             <FooterFact name="이메일">
-              <a href={`mailto:${contact.email}`} className="underline-offset-4 hover:underline">
+              <a
+                href={`mailto:${contact.email}`}
+                className="inline-flex min-h-11 items-center underline-offset-4 hover:underline md:min-h-6"
+              >
                 {contact.email}
               </a>
             </FooterFact>
@@ -70,7 +77,7 @@ export function SiteFooter({ frame }: { frame: SiteFrame }) {
 function FooterFact({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null;
   return (
-    <span className="inline-flex gap-2">
+    <span className="inline-flex items-center gap-2">
       <span className="shrink-0 text-primary-30">{name}</span>
       <span>{children}</span>
     </span>

@@ -6,12 +6,12 @@ import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { listRoles } from "#worker/domain/access/role.server.ts";
@@ -21,9 +21,7 @@ import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listRoles(scope));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["역할과 권한", "관리"] });
-}
+export const meta = titledMeta("역할과 권한", "관리");
 
 type RoleData = Route.ComponentProps["loaderData"]["roles"][number];
 
@@ -147,11 +145,7 @@ export default function ConsoleRolesPage({ loaderData }: Route.ComponentProps) {
       </Table>
       {(changed.length > 0 || message) && (
         <div className="sticky bottom-0 z-20 mt-4 flex flex-wrap items-center gap-3 border-t border-gray-20 bg-white py-4">
-          {message && (
-            <Alert tone="error" className="w-full">
-              {message}
-            </Alert>
-          )}
+          <ErrorAlert className="w-full">{message}</ErrorAlert>
           <Button variant="primary" busy={busy} disabled={changed.length === 0} onClick={saveAll}>
             저장
           </Button>

@@ -1,13 +1,13 @@
-import { Link } from "react-router";
 import { AuditTable } from "#app/features/operation/audit-table.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { auditPath, auditSubjectsQuery } from "#worker/contract/audit/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
@@ -24,9 +24,7 @@ export const loader = pageLoader(async (scope, { params, request }: Route.Loader
   return listAuditSubjects(ctx, path.data.auditId, query.page);
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["감사 기록 한 건", "관리"] });
-}
+export const meta = titledMeta("감사 기록 한 건", "관리");
 
 /** One row, and who was in what it took out. */
 export default function AuditRowPage({ loaderData: { row, people } }: Route.ComponentProps) {
@@ -58,12 +56,9 @@ export default function AuditRowPage({ loaderData: { row, people } }: Route.Comp
                 <tr key={person.id}>
                   <Td className="whitespace-nowrap">
                     {person.subjectType === "user" ? (
-                      <Link
-                        to={`/Admin/Members/${person.id}`}
-                        className="inline-flex min-h-6 items-center text-primary-70 underline underline-offset-4"
-                      >
+                      <TextLink to={`/Admin/Members/${person.id}`} className="inline-flex min-h-6 items-center">
                         {person.name || "알 수 없음"}
-                      </Link>
+                      </TextLink>
                     ) : (
                       person.name || "파기됨"
                     )}

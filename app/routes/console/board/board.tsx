@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from "react";
-import { Link } from "react-router";
 import { BOARD_ACTION_NAMES, GrantTable } from "#app/features/access/grant-table.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
@@ -17,6 +16,7 @@ import { Input } from "#app/ui/input.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { FILE_TYPES } from "#worker/contract/file/rules.ts";
 import { listBoards } from "#worker/domain/board/board-setting.server.ts";
@@ -124,9 +124,7 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <p className="mb-3">
-        <Link to="/Admin/Boards" className="text-primary-70 underline underline-offset-4">
-          게시판 목록
-        </Link>
+        <TextLink to="/Admin/Boards">게시판 목록</TextLink>
       </p>
       <ConsoleHeader
         title={board.boardName}

@@ -1,25 +1,24 @@
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
 import { RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { BOARD_LIMITS } from "#worker/contract/board/rules.ts";
 import { listBoards } from "#worker/domain/board/board-setting.server.ts";
 import type { Route } from "./+types/boards";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listBoards(scope));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["게시판", "관리"] });
-}
+export const meta = titledMeta("게시판", "관리");
 
 const calls = api.admin.board;
 const TYPES = { list: "목록형", gallery: "사진형", faq: "질문과 답" } as const;
@@ -75,12 +74,9 @@ export default function ConsoleBoardsPage({ loaderData: { boards } }: Route.Comp
         {(board) => (
           <>
             <p className="flex flex-wrap items-center gap-2">
-              <Link
-                to={`/Admin/Boards/${board.boardCode}`}
-                className="text-lg font-semibold text-primary-70 underline underline-offset-4"
-              >
+              <TextLink to={`/Admin/Boards/${board.boardCode}`} className="text-lg font-semibold">
                 {board.boardName}
-              </Link>
+              </TextLink>
               {board.isClosed && <Badge tone="danger">닫힘</Badge>}
             </p>
             <p className="tabular text-sm text-gray-60">

@@ -1,4 +1,4 @@
-import { Form, Link, useSubmit } from "react-router";
+import { Form, useSubmit } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { SideBySideDifference } from "#app/features/content/side-by-side-difference.tsx";
 import { formatCount, formatLongDate } from "#app/lib/format.ts";
@@ -7,6 +7,7 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { compareAgreements } from "#worker/domain/content/agreement.server.ts";
 import type { Route } from "./+types/agreement-compare";
 
@@ -31,9 +32,7 @@ export default function AgreementComparePage({ loaderData }: Route.ComponentProp
   return (
     <>
       <p className="mb-3">
-        <Link to="/Admin/Agreements" className="text-primary-70 underline underline-offset-4">
-          동의 문서
-        </Link>
+        <TextLink to="/Admin/Agreements">동의 문서</TextLink>
       </p>
       <ConsoleHeader title={`'${title}' 버전 비교`} />
       <Form

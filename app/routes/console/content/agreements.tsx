@@ -5,7 +5,7 @@ import { RowQuestionDialog } from "#app/features/list/row-question.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -27,9 +27,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { rows, today: koreanDay(scope.now()) };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["동의 문서", "관리"] });
-}
+export const meta = titledMeta("동의 문서", "관리");
 
 interface AgreementEditing {
   base: AdminAgreement | null;

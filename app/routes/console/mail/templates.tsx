@@ -1,11 +1,11 @@
-import { Link } from "react-router";
 import { DueConsentsSection } from "#app/features/member/due-consents.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { MAIL_TEMPLATES } from "#worker/contract/mail/templates.ts";
 import { listDueConsents } from "#worker/domain/member/consent-reminder.server.ts";
 import { listMailTemplates } from "#worker/domain/mail/template.server.ts";
@@ -16,9 +16,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { templates, due };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["메일 문구", "관리"] });
-}
+export const meta = titledMeta("메일 문구", "관리");
 
 export default function MailTemplatesPage({ loaderData: { templates, due } }: Route.ComponentProps) {
   return (
@@ -40,12 +38,9 @@ export default function MailTemplatesPage({ loaderData: { templates, due } }: Ro
             {templates.map(({ kind, isChanged, modifiedDate }) => (
               <tr key={kind} className="hover:bg-gray-5">
                 <Td className="whitespace-nowrap">
-                  <Link
-                    to={`/Admin/Letters/${kind}`}
-                    className="font-semibold text-primary-70 underline underline-offset-4"
-                  >
+                  <TextLink to={`/Admin/Letters/${kind}`} className="font-semibold">
                     {MAIL_TEMPLATES[kind].name}
-                  </Link>
+                  </TextLink>
                 </Td>
                 <Td className="text-sm">{MAIL_TEMPLATES[kind].when}</Td>
                 <Td className="text-sm whitespace-nowrap">

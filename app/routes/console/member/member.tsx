@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router";
 import { AuditTable } from "#app/features/operation/audit-table.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { MemberBulkActions } from "#app/features/member/bulk-actions.tsx";
@@ -18,6 +17,7 @@ import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
@@ -44,9 +44,7 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <p className="mb-3">
-        <Link to="/Admin/Members" className="text-primary-70 underline underline-offset-4">
-          회원 목록
-        </Link>
+        <TextLink to="/Admin/Members">회원 목록</TextLink>
       </p>
       <ConsoleHeader title={member.userName} action={offersActs && <EmailButton member={member} />} />
       {!retired && !member.canAdminister && (

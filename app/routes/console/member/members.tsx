@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { ListFilter, type ListFilterField } from "#app/features/list/searched-list.tsx";
 import { useRowPicks } from "#app/features/list/use-row-picks.ts";
@@ -11,7 +11,7 @@ import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
 import { useAction } from "#app/features/form/use-action.ts";
 import { api } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -20,6 +20,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { SortHeader } from "#app/ui/sort-header.tsx";
 import { Table, Td, HEADER_CELL_CLASS, Th } from "#app/ui/table.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { listMembersQuery } from "#worker/contract/member/input.ts";
 import { MEMBER_FILTERS, MEMBER_STATUS_NAMES, MEMBER_STATUSES } from "#worker/contract/member/status.ts";
 import { listMembers } from "#worker/domain/member/list.server.ts";
@@ -30,9 +31,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   loadSearchedList(request, listMembersQuery, (query) => listMembers(scope, query)),
 );
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["회원 관리", "관리"] });
-}
+export const meta = titledMeta("회원 관리", "관리");
 
 const memberFilters = (
   roles: readonly { roleCode: string; roleName: string }[],
@@ -169,12 +168,9 @@ export default function ConsoleMembersPage({ loaderData }: Route.ComponentProps)
                     />
                   </Td>
                   <Td className="whitespace-nowrap">
-                    <Link
-                      to={`/Admin/Members/${row.id}`}
-                      className="font-semibold text-primary-70 underline underline-offset-4"
-                    >
+                    <TextLink to={`/Admin/Members/${row.id}`} className="font-semibold">
                       {row.userName}
-                    </Link>
+                    </TextLink>
                   </Td>
                   {columns.map(({ code, label, render }) => (
                     <Td key={code} data-label={label} className={code === "Email" ? "break-all" : undefined}>

@@ -6,10 +6,10 @@ import { useAction } from "#app/features/form/use-action.ts";
 import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { loadSearchedList } from "#app/lib/searched-list.server.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -28,9 +28,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   loadSearchedList(request, listSecondFactorsQuery, (query) => listSecondFactors(scope, query)),
 );
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["2단계 인증", "관리"] });
-}
+export const meta = titledMeta("2단계 인증", "관리");
 
 const SHOW_OPTIONS = [
   { value: "all", label: "등록하였거나 등록해야 하는 사람" },
@@ -70,11 +68,7 @@ export default function SecondFactorListPage({ loaderData }: Route.ComponentProp
           등록해야 하는데 아직 하지 않은 사람이 {formatCount(missingCount)}명 있습니다.
         </Alert>
       )}
-      {message && !starting && (
-        <Alert tone="error" className="mb-4">
-          {message}
-        </Alert>
-      )}
+      <ErrorAlert className="mb-4">{!starting && message}</ErrorAlert>
       <Form method="get" key={key} className="flex flex-wrap items-end gap-3 rounded-lg bg-gray-5 p-4">
         <Field label="보기" className="min-w-72">
           <Select name="show" defaultValue={value("show") || "all"} options={SHOW_OPTIONS} />

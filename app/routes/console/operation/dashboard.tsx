@@ -4,7 +4,7 @@ import { DayChart } from "#app/features/operation/day-chart.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { auditActionLabel } from "#worker/contract/kernel/audit-actions.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -15,9 +15,7 @@ import type { Route } from "./+types/dashboard";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getDashboard(scope));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "관리" });
-}
+export const meta = titledMeta("관리");
 
 const STATES = {
   ok: { label: "정상", tone: "success" },

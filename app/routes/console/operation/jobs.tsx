@@ -3,12 +3,12 @@ import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header
 import { useAction } from "#app/features/form/use-action.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { cx } from "#app/ui/cx.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Table, Td, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -20,9 +20,7 @@ import type { Route } from "./+types/jobs";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listJobs(scope));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["예약 작업·백업", "관리"] });
-}
+export const meta = titledMeta("예약 작업·백업", "관리");
 
 const STATUS = {
   ok: { label: "정상", tone: "success" },
@@ -57,11 +55,7 @@ export default function ConsoleJobsPage({ loaderData }: Route.ComponentProps) {
         title="예약 작업·백업"
         description="저절로 하는 일과, 밤마다 만드는 백업입니다. 기다리지 않고 지금 할 수도 있습니다."
       />
-      {message && (
-        <Alert tone="error" className="mb-4">
-          {message}
-        </Alert>
-      )}
+      <ErrorAlert className="mb-4">{message}</ErrorAlert>
       {loaderData.alarms.length > 0 && (
         <ConsoleSection title="살펴볼 일">
           <ul className="divide-y divide-gray-20 border-y border-gray-20">

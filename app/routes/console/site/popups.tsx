@@ -6,7 +6,7 @@ import { type EditedRow, RowDialog, useEditedRow } from "#app/features/list/row-
 import { formText } from "#app/features/form/form-values.ts";
 import { fromKoreanInputTime, toKoreanInputTime } from "#app/features/board/write/item-form-values.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -24,9 +24,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => ({
   now: scope.now().toISOString(),
 }));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["팝업", "관리"] });
-}
+export const meta = titledMeta("팝업", "관리");
 
 const calls = api.admin.popup;
 type PopupData = Route.ComponentProps["loaderData"]["popups"][number];

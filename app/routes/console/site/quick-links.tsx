@@ -1,23 +1,21 @@
-import { Link } from "react-router";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
 import { RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { formText } from "#app/features/form/form-values.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { LINK_URL_MAX, QUICK_LINK_LIMITS, QUICK_LINKS_MAX } from "#worker/contract/site/rules.ts";
 import { listQuickLinks } from "#worker/domain/site/quick-link.server.ts";
 import type { Route } from "./+types/quick-links";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => listQuickLinks(scope));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["첫 화면 바로가기", "관리"] });
-}
+export const meta = titledMeta("첫 화면 바로가기", "관리");
 
 const calls = api.admin["quick-link"];
 
@@ -30,10 +28,7 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
         description={
           <>
             첫 화면 배너 아래의 단추입니다. {QUICK_LINKS_MAX}개까지 두며, 하나도 없으면 게시판과 회원가입이 대신
-            나옵니다. 배너의 글은{" "}
-            <Link to="/Admin/Contents/banner" className="text-primary-70 underline underline-offset-4">
-              첫 화면 배너
-            </Link>
+            나옵니다. 배너의 글은 <TextLink to="/Admin/Contents/banner">첫 화면 배너</TextLink>
             에서 고칩니다.
           </>
         }
