@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { importCounts, downloadFile, importAlumniFile, uploadAlumniFile } from "../../alumni-files.ts";
 import { callAs, callJson, fetchApi } from "../../api-client.ts";
 import { createAdministratorSession, createMemberSession } from "../../people.ts";
-// Saved by LibreOffice 7.
 import book from "../../fixtures/alumni/alumni.xlsx?inline";
 import oldBook from "../../fixtures/alumni/alumni.xls?inline";
 import errors from "../../fixtures/alumni/errors.xlsx?inline";

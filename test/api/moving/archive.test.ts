@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ARCHIVE_PROBLEMS } from "#worker/contract/moving/rules.ts";
 import { callJson, fetchApi } from "../../api-client.ts";
-import { createAdministratorSession, createMemberSession, createSession, createTestRole } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, createSession, createTestRole } from "../../people.ts";
 import { checkMove, finishSteps, landMove, MOVING, newBoards, sendArchives, startMove } from "../../move.ts";
 import { oldDocument, oldFile, oldMember, rdxArchive } from "../../moving-archive.ts";
 

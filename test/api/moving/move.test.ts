@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callJson, fetchApi } from "../../api-client.ts";
-import { createAdministratorSession, createUser } from "../../factories.ts";
+import { createAdministratorSession, createUser } from "../../people.ts";
 import { expectLog } from "../../expected-log.ts";
 import { callApiWith, faultyDatabase } from "../../faulty-database.ts";
 import hashes from "../../fixtures/moving/old-passwords.json";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { findOldAddress, parseOldAddress } from "#worker/domain/moving/old-address.server.ts";
-import { createAdministratorSession, createMemberSession, type TestSession } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
 import { landMove, sendArchives } from "../../move.ts";
 import { oldComment, oldDocument, oldFile, rdxArchive } from "../../moving-archive.ts";
 import { scopeFor } from "../../request-scope.ts";

@@ -65,7 +65,7 @@ function NewMoving() {
         className="max-w-xl"
         onSubmit={(event) => {
           event.preventDefault();
-          const form = event.currentTarget;
+          const form = new FormData(event.currentTarget);
           const json = { site: formText(form, "site"), oldOrigin: formText(form, "oldOrigin") };
           void run(() => callApi(calls.$put({ json })), "이사를 시작하였습니다. 이제 파일을 올려 주십시오.");
         }}
