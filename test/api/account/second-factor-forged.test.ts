@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callJson } from "../../api-client.ts";
 import { advanceClock, createMemberSession, type TestSession } from "../../factories.ts";
-import { type AssertionChanges, SoftwareAuthenticator } from "../../software-authenticator.ts";
+import { type AssertionChanges, registerPasskey, SoftwareAuthenticator } from "../../software-authenticator.ts";
 
 const ORIGINS = [
   "https://localhost",
@@ -50,12 +50,7 @@ function damaged(assertion: Assertion, part: (typeof PARTS)[number], change: (by
 
 async function personWithPasskey(): Promise<{ person: TestSession; passkey: SoftwareAuthenticator }> {
   const person = await createMemberSession();
-  const passkey = await SoftwareAuthenticator.create(person.user.id);
-  const token = person.accessToken;
-  const options = await callJson("POST", "/api/second-factor/passkey-options", { token, body: {} });
-  const response = await passkey.attest(options.data.challenge);
-  expect((await callJson("POST", "/api/second-factor/passkey", { token, body: { response } })).code).toBe("SUCCESS");
-  return { person, passkey };
+  return { person, passkey: await registerPasskey(person) };
 }
 
 test("of more than 400 forged assertions none is accepted, and none breaks the answer", async () => {

@@ -26,15 +26,31 @@ export function cleanLine(value: string): string {
   return cleanText(value).replace(/\s+/g, " ").trim();
 }
 
-/** Does the text hold what looks like a resident registration number? Such numbers may not be stored (법 제24조의2). */
-export function containsResidentNumber(value: string): boolean {
-  for (const match of value.matchAll(/(?<!\d)(\d{2})(\d{2})(\d{2})\s*(?:-\s*)?[1-8]\d{6}(?!\d)/g)) {
-    const month = Number(match[2]);
-    const day = Number(match[3]);
-    if (month >= 1 && month <= 12 && day >= 1 && day <= 31) return true;
-  }
-  return false;
+/** Digits of the width of a syllable, which a Korean keyboard writes too; as long as those that they stand for. */
+const WIDE_DIGIT = /[０-９]/g;
+const narrowDigits = (value: string) =>
+  value.replace(WIDE_DIGIT, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
+
+const RESIDENT_NUMBER = /(?<!\d)\d{2}(\d{2})(\d{2})\s*(?:[\p{Pd}\u2212]\s*)?[1-8]\d{6}(?!\d)/gu;
+
+/** What looks like a resident registration number, in whatever digits and dashes. */
+function residentNumbersIn(value: string): RegExpExecArray[] {
+  return [...narrowDigits(value).matchAll(RESIDENT_NUMBER)].filter(({ 1: month, 2: day }) => {
+    const [inYear, inMonth] = [Number(month), Number(day)];
+    return inYear >= 1 && inYear <= 12 && inMonth >= 1 && inMonth <= 31;
+  });
 }
+
+/** Does the text hold such a number? They may not be stored (법 제24조의2). */
+export const containsResidentNumber = (value: string): boolean => residentNumbersIn(value).length > 0;
+
+/** The text with a star for each sign of such a number. */
+export const maskResidentNumbers = (value: string): string =>
+  residentNumbersIn(value).reduce(
+    (text, { 0: number, index }) =>
+      text.slice(0, index) + "*".repeat(number.length) + text.slice(index + number.length),
+    value,
+  );
 
 /** Bytes as people read them: 812KB, 3.2MB, 1.5GB. */
 export function formatBytes(bytes: number): string {

@@ -26,6 +26,7 @@ import {
 } from "#worker/contract/alumni/import-header.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { maskResidentNumbers } from "#worker/contract/kernel/text.ts";
 import { type RawRow, tooLargeFileError, unreadableFileError } from "#worker/contract/alumni/csv.ts";
 import { matchImportRows, type MatchedPeople, type KnownPerson } from "./import-match.server.ts";
 import {
@@ -195,7 +196,9 @@ class ImportPreviewer {
   private refuse({ raw, problems }: RefusedRow): void {
     this.summary.rejected += 1;
     if (this.problems.length < PROBLEMS_MAX) this.problems.push(...problems);
-    const cells = this.head.texts.map((_, at) => (raw.cells[at] ?? "").slice(0, ALUMNI_LIMITS.cellLength));
+    const cells = this.head.texts.map((_, at) =>
+      maskResidentNumbers((raw.cells[at] ?? "").slice(0, ALUMNI_LIMITS.cellLength)),
+    );
     const reasons = problems.map((problem) => `${problem.column}: ${problem.message}`).join(" / ");
     this.planned.push("refused", [raw.row, cells, reasons]);
   }
