@@ -54,7 +54,11 @@ export const adminPrivacyApi = new Hono<ApiEnv>()
   )
   .get("/retention", scopeCall(getRetentionPage))
   .patch("/retention", recentSecondFactor, contextCall(updatePrivacySetting, fromBody(updatePrivacyInput)))
-  .post("/retention/inactive/tell", contextCall(warnInactiveMembers, fromBody(runRetentionRuleInput)))
+  .post(
+    "/retention/inactive/tell",
+    recentSecondFactor,
+    contextCall(warnInactiveMembers, fromBody(runRetentionRuleInput)),
+  )
   .get("/retention/:rule", contextCall(getDueList, fromPath(retentionRulePath, "rule")))
   .post(
     "/retention/:rule/run",
