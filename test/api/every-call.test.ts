@@ -1,35 +1,14 @@
 import { env } from "cloudflare:workers";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { api } from "#worker/api/app.ts";
-import { CALLS } from "../calls.ts";
+import { CALLS, needsSession, PLACE_SAMPLES, SAMPLE_CALLS, takesJson, UNKNOWN_ID } from "../calls.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { callJson, fetchApi } from "../api-client.ts";
 import { createAdministratorSession, createTestItem, createMemberSession, setLimits } from "../factories.ts";
 import { expectLog } from "../expected-log.ts";
 
-const SAMPLES: Record<string, string> = {
-  boardCode: "notice",
-  itemNo: "1",
-  revision: "1",
-  ticket: "none.none",
-  code: "about",
-  regionCode: "seoul",
-  versionNo: "1",
-  name: "search",
-  rule: "drafts",
-  auditId: "1",
-  partNo: "1",
-};
-const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
-const calls = Object.entries(CALLS).map(([name, access]) => {
-  const [method = "", path = ""] = name.split(" ");
-  return { name, method, access, path: path.replace(/:(\w+)/g, (_, key: string) => SAMPLES[key] ?? UNKNOWN_ID) };
-});
-/** Calls that take JSON: neither reads nor deletes, nor those that take bytes or nothing. */
-const jsonCalls = calls.filter(
-  ({ method, path }) =>
-    ["POST", "PUT", "PATCH"].includes(method) && !/\/(images|upload\/[^/]+|case-report\/token)$/.test(path),
-);
+const calls = SAMPLE_CALLS;
+const jsonCalls = calls.filter(takesJson);
 const closed = calls.filter(
   ({ access }) => access === "signed in" || access.startsWith("self") || access.startsWith("administrator"),
 );
@@ -43,66 +22,13 @@ test("the calls that exist are the calls of the table", () => {
   expect([...new Set(routes)].toSorted()).toEqual(Object.keys(CALLS).toSorted());
 });
 
-/** Every call that changes something, but for those that anybody may make. */
-const needsSession = (method: string, path: string, access: string) =>
-  method !== "GET" && access !== "everyone" && access !== "signed path" && !path.endsWith("/search");
-
 test.each(closed)("$name refuses a guest with the envelope", async ({ method, path, access }) => {
   const query = path.endsWith("upload-url") ? "?fileName=a.pdf&size=10" : "";
   const body = method === "GET" || method === "DELETE" ? {} : { body: {} };
   const answer = await callJson(method, path + query, body);
   // What the query lacks may be said first, but nothing of what a guest may not know.
-  expect(needsSession(method, path, access) ? [401] : [400, 401, 404]).toContain(answer.status);
+  expect(needsSession({ method, path, access }) ? [401] : [400, 401, 404]).toContain(answer.status);
   expect(answer.data).toBeUndefined();
-});
-
-/** What a body costs: its letters decoded, its JSON parsed, its form taken apart. */
-function watchReading() {
-  const read = { letters: 0, parsed: 0, forms: 0 };
-  const { decode } = TextDecoder.prototype;
-  const { parse } = JSON;
-  vi.spyOn(TextDecoder.prototype, "decode").mockImplementation(function (this: TextDecoder, input, options) {
-    read.letters += input?.byteLength ?? 0;
-    return decode.call(this, input, options);
-  });
-  vi.spyOn(JSON, "parse").mockImplementation((text: string, reviver) => {
-    read.parsed += text.length;
-    return parse(text, reviver) as unknown;
-  });
-  const { formData } = Response.prototype;
-  vi.spyOn(Response.prototype, "formData").mockImplementation(function (this: Response) {
-    read.forms += 1;
-    return formData.call(this);
-  });
-  return read;
-}
-
-const COSTLY = `{"content":"${" ".repeat(SIZE_LIMITS.postBytes - 100)}-","fields":[${"[".repeat(20)}${"]".repeat(20)}]}`;
-const guarded = calls.filter(({ method, path, access }) => needsSession(method, path, access));
-test.each(guarded)("$name refuses a guest before it reads what they send", async ({ method, path }) => {
-  const image = path.endsWith("/images");
-  const form = new FormData();
-  form.set("file", new File([new Uint8Array(SIZE_LIMITS.imageBytes)], "a.png", { type: "image/png" }));
-  const ended = await createMemberSession();
-  await env.DB.prepare("UPDATE session SET revoked_date = 1").run();
-  for (const by of [{}, { token: ended.accessToken }]) {
-    const read = watchReading();
-    const response = await fetchApi(method, path, { body: image ? form : COSTLY, ...by });
-    // The rows of who asks, and the token, are read; the body is a thousand times as long.
-    const { letters, parsed, forms } = read;
-    vi.restoreAllMocks();
-    expect(response.status).toBe(401);
-    expect([letters < 5000, parsed < 5000, forms]).toEqual([true, true, 0]);
-  }
-});
-
-test("the watch of the test above sees a body that is read", async () => {
-  const { accessToken: token } = await createMemberSession();
-  const read = watchReading();
-  await fetchApi("PUT", "/api/board-item/free", { body: COSTLY, token });
-  const { letters, parsed } = read;
-  vi.restoreAllMocks();
-  expect([letters, parsed].every((each) => each > COSTLY.length - 1)).toBe(true);
 });
 
 const FORGED = [
@@ -127,7 +53,7 @@ test.each(FORGED)("Authorization %s is a guest's on every call, and 401 where a 
     const answer = await callJson(method, path, { ...body, headers: { Authorization: forged } });
     const guest = await callJson(method, path, body);
     expect([name, answer.status, answer.code]).toEqual([name, guest.status, guest.code]);
-    if (needsSession(method, path, access)) expect([name, answer.code]).toEqual([name, "UNAUTHORIZED"]);
+    if (needsSession({ method, path, access })) expect([name, answer.code]).toEqual([name, "UNAUTHORIZED"]);
     expect(answer.status).toBeLessThan(500 + (path.includes("/case-report/") ? 100 : 0));
   }
 });
@@ -302,7 +228,7 @@ test("a path that names nothing is not there, at every call and in every place",
     for (const place of pattern.match(/:\w+/g) ?? []) {
       for (const odd of PATHS) {
         const path = pattern.replace(/:\w+/g, (each) =>
-          each === place ? odd : (SAMPLES[each.slice(1)] ?? UNKNOWN_ID),
+          each === place ? odd : (PLACE_SAMPLES[each.slice(1)] ?? UNKNOWN_ID),
         );
         const answer = await callJson(method, path, { token, ...(method === "GET" ? {} : { body: {} }) });
         const at = [method, pattern, odd.slice(0, 20)];
