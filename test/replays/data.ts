@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { readSpreadsheet } from "#worker/adapters/spreadsheet/read.server.ts";
+import { RESIDENT_NUMBER_MASK } from "#worker/contract/kernel/text.ts";
 import { runScheduledJobs } from "#worker/jobs.ts";
 import { downloadFile, importAlumniFile } from "../alumni-files.ts";
 import { type ApiAnswer, callJson, fetchApi } from "../api-client.ts";
@@ -112,9 +113,9 @@ export const residentNumbers: Replay = {
     const memos = [...refusedRows.rows].map(({ cells }) => cells[1] ?? "").slice(1);
     holds(
       "the file of refused rows",
-      "it has a star for each sign",
+      "it has stars in their place, and is refused as it is",
       memos,
-      RESIDENT_NUMBERS.map((number) => "*".repeat(number.length)),
+      RESIDENT_NUMBERS.map(() => RESIDENT_NUMBER_MASK),
     );
     // What merely looks alike is nobody's number.
     expect(

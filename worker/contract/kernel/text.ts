@@ -41,14 +41,16 @@ function residentNumbersIn(value: string): RegExpExecArray[] {
   });
 }
 
-/** Does the text hold such a number? They may not be stored (법 제24조의2). */
-export const containsResidentNumber = (value: string): boolean => residentNumbersIn(value).length > 0;
+/** What stands in the place of such a number, and is refused like one: nobody imports it for a value. */
+export const RESIDENT_NUMBER_MASK = "******-*******";
 
-/** The text with a star for each sign of such a number. */
+/** Does the text hold such a number, or one that was masked? They may not be stored (법 제24조의2). */
+export const containsResidentNumber = (value: string): boolean =>
+  value.includes(RESIDENT_NUMBER_MASK) || residentNumbersIn(value).length > 0;
+
 export const maskResidentNumbers = (value: string): string =>
-  residentNumbersIn(value).reduce(
-    (text, { 0: number, index }) =>
-      text.slice(0, index) + "*".repeat(number.length) + text.slice(index + number.length),
+  residentNumbersIn(value).reduceRight(
+    (text, { 0: number, index }) => text.slice(0, index) + RESIDENT_NUMBER_MASK + text.slice(index + number.length),
     value,
   );
 
