@@ -1,3 +1,5 @@
+import { samplePath } from "./sample-paths.ts";
+
 /** Who may make a call at all; the verb decides about the single thing. A route without a row here fails the tests. */
 export type CallAccess =
   | "everyone"
@@ -128,6 +130,20 @@ export const ADMIN_CALLS = Object.fromEntries(
     "POST /privacy/retention/:rule/run",
     "GET /privacy/destruction",
     "POST /privacy/destruction/export",
+    "GET /moving",
+    "PUT /moving",
+    "GET /moving/:id",
+    "PUT /moving/:id/archive",
+    "PUT /moving/:id/archive/:archiveId/part/:partNo",
+    "POST /moving/:id/archive/:archiveId/complete",
+    "DELETE /moving/:id/archive/:archiveId",
+    "POST /moving/:id/check",
+    "POST /moving/:id/start",
+    "POST /moving/:id/step",
+    "POST /moving/:id/retry",
+    "POST /moving/:id/cancel",
+    "POST /moving/:id/undo",
+    "POST /moving/:id/issues",
   ].map((call) => [call.replace(" /", " /api/admin/"), "administrator" as const]),
 );
 
@@ -242,36 +258,21 @@ export const CALLS: Record<string, CallAccess> = {
   "POST /api/alumni/import/:importId/undo": "alumni permission",
 };
 
-/** What stands in the place of each parameter. */
-export const PLACE_SAMPLES: Record<string, string> = {
-  boardCode: "notice",
-  itemNo: "1",
-  revision: "1",
-  ticket: "none.none",
-  code: "about",
-  regionCode: "seoul",
-  versionNo: "1",
-  name: "search",
-  rule: "drafts",
-  auditId: "1",
-  partNo: "1",
-};
-export const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
-
 interface SampleCall {
   name: string;
   method: string;
   path: string;
   access: CallAccess;
 }
+/** Every call of the table, with something in the place of each parameter. */
 export const SAMPLE_CALLS: SampleCall[] = Object.entries(CALLS).map(([name, access]) => {
   const [method = "", path = ""] = name.split(" ");
-  return { name, method, access, path: path.replace(/:(\w+)/g, (_, key: string) => PLACE_SAMPLES[key] ?? UNKNOWN_ID) };
+  return { name, method, access, path: samplePath(path) };
 });
 
 /** Neither a read nor a deletion, nor one that takes bytes or nothing. */
 export const takesJson = ({ method, path }: Pick<SampleCall, "method" | "path">): boolean =>
-  ["POST", "PUT", "PATCH"].includes(method) && !/\/(images|upload\/[^/]+|case-report\/token)$/.test(path);
+  ["POST", "PUT", "PATCH"].includes(method) && !/\/(images|upload\/[^/]+|part\/\d+|case-report\/token)$/.test(path);
 
 /** Every call that changes something, but for those that anybody may make. */
 export const needsSession = ({ method, path, access }: Pick<SampleCall, "method" | "path" | "access">): boolean =>

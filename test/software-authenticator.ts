@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { callJson } from "./api-client.ts";
-import type { TestSession } from "./factories.ts";
+import { type TestSession } from "./people.ts";
 
 const ORIGIN = "http://localhost";
 const encode = (bytes: Uint8Array | string) => Buffer.from(bytes).toString("base64url");

@@ -1,21 +1,17 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { callJson } from "../api-client.ts";
+import { advanceClock, createTestItem, readSentPincode, setLimits, sentMessages } from "../factories.ts";
 import {
-  advanceClock,
   createAdministratorSession,
   createMemberSession,
   createSession,
-  createTestItem,
   createTestRole,
   createUser,
-  readSentPincode,
-  setLimits,
-  sentMessages,
   signInUser,
   TEST_PASSWORD,
   type TestUser,
-} from "../factories.ts";
+} from "../people.ts";
 import { requirePresent } from "../require-present.ts";
 import { registerPasskey } from "../software-authenticator.ts";
 import { ATTACKER_ADDRESS, readPasswordHash, type Replay, signInAs } from "./replay.ts";

@@ -44,6 +44,7 @@ const FIELDS: Record<string, string> = {
   fields: "항목",
   columns: "열",
   keyword: "검색어",
+  conditions: "항목별 조건",
   withKeyword: "검색어 있음",
   withSubject: "사람으로 찾음",
   subject: "제목",

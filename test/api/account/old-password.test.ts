@@ -3,8 +3,10 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { importedPassword, isImportedPassword } from "#worker/adapters/password.server.ts";
 import { callJson } from "../../api-client.ts";
-import { createSignupSettings, createUser } from "../../factories.ts";
+import { createSignupSettings } from "../../factories.ts";
+import { createUser } from "../../people.ts";
 import hashes from "../../fixtures/moving/old-passwords.json";
+import { readRow } from "../../test-database.ts";
 
 async function createMovedUser(hash: string) {
   const person = await createUser();
@@ -17,8 +19,7 @@ async function createMovedUser(hash: string) {
 }
 
 const storedHash = async (id: string) =>
-  (await env.DB.prepare("SELECT password_hash AS hash FROM user WHERE id = ?").bind(id).first<{ hash: string }>())
-    ?.hash ?? "";
+  (await readRow<{ hash: string }>("SELECT password_hash AS hash FROM user WHERE id = ?", id))?.hash ?? "";
 
 const signin = (userKeyCode: string, password: string, address = "203.0.113.9") =>
   callJson("POST", "/api/user/signin", { body: { userKeyType: "Id", userKeyCode, password }, address });

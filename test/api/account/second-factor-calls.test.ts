@@ -1,16 +1,17 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callJson, fetchApi } from "../../api-client.ts";
-import { CALLS, NOT_ASKED_AGAIN, RECENT_SECOND_FACTOR_CALLS, SAMPLE_CALLS, UNKNOWN_ID } from "../../calls.ts";
+import { CALLS, NOT_ASKED_AGAIN, RECENT_SECOND_FACTOR_CALLS, SAMPLE_CALLS } from "../../calls.ts";
+import { advanceClock } from "../../factories.ts";
 import {
-  advanceClock,
   createAdministratorSession,
   createMemberSession,
   createSession,
   createTestRole,
   signInUser,
   type TestSession,
-} from "../../factories.ts";
+} from "../../people.ts";
+import { samplePlace } from "../../sample-paths.ts";
 import { registerPasskey } from "../../software-authenticator.ts";
 
 const vars = { ...env, SECOND_FACTOR: "required" as const };
@@ -141,7 +142,7 @@ test("the dangerous calls ask for it again after five minutes, the others do not
   expect(await asked()).toEqual(
     all.map(({ name }) => name).filter((name) => RECENT_SECOND_FACTOR_CALLS.includes(name)),
   );
-  const recovery = await ask("POST", `/api/admin/second-factor/${UNKNOWN_ID}/recovery`, admin.accessToken);
+  const recovery = await ask("POST", `/api/admin/second-factor/${samplePlace("id")}/recovery`, admin.accessToken);
   expect(recovery.reason).toBe("SECOND_FACTOR_REQUIRED");
 });
 

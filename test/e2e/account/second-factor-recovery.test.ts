@@ -1,39 +1,27 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { requirePresent } from "../../require-present.ts";
-import { newPage } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
+import { test as siteTest } from "../fixtures.ts";
 import { dismissToast, expectAccessible, expectPageAccessible, findRow } from "../support/console.ts";
 import { addAuthenticator, pressByKeyboard, signInByKeyboard, signOut } from "../support/second-factor.ts";
 
-let site: RunningSite;
-let browser: Browser;
+const test = siteTest.extend("siteOptions", { scope: "file" }, { vars: { SECOND_FACTOR: "required" } });
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite({ vars: { SECOND_FACTOR: "required" } }), launchBrowser()]);
-  // The demo has one administrator alone, called by what he is.
-  await (await database()).prepare("UPDATE user SET user_name = '정하늘' WHERE user_name = '관리자'").run();
-  await (
-    await database()
-  )
-    .prepare(
-      "UPDATE user SET user_type = 'Admin', role_code = 'administrator' WHERE id IN (SELECT user_id FROM user_key WHERE user_key_code IN ('member02', 'member03'))",
-    )
-    .run();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.dispose();
-});
+/** The demo has one administrator alone, called by what they are. */
+const makeAdministrator = (db: D1Database, id: string) =>
+  db.batch([
+    db.prepare("UPDATE user SET user_name = '정하늘' WHERE user_name = '관리자'"),
+    db
+      .prepare(
+        "UPDATE user SET user_type = 'Admin', role_code = 'administrator' WHERE id = (SELECT user_id FROM user_key WHERE user_key_code = ?)",
+      )
+      .bind(id),
+  ]);
 
-const database = async () => (await site.mf.getBindings<{ DB: D1Database }>()).DB;
-
-async function userNameOf(id: string): Promise<string> {
+async function userNameOf(db: D1Database, id: string): Promise<string> {
   const query =
     "SELECT user_name FROM user WHERE id = (SELECT user_id FROM user_key WHERE user_key_type = 'Id' AND user_key_code = ?)";
-  return requirePresent(await (await database()).prepare(query).bind(id).first<string>("user_name"));
+  return requirePresent(await db.prepare(query).bind(id).first<string>("user_name"));
 }
 
 /** At both widths, which a clerk's desk and telephone have. */
@@ -61,15 +49,15 @@ async function setUpPasskey(page: Page, id: string, password: string): Promise<s
   return texts;
 }
 
-test("a lost second factor is replaced by two people, a day later, by keyboard alone", async () => {
-  const office = await newPage(browser, site.url);
+test("a lost second factor is replaced by two people, a day later, by keyboard alone", async ({ db, openGuest }) => {
+  await makeAdministrator(db, "member02");
+  const office = await openGuest();
   await setUpPasskey(office, "member02", "Member!2345");
-  const lost = await newPage(browser, site.url);
+  const lost = await openGuest();
   await setUpPasskey(lost, "admin", "Admin!2345");
-  await lost.context().close();
 
   // Another computer, and nothing that could show the second factor.
-  const anew = await newPage(browser, site.url);
+  const anew = await openGuest();
   await signInByKeyboard(anew, "admin", "Admin!2345", "/Admin/SecondFactor");
   await anew.waitForURL("**/Account/SecondFactor?**");
   await anew.reload();
@@ -79,7 +67,7 @@ test("a lost second factor is replaced by two people, a day later, by keyboard a
   await lookAt(anew);
 
   await office.goto("/Admin/SecondFactor");
-  const adminName = await userNameOf("admin");
+  const adminName = await userNameOf(db, "admin");
   const ofAdmin = findRow(office, adminName);
   expect(await ofAdmin.textContent()).toMatch(/패스키.*10개/);
   await lookAt(office);
@@ -99,7 +87,7 @@ test("a lost second factor is replaced by two people, a day later, by keyboard a
   expect(await anew.getByRole("button", { name: "2단계 인증 풀고 다시 등록" }).count()).toBe(0);
   await lookAt(anew);
 
-  await (await database()).prepare("UPDATE second_factor_recovery SET usable_date = usable_date - 86400000").run();
+  await db.prepare("UPDATE second_factor_recovery SET usable_date = usable_date - 86400000").run();
   await anew.reload();
   await anew.getByText("2단계 인증을 다시 등록하실 수 있습니다").waitFor();
   await lookAt(anew);
@@ -114,14 +102,16 @@ test("a lost second factor is replaced by two people, a day later, by keyboard a
   await pressByKeyboard(anew, "적어 두었습니다");
   await anew.goto("/Admin/SecondFactor");
   await anew.getByRole("heading", { name: "2단계 인증", level: 1 }).waitFor();
-  for (const page of [office, anew]) await page.context().close();
 }, 180_000);
 
-test("a recovery code opens the console once where no device is at hand, by keyboard alone", async () => {
-  const home = await newPage(browser, site.url);
+test("a recovery code opens the console once where no device is at hand, by keyboard alone", async ({
+  db,
+  openGuest,
+}) => {
+  await makeAdministrator(db, "member03");
+  const home = await openGuest();
   const [code = ""] = await setUpPasskey(home, "member03", "Member!2345");
-  await home.context().close();
-  const away = await newPage(browser, site.url);
+  const away = await openGuest();
   const enterCode = async () => {
     await signInByKeyboard(away, "member03", "Member!2345", "/Admin/SecondFactor");
     await away.waitForURL("**/Account/SecondFactor?**");
@@ -136,12 +126,11 @@ test("a recovery code opens the console once where no device is at hand, by keyb
   };
   await enterCode();
   await away.waitForURL("**/Admin/SecondFactor");
-  const row = findRow(away, await userNameOf("member03"));
+  const row = findRow(away, await userNameOf(db, "member03"));
   expect(await row.textContent()).toMatch(/패스키.*9개/);
   await signOut(away);
   await enterCode();
   await away.getByText("코드가 맞지 않습니다").or(away.locator("[aria-invalid=true]")).first().waitFor();
   await lookAt(away);
   expect(new URL(away.url()).pathname).toBe("/Account/SecondFactor");
-  await away.context().close();
 }, 180_000);

@@ -62,6 +62,8 @@ export const ALUMNI_LIMITS = {
   partBytes: 1536 * 1024,
   storedBytes: 1_900_000,
   importParts: 200,
+  /** Files and sheets in one import. */
+  importSources: 500,
   cellLength: 2000,
   correctedCells: 1000,
   exportRows: 100_000,

@@ -26,33 +26,20 @@ export function cleanLine(value: string): string {
   return cleanText(value).replace(/\s+/g, " ").trim();
 }
 
-/** Digits of the width of a syllable, which a Korean keyboard writes too; as long as those that they stand for. */
+/** Digits of the width of a syllable, which a Korean keyboard writes too. */
 const WIDE_DIGIT = /[０-９]/g;
 const narrowDigits = (value: string) =>
   value.replace(WIDE_DIGIT, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
 
+/** A resident registration number, in whatever digits and dashes. */
 const RESIDENT_NUMBER = /(?<!\d)\d{2}(\d{2})(\d{2})\s*(?:[\p{Pd}\u2212]\s*)?[1-8]\d{6}(?!\d)/gu;
 
-/** What looks like a resident registration number, in whatever digits and dashes. */
-function residentNumbersIn(value: string): RegExpExecArray[] {
-  return [...narrowDigits(value).matchAll(RESIDENT_NUMBER)].filter(({ 1: month, 2: day }) => {
-    const [inYear, inMonth] = [Number(month), Number(day)];
-    return inYear >= 1 && inYear <= 12 && inMonth >= 1 && inMonth <= 31;
-  });
+/** Does the text hold such a number? They may not be stored (법 제24조의2). */
+export function containsResidentNumber(value: string): boolean {
+  const numbers = narrowDigits(value).matchAll(RESIDENT_NUMBER);
+  return [...numbers].some(({ 1: month, 2: day }) => isWithin(month, 12) && isWithin(day, 31));
 }
-
-/** What stands in the place of such a number, and is refused like one: nobody imports it for a value. */
-export const RESIDENT_NUMBER_MASK = "******-*******";
-
-/** Does the text hold such a number, or one that was masked? They may not be stored (법 제24조의2). */
-export const containsResidentNumber = (value: string): boolean =>
-  value.includes(RESIDENT_NUMBER_MASK) || residentNumbersIn(value).length > 0;
-
-export const maskResidentNumbers = (value: string): string =>
-  residentNumbersIn(value).reduceRight(
-    (text, { 0: number, index }) => text.slice(0, index) + RESIDENT_NUMBER_MASK + text.slice(index + number.length),
-    value,
-  );
+const isWithin = (digits: string | undefined, last: number) => Number(digits) >= 1 && Number(digits) <= last;
 
 /** Bytes as people read them: 812KB, 3.2MB, 1.5GB. */
 export function formatBytes(bytes: number): string {
