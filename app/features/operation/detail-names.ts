@@ -127,7 +127,7 @@ const VALUES: Record<string, string> = {
 };
 export const auditFieldName = (key: string): string => FIELDS[key] ?? VALUES[key] ?? key;
 
-/** Fields that hold codes; in others the same letters are somebody's text. */
+/** Fields that hold codes; in others the same word is somebody's text. */
 const CODED_FIELDS = new Set([
   "status",
   "kind",

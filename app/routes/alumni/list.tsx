@@ -107,14 +107,12 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
             ) : (
               <NoAlumni choice={choice} />
             )}
-            <div className="mt-8">
-              <Pager
-                page={people.page}
-                totalPages={people.totalPages}
-                href={(number) => alumniListPath(choice, { page: String(number), person: "" })}
-                label="동문주소록 페이지 이동"
-              />
-            </div>
+            <Pager
+              page={people.page}
+              totalPages={people.totalPages}
+              href={(number) => alumniListPath(choice, { page: String(number), person: "" })}
+              label="동문주소록 페이지 이동"
+            />
           </section>
         </div>
       </div>
