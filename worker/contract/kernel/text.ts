@@ -4,11 +4,12 @@ const INVISIBLE = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\uf
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
 /** No word of any language has so many marks on one letter; to order a run of them takes the square of its length. */
-const MARKS_TOO_MANY = /(\p{M}{30})\p{M}+/gu;
+const MARKS_MAX = 30;
+const MARKS_TOO_MANY = /\p{M}{31,}/gu;
 
 /** What `normalize` does, of a text whose letters bear no endless marks: in this way alone it is linear. */
 export function normaliseUnicode(value: string, form: "NFC" | "NFKC"): string {
-  return value.replace(MARKS_TOO_MANY, "$1").normalize(form);
+  return value.replace(MARKS_TOO_MANY, (run) => [...run].slice(0, MARKS_MAX).join("")).normalize(form);
 }
 
 /** Without what no text has: control characters and halves of pairs, which the database would keep as three signs each. */
