@@ -2,7 +2,8 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { requirePresent } from "../../require-present.ts";
 import { test as siteTest } from "../fixtures.ts";
-import { dismissToast, expectAccessible, expectPageAccessible, findRow } from "../support/console.ts";
+import { expectAccessible, expectPageAccessible } from "../support/accessible.ts";
+import { dismissToast, findRow } from "../support/console.ts";
 import { addAuthenticator, pressByKeyboard, signInByKeyboard, signOut } from "../support/second-factor.ts";
 
 const test = siteTest.extend("siteOptions", { scope: "file" }, { vars: { SECOND_FACTOR: "required" } });

@@ -43,6 +43,9 @@ export const MOVING_LIMITS = {
   entries: 100_000,
   /** Kinds of fields, groups, boards and categories that a person can look through. */
   named: 200,
+  /** What one batch makes at the beginning. */
+  boards: 200,
+  newFields: 30,
   issuesKept: 50_000,
   undoDays: 30,
   profileText: 4000,

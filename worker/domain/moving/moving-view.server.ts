@@ -6,6 +6,8 @@ import type { ArchiveView, MovingIssueView, MovingRow, MovingView } from "#worke
 
 type MovingDbRow = typeof moving.$inferSelect;
 
+const WORKING: ReadonlySet<MovingDbRow["status"]> = new Set(["checking", "landing", "undoing"]);
+
 export interface IssueSample {
   code: MovingIssueCode;
   subject: string;
@@ -43,7 +45,7 @@ export function movingView(row: MovingDbRow, archives: ArchiveView[], samples: I
     issues: issueViews(state, samples),
     archives,
     mapping: row.mapping,
-    problem: problemText(state) ?? (row.error || null),
+    problem: problemText(state) ?? (WORKING.has(row.status) && row.error !== "" ? row.error : null),
     undoUntilDate: undoUntil(row, now)?.toISOString() ?? null,
     interruptions: row.interruptions,
   };

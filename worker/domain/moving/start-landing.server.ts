@@ -5,7 +5,6 @@ import { board } from "#db/schema/board.ts";
 import { movedThing, moving, movingIssue } from "#db/schema/moving.ts";
 import { idsIn, unchanged } from "#db/sql.ts";
 import type { AppContext, BatchStatement } from "#worker/domain/kernel/context.ts";
-import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import { BOARD_LIMITS, FILE_EXTENSIONS } from "#worker/contract/board/rules.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
@@ -17,7 +16,7 @@ import {
   SIGNUP_ROLE_CODE,
 } from "#worker/contract/kernel/permissions.ts";
 import type { BoardTarget, MappingInput, MovingMapping } from "#worker/contract/moving/input.ts";
-import { BOARD_ACCESS, type BoardAccess } from "#worker/contract/moving/rules.ts";
+import { BOARD_ACCESS, type BoardAccess, type MovedKind, MOVING_LIMITS } from "#worker/contract/moving/rules.ts";
 import type { BoardBefore, MovingBoard } from "#worker/contract/moving/state.ts";
 import { authorize } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -94,9 +93,28 @@ export async function startLanding(ctx: AppContext, id: string, input: MappingIn
     [hasStatus(id, "checked"), unchanged(moving, id, version), ...boardGuards(made)],
     [
       ctx.db.delete(movingIssue).where(sql`${movingIssue.movingId} = ${id} AND ${movingIssue.code} <> 'entry-bad'`),
-      ...made.flatMap(({ key, target }, index) =>
-        newBoardStatements(ctx, id, row.site, key, target, requirePresent(grants[index]), row.state.preview.boards),
-      ),
+      ...made.map(({ key, target }) => newBoardStatement(ctx, key, target, row.state.preview.boards)),
+      ...grantStatements(ctx, grants),
+      movedStatement(ctx, row, [
+        ...made.map(({ key, target }) => ({
+          kind: "board" as const,
+          oldKey: key,
+          targetId: target.boardCode,
+          wasHere: 0,
+        })),
+        ...known.map(({ key, found }) => ({
+          kind: "board" as const,
+          oldKey: key,
+          targetId: found.boardCode,
+          wasHere: 1,
+        })),
+        ...newFields.map(({ code, oldName }) => ({
+          kind: "field" as const,
+          oldKey: oldName,
+          targetId: code,
+          wasHere: 0,
+        })),
+      ]),
       ...before
         .filter(({ isSame }) => !isSame)
         .map(({ boardCode, categories, useSecret, was }) =>
@@ -105,16 +123,11 @@ export async function startLanding(ctx: AppContext, id: string, input: MappingIn
             .set({ categories, useSecret, version: was.version + 1 })
             .where(sql`${board.boardCode} = ${boardCode} AND ${board.version} = ${was.version}`),
         ),
-      ...known.map(({ key, found }) => movedBoard(ctx, id, row.site, key, found.boardCode, true)),
-      ...newFields.flatMap(({ code, name, oldName }) => [
+      ...newFields.map(({ code, name }) =>
         ctx.db
           .insert(profileField)
           .values({ code, name, inputType: "text", detail: [], sortOrder: lastPlace(profileField) }),
-        ctx.db
-          .insert(movedThing)
-          .values({ site: row.site, kind: "field", oldKey: oldName, targetId: code, movingId: id })
-          .onConflictDoNothing(),
-      ]),
+      ),
       ctx.db
         .update(moving)
         .set({
@@ -169,6 +182,10 @@ function checkMapping(found: MovingBoard[], mapping: MovingMapping, { boards, fi
   for (const [name, target] of Object.entries(mapping.fields))
     if (target.to === "field" && !fields.some(({ code }) => code === target.code))
       errors[`fields.${name}`] = "그사이 없어진 가입 항목입니다. 다시 골라 주십시오.";
+  if (found.length > MOVING_LIMITS.boards)
+    errors.boards = `게시판은 한 번에 ${MOVING_LIMITS.boards}개까지 옮길 수 있습니다. 나누어 내보내 주십시오.`;
+  if (Object.values(mapping.fields).filter(({ to }) => to === "new").length > MOVING_LIMITS.newFields)
+    errors.fields = `새 가입 항목은 한 번에 ${MOVING_LIMITS.newFields}개까지 만들 수 있습니다.`;
   for (const [name, code] of Object.entries(mapping.groups))
     if (!roles.some(({ roleCode }) => roleCode === code))
       errors[`groups.${name}`] = "그사이 없어진 역할입니다. 다시 골라 주십시오.";
@@ -208,48 +225,58 @@ const categoriesOf = (found: MovingBoard[], key: string): string[] =>
     .toSorted(([, a], [, b]) => b - a)
     .map(([name]) => name);
 
-function newBoardStatements(
+function newBoardStatement(
   ctx: AppContext,
-  movingId: string,
-  site: string,
   key: string,
   { boardCode, boardName, boardType }: NewBoard,
-  grant: Record<string, string[]>,
   found: MovingBoard[],
-): BatchStatement[] {
-  return [
-    ctx.db.insert(board).values({
-      boardCode,
-      boardName,
-      boardType,
-      categories: categoriesOf(found, key).slice(0, BOARD_LIMITS.categoriesMax),
-      useSecret: (found.find((each) => each.key === key)?.secrets ?? 0) > 0,
-      fileMaxSize: SIZE_LIMITS.documentBytes,
-      fileExtensions: FILE_EXTENSIONS,
-      sortOrder: lastPlace(board),
-    }),
-    ...Object.entries(grant).map(([roleCode, codes]) =>
-      ctx.db
-        .update(role)
-        .set({
-          permissions: sql`(SELECT json_group_array(value) FROM (SELECT value FROM json_each(permissions) UNION ALL SELECT value FROM json_each(${JSON.stringify(codes)})))`,
-          version: sql`version + 1`,
-        })
-        .where(eq(role.roleCode, roleCode)),
-    ),
-    movedBoard(ctx, movingId, site, key, boardCode, false),
-  ];
+): BatchStatement {
+  return ctx.db.insert(board).values({
+    boardCode,
+    boardName,
+    boardType,
+    categories: categoriesOf(found, key).slice(0, BOARD_LIMITS.categoriesMax),
+    useSecret: (found.find((each) => each.key === key)?.secrets ?? 0) > 0,
+    fileMaxSize: SIZE_LIMITS.documentBytes,
+    fileExtensions: FILE_EXTENSIONS,
+    sortOrder: lastPlace(board),
+  });
 }
 
-const movedBoard = (
+/** One for each role, however many boards there are. */
+function grantStatements(ctx: AppContext, grants: Record<string, string[]>[]): BatchStatement[] {
+  const roleCodes = [...new Set(grants.flatMap((grant) => Object.keys(grant)))];
+  return roleCodes.map((roleCode) => {
+    const codes = JSON.stringify(grants.flatMap((grant) => grant[roleCode] ?? []));
+    return ctx.db
+      .update(role)
+      .set({
+        permissions: sql`(SELECT json_group_array(value) FROM (SELECT value FROM json_each(permissions) UNION ALL SELECT value FROM json_each(${codes})))`,
+        version: sql`version + 1`,
+      })
+      .where(eq(role.roleCode, roleCode));
+  });
+}
+
+interface MovedTarget {
+  kind: MovedKind;
+  oldKey: string;
+  targetId: string;
+  wasHere: 0 | 1;
+}
+
+const movedStatement = (
   ctx: AppContext,
-  movingId: string,
-  site: string,
-  oldKey: string,
-  targetId: string,
-  wasHere: boolean,
-) =>
-  ctx.db.insert(movedThing).values({ site, kind: "board", oldKey, targetId, wasHere, movingId }).onConflictDoNothing();
+  { id, site }: { id: string; site: string },
+  rows: MovedTarget[],
+): BatchStatement =>
+  ctx.db
+    .insert(movedThing)
+    .select(
+      // In the order of the table's columns.
+      sql`SELECT ${site}, value ->> 'kind', value ->> 'oldKey', NULL, NULL, value ->> 'targetId', value ->> 'wasHere', ${id} FROM json_each(${JSON.stringify(rows)}) WHERE true`,
+    )
+    .onConflictDoNothing();
 
 /** Boards that are here, with what they were and what they take over: changed only where something is to change. */
 function boardsBefore(known: { key: string; found: BoardDbRow }[], previews: MovingBoard[]) {

@@ -14,7 +14,7 @@ import {
 } from "#db/schema/account.ts";
 import { boardItem, boardItemComment, boardItemRevision, itemDraft, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import { oldNote } from "#db/schema/moving.ts";
+import { movedThing, movingIssue, oldNote } from "#db/schema/moving.ts";
 import { content, contentVersion } from "#db/schema/content.ts";
 import { message, notificationChoice } from "#db/schema/mail.ts";
 import { privacyRequest, deletionWarning, suspension } from "#db/schema/privacy.ts";
@@ -44,6 +44,7 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
     keys.map((key) => key.userKeyCode),
   );
   const { retiredUser } = UI_MESSAGES;
+  const oldNames = sql`(SELECT old_key FROM moved_thing WHERE kind = 'member' AND target_id IN ${people})`;
   const now = ctx.now();
   const statements = [
     ...(await forgetNamesInMessages(ctx, people)),
@@ -104,6 +105,13 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
     ctx.db.delete(itemReport).where(sql`${itemReport.reporterUserId} IN ${people}`),
     ctx.db.delete(notificationChoice).where(sql`${notificationChoice.userId} IN ${people}`),
     ctx.db.delete(oldNote).where(sql`${oldNote.userId} IN ${people}`),
+    // By what an old site called them, in others' notes and in the account of the move.
+    ctx.db
+      .update(oldNote)
+      .set({ otherName: retiredUser })
+      .where(sql`lower(${oldNote.otherName}) IN ${oldNames}`),
+    ctx.db.delete(movingIssue).where(sql`lower(${movingIssue.subject}) IN ${oldNames}`),
+    ctx.db.delete(movedThing).where(sql`${movedThing.kind} = 'member' AND ${movedThing.targetId} IN ${people}`),
     ctx.db.delete(suspension).where(sql`${suspension.userId} IN ${people}`),
     ctx.db.delete(deletionWarning).where(sql`${deletionWarning.userId} IN ${people}`),
     // That he asked, and when that ended, stays; his words do not.
