@@ -133,8 +133,10 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await conflict.getByText("의사, 간호사, 한의사").waitFor();
     await conflict.getByText("의사, 조산사").waitFor();
     await expectPageAccessible(admin);
+    const answered = admin.waitForResponse((response) => response.request().method() === "PATCH");
     await findButton(dialog(admin), "저장").click();
-    await expect.poll(() => findButton(dialog(admin), "저장").getAttribute("aria-busy")).toBe(null);
+    expect((await answered).status()).toBe(409);
+    await conflict.getByText("의사, 조산사").waitFor();
     expect(await fieldNamed(admin, `${name}(택일)`)).toMatchObject({ detail: ["의사", "조산사"] });
     await findButton(dialog(admin), "내 내용으로 저장").click();
     await dismissToast(admin, "가입 항목을 저장하였습니다.");
