@@ -362,9 +362,10 @@ CREATE TABLE `board_item_search` (
 CREATE INDEX `board_item_search_stale` ON `board_item_search` (`item_id`) WHERE is_stale = 1;--> statement-breakpoint
 CREATE TABLE `board_item_view` (
 	`item_id` integer NOT NULL,
-	`viewer_hash` text NOT NULL,
 	`day` text NOT NULL,
-	PRIMARY KEY(`item_id`, `viewer_hash`, `day`)
+	`part` integer NOT NULL,
+	`viewers` integer NOT NULL,
+	PRIMARY KEY(`item_id`, `day`, `part`)
 );
 --> statement-breakpoint
 CREATE INDEX `board_item_view_day` ON `board_item_view` (`day`);--> statement-breakpoint

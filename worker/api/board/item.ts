@@ -58,7 +58,7 @@ const IMAGE_FORM_BYTES = SIZE_LIMITS.imageBytes + 64 * 1024;
 
 export const boardItemApi = apiRoutes()
   .get("/", scopeCall(listItems, fromQuery(listItemsQuery)))
-  .post("/search", validateQuery(searchQuery), validateBody(searchInput), async (c) => {
+  .post("/search", validateQuery(searchQuery), validateBody(searchInput, SIZE_LIMITS.strangerBytes), async (c) => {
     const { boardCode, ...at } = c.req.valid("query");
     const input = c.req.valid("json");
     return sendData(
@@ -97,7 +97,7 @@ export const boardItemApi = apiRoutes()
       (await listDeletedItems(c.var.scope, c.req.valid("param").boardCode, c.req.valid("query"))).deletedItems,
     ),
   )
-  .delete("/bin/:boardCode", contextCall(destroyDeletedItems, fromPath(boardPath, "boardCode")))
+  .delete("/bin/:boardCode", recentSecondFactor, contextCall(destroyDeletedItems, fromPath(boardPath, "boardCode")))
   .post(
     "/:boardCode/bulk",
     requireBoardAccess("Manage"),

@@ -53,7 +53,11 @@ export const adminPrivacyApi = apiRoutes()
   )
   .get("/retention", scopeCall(getRetentionPage))
   .patch("/retention", recentSecondFactor, contextCall(updatePrivacySetting, fromBody(updatePrivacyInput)))
-  .post("/retention/inactive/tell", contextCall(warnInactiveMembers, fromBody(runRetentionRuleInput)))
+  .post(
+    "/retention/inactive/tell",
+    recentSecondFactor,
+    contextCall(warnInactiveMembers, fromBody(runRetentionRuleInput)),
+  )
   .get("/retention/:rule", contextCall(getDueList, fromPath(retentionRulePath, "rule")))
   .post(
     "/retention/:rule/run",

@@ -163,9 +163,12 @@ const MASKED_RESIDENT = /(?<!\d)\d{6}\s?-\s?[1-8]?[*●○xX]{6,7}/;
 
 export const holdsResidentNumber = (text: string) => containsResidentNumber(text) || MASKED_RESIDENT.test(text);
 
+/** In whatever digits and dashes, as `containsResidentNumber` finds it. */
+const RESIDENT = /(?<![\d０-９])([\d０-９]{6})\s*(?:[\p{Pd}\u2212]\s*)?[1-8１-８][\d０-９]{6}(?![\d０-９])/gu;
+
 /** For files and answers that show where a number stood: 900101-*******. */
 export const maskResidentNumbers = (text: string) =>
-  holdsResidentNumber(text) ? text.replace(/(?<!\d)(\d{6})\s*(?:-\s*)?[1-8]\d{6}(?!\d)/g, "$1-*******") : text;
+  holdsResidentNumber(text) ? text.replace(RESIDENT, "$1-*******") : text;
 
 /** One value as it is stored, or the Korean reason why it cannot be. */
 export function cleanCell<F extends AlumniField>(field: F, raw: string): CellResult<AlumniValues[F]> {

@@ -29,6 +29,8 @@ export const TOKEN_LIMITS = {
 
 export const SIZE_LIMITS = {
   jsonBytes: 256 * 1024,
+  /** What a call that anybody may make takes. */
+  strangerBytes: 16 * 1024,
   postBytes: 1024 * 1024,
   contentBytes: 500 * 1024,
   imageBytes: 10 * 1024 * 1024,
