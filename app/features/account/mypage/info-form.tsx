@@ -70,7 +70,12 @@ export function InfoForm({ user, roleName, fields }: { user: UserView; roleName:
     });
   const save = async (password: string): Promise<typeof SAVED | void> => {
     try {
-      const json = { userName: userName.normalize("NFC").trim(), profile, version: version.current, password };
+      const json = {
+        userName: userName.normalize("NFC").trim(),
+        profile,
+        version: version.current,
+        currentPassword: password,
+      };
       const saved = await signedIn(() => callApi(api.user[":id"].$patch({ param: { id: user.id }, json })));
       version.current = saved.version;
       confirmed.current = password;
