@@ -28,7 +28,7 @@ async function visit(path: string, { id = "member01", password = PASSWORD, width
   expect(new URL(open.url()).search).toBe(`?returnUrl=${encodeURIComponent(path)}`);
   await open.getByText("로그인 후 이용해 주시기 바랍니다.").waitFor();
   await signInByForm(open, id, password);
-  await open.waitForURL(`**${path === "/Mypage" ? "/Mypage/Info" : path}`);
+  await open.waitForURL(`**${path}`);
   return open;
 }
 
@@ -51,7 +51,7 @@ const main = (page: Page) => page.getByRole("main");
 const press = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true }).click();
 
 test("the information tab saves name and profile, and the frame shows the new name at once", async () => {
-  const page = await visit("/Mypage");
+  const page = await visit("/Mypage/Info");
   await expect
     .poll(() => page.getByRole("link", { name: "회원정보", exact: true }).getAttribute("aria-current"))
     .toBe("page");
@@ -97,6 +97,22 @@ test("the information tab saves name and profile, and the frame shows the new na
     page.getByText("내려받기", { exact: true }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("내 정보.json");
+});
+
+test("the first page of my page tells what I wrote, what waits and where I am signed in", async () => {
+  const page = await visit("/Mypage");
+  await page.getByRole("heading", { level: 1, name: "마이페이지" }).waitFor();
+  await page.getByRole("region", { name: "한눈에 보기" }).getByText("님, 안녕하십니까.").waitFor();
+  await page.goto("/board/free/Write");
+  await page.getByRole("textbox", { name: /^제목/ }).fill("쓰다 둔 글");
+  await page.getByText(/^임시저장됨 \d\d:\d\d/).waitFor();
+  await page.goto("/Mypage");
+  await page
+    .getByRole("region", { name: "작성하던 글" })
+    .getByRole("link", { name: /쓰다 둔 글/ })
+    .click();
+  await page.waitForURL("**/board/free/Write");
+  expect(await findAxeViolations(await visit("/Mypage"))).toEqual([]);
 });
 
 test("a form whose session ended elsewhere asks for the password on the spot, and is sent", async () => {
