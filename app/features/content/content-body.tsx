@@ -39,7 +39,7 @@ export function ContentBody({
   return (
     <div className="container-page pt-6 pb-16 md:pb-24">
       <PreviewAlert isPreview={page.isPreview} />
-      <div className={listed ? "lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] lg:gap-12" : "mx-auto max-w-4xl"}>
+      <div className={listed ? "lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] lg:gap-12" : "max-w-4xl"}>
         {listed && (
           <div className="mt-4 lg:order-2 lg:mt-10">
             <ContentsList sections={sections} />

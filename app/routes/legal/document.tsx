@@ -55,7 +55,7 @@ export default function LegalDocument({ loaderData }: Route.ComponentProps) {
         <PreviewAlert isPreview={isPreview} />
         <VersionBar key={search.toString()} page={loaderData} />
         {content === "" && <Empty>{UI_MESSAGES.preparing}</Empty>}
-        <div className={listed ? "lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] lg:gap-12" : "mx-auto max-w-4xl"}>
+        <div className={listed ? "lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] lg:gap-12" : "max-w-4xl"}>
           {listed && (
             <div className="mt-4 lg:order-2 lg:mt-10">
               <ContentsList sections={sections} />
