@@ -11,6 +11,7 @@ import {
 } from "react-router";
 import { SecondFactorPrompt } from "#app/features/account/second-factor/prompt.tsx";
 import { ErrorPage, errorPageTitle } from "#app/features/site/shell/error-page.tsx";
+import { ChunkWatch } from "#app/features/site/shell/chunk-watch.tsx";
 import { SessionWatch } from "#app/features/site/shell/session-watch.tsx";
 import { SiteShell } from "#app/features/site/shell/site-shell.tsx";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -18,6 +19,7 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { doPressedEarly, EarlyScript } from "#app/lib/early-press.ts";
 import { waitForActs } from "#app/lib/acts.ts";
+import { readPage } from "#app/lib/page-chunk.ts";
 import { dispatchEarlyInput } from "#app/lib/early-input.ts";
 import appCss from "#app/app.css?url";
 import fontsCss from "pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?url";
@@ -30,9 +32,9 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
 
 /** The next page is read when what was done on this one is there, or it would not show it. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  async (_args, next) => {
+  async ({ request }, next) => {
     await waitForActs();
-    await next();
+    return readPage(request.url, next);
   },
 ];
 
@@ -43,7 +45,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: appCss },
-  // Phones have a good Hangul letter of their own; ours would be two thirds of what a first visit costs them.
+  // Phones have a good Hangul font of their own; ours would be two thirds of what a first visit costs them.
   // Without a script nothing can ask whether a small screen has Hangul. In a noscript it would hold up the first paint.
   { rel: "stylesheet", href: fontsCss, media: "(min-width: 48rem), (scripting: none)" },
   { rel: "icon", href: "/favicon.ico", sizes: "16x16 32x32 48x48" },
@@ -100,6 +102,7 @@ export default function Root() {
     <SiteShell>
       <Outlet />
       <SessionWatch />
+      <ChunkWatch />
       <SecondFactorPrompt />
     </SiteShell>
   );

@@ -2,6 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { api } from "#worker/api/app.ts";
 import type { FailureAnswer } from "#worker/contract/kernel/envelope.ts";
+import { asInvocation } from "./platform-meter.ts";
 
 export interface ApiAnswer {
   status: number;
@@ -41,9 +42,11 @@ export async function fetchApi(method: string, path: string, options: ApiCallOpt
     init.body = isRawBody(options.body) ? options.body : JSON.stringify(options.body);
   }
   const ctx = createExecutionContext();
-  const response = await api.fetch(new Request(`http://localhost${path}`, init), options.vars ?? env, ctx);
-  await waitOnExecutionContext(ctx);
-  return response;
+  return asInvocation(async () => {
+    const response = await api.fetch(new Request(`http://localhost${path}`, init), options.vars ?? env, ctx);
+    await waitOnExecutionContext(ctx);
+    return response;
+  });
 }
 
 const isRawBody = (body: unknown): body is string | FormData | Uint8Array<ArrayBuffer> | ReadableStream =>
@@ -62,3 +65,12 @@ export async function callJson(method: string, path: string, options: ApiCallOpt
     headers: response.headers,
   };
 }
+
+/** The same by a person, or by a guest. */
+export const callAs = (
+  session: { accessToken: string } | null | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<ApiAnswer> =>
+  callJson(method, path, { token: session?.accessToken, ...(body === undefined ? {} : { body }) });

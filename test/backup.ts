@@ -1,6 +1,7 @@
 import { requirePresent } from "./require-present.ts";
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { connectDatabase } from "#db/client.ts";
 import { openBackup, type OpenedBackup } from "#worker/domain/operation/backup-manifest.server.ts";
 import {
   advanceBackup,
@@ -9,15 +10,15 @@ import {
   STEP_BUDGET,
 } from "#worker/domain/operation/backup-run.server.ts";
 import { bindingTarget, restoreDatabase } from "#worker/domain/operation/restore.server.ts";
-import { testDatabase } from "./factories.ts";
+import { Invocation, meterBindings } from "./platform-meter.ts";
 
-export const backupContext = (now: () => Date = () => new Date()) => ({
-  db: testDatabase(),
-  files: env.FILES,
-  backups: env.BACKUPS,
-  now,
-  config: { BACKUP_KEY: env.BACKUP_KEY, PASSWORD_PEPPER: env.PASSWORD_PEPPER },
-});
+/** For one step: it has the share of one invocation. */
+export function backupContext(now: () => Date = () => new Date()) {
+  const invocation = new Invocation();
+  const { DB, FILES, BACKUPS } = meterBindings(env, () => invocation);
+  const config = { BACKUP_KEY: env.BACKUP_KEY, PASSWORD_PEPPER: env.PASSWORD_PEPPER };
+  return { db: connectDatabase(DB), files: FILES, backups: BACKUPS, now, config };
+}
 
 export const lastRun = async () =>
   requirePresent(

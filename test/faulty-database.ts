@@ -1,6 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { api } from "#worker/api/app.ts";
+import { asInvocation } from "./platform-meter.ts";
 
 interface DatabaseFault {
   /** A batch or statement whose SQL matches fails. */
@@ -69,7 +70,9 @@ export async function callRawWith(
   const execution = createExecutionContext();
   const headers = new Headers(options.token ? { Authorization: `Bearer ${options.token}` } : {});
   const init = { method, headers, ...(options.body === undefined ? {} : { body: options.body }) };
-  const response = await api.fetch(new Request(`http://localhost${path}`, init), { ...env, ...world }, execution);
+  const response = await asInvocation(() =>
+    api.fetch(new Request(`http://localhost${path}`, init), { ...env, ...world }, execution),
+  );
   await waitOnExecutionContext(execution);
   return response;
 }
@@ -87,7 +90,9 @@ export async function callApiWith(
   if (options.cookie) headers.set("Cookie", `accessToken=${options.cookie}`);
   const init: RequestInit = { method, headers };
   if (options.body !== undefined) init.body = JSON.stringify(options.body);
-  const response = await api.fetch(new Request(`http://localhost${path}`, init), { ...env, ...world }, execution);
+  const response = await asInvocation(() =>
+    api.fetch(new Request(`http://localhost${path}`, init), { ...env, ...world }, execution),
+  );
   await waitOnExecutionContext(execution);
   const text = await response.text();
   const answer = JSON.parse(text) as { code: string; message?: string; data?: Record<string, unknown> };

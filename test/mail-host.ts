@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
-import { vi } from "vitest";
-import { runScheduledJobs } from "#worker/jobs.ts";
+import { runScheduledJobs } from "./scheduled-jobs.ts";
+import { stubFetch } from "./stub-fetch.ts";
 
 /** A provider instead of the outbox; `vi.unstubAllGlobals()` takes it away again. */
 export const RESEND_VARS = {
@@ -18,7 +18,7 @@ export interface MailHostRequest {
 /** Stands in for the mail host. @returns what it was asked */
 export function stubMailHost(answer: (asked: MailHostRequest, at: number) => Response): MailHostRequest[] {
   const asked: MailHostRequest[] = [];
-  vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+  stubFetch(async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init);
     const body = (await request.json()) as MailHostRequest["mails"][number] | MailHostRequest["mails"];
     const one = { url: request.url, key: request.headers.get("Idempotency-Key"), mails: [body].flat() };

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { openRequestScope } from "#worker/context.server.ts";
+import { openRequestScope } from "./open-scope.ts";
 import { type RequestScope } from "#worker/domain/kernel/context.ts";
 
 /** Tables of a few rows each, which may be read whole; everything else grows. */

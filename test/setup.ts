@@ -1,9 +1,17 @@
 import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, vi } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
 import { seedBase } from "#db/seed.ts";
 import { CREATE_MIGRATION_TABLE, migrationStatements } from "#worker/local/migration-files.ts";
 import { checkLog, collectLog } from "./expected-log.ts";
+import { isMetered, meterBindings, meterFetch, resetMeter, takeRefusals } from "./platform-meter.ts";
+import { storage } from "./touched-storage.ts";
+
+// Every binding that a test or the Worker gets refuses what the platform refuses.
+if (!isMetered(env)) {
+  Object.assign(env, meterBindings(env));
+  globalThis.fetch = meterFetch(globalThis.fetch);
+}
 
 // By the statements that a deployment runs, but all files as one batch: one for each would take half of what most tests take.
 const migrate = () =>
@@ -18,9 +26,16 @@ beforeEach(async () => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   collectLog();
+  if (!storage.isTouched) return;
   await reset();
+  resetMeter();
   await migrate();
   await seedBase(env.DB, env);
+  storage.isTouched = false;
 });
 
-afterEach(checkLog);
+afterEach(() => {
+  checkLog();
+  // Also what the product caught: there it would have failed.
+  expect(takeRefusals(), "what the platform refuses").toEqual([]);
+});

@@ -12,19 +12,35 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
+import { METERED_WORKER } from "./metered-worker.ts";
 import { type RunningSite, type SiteOptions, startSite } from "#worker/local/site.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const CACHE = join(ROOT, "node_modules/.cache/hoewon");
 
+export type TestSiteOptions = Omit<SiteOptions, "port" | "persistTo">;
+
 /** The built Worker on a free port with data of its own (the demo's unless told), all gone after `dispose`. */
-export async function startTestSite(options: Omit<SiteOptions, "port" | "persistTo"> = {}): Promise<RunningSite> {
+export async function startTestSite(options: TestSiteOptions = {}): Promise<RunningSite> {
   const folder = mkdtempSync(join(tmpdir(), "hoewon-site-"));
   if (options.seed !== "empty") copyState(await prepareDemoState(), folder);
-  const site = await startSite({ quiet: true, ...options, port: 0, persistTo: folder });
+  const refusals: string[] = [];
+  const onLog = (message: string) => {
+    if (message.includes("platform limit: ")) refusals.push(message);
+    options.onLog?.(message);
+  };
+  const site = await startSite({
+    quiet: true,
+    wrapperModule: METERED_WORKER,
+    ...options,
+    onLog,
+    port: 0,
+    persistTo: folder,
+  });
   const dispose = async () => {
     await site.dispose();
     rmSync(folder, { recursive: true, force: true });
+    if (refusals.length > 0) throw new Error(`the platform refuses:\n${refusals.join("\n")}`);
   };
   return { ...site, dispose };
 }

@@ -8,10 +8,12 @@ import { type ViewCountContext, countSharedView } from "./domain/board/view-coun
 import {
   findStoredPage,
   storePage,
+  type StoredPage,
   newNonce,
   noncePlacesOf,
   headersForReader,
   fillInNonce,
+  markStale,
 } from "./edge/page-store.ts";
 import { sharedAddress, sharedPageItem, SHARED_SECONDS } from "./edge/shared-page.ts";
 
@@ -38,6 +40,11 @@ function pageCredential(request: Request): Credential | null {
   return request.headers.has("Authorization") ? null : readCredential(request);
 }
 
+const UNAVAILABLE = 503;
+/** A database that just had too much to do is left alone for a moment by whoever can be given an older page. */
+const REST_MS = 2000;
+const databaseRest = { until: 0 };
+
 /** Everything that is not an API call. What every guest gets alike comes from the edge, with a nonce of its own. */
 export async function handlePage(
   request: Request,
@@ -53,16 +60,29 @@ export async function handlePage(
     const { response } = await renderPage(request, env, requestId, nonce, defer);
     return finishResponse(response.body, response, requestId, nonce);
   }
-  const { kept, stamp } = await findStoredPage(url);
+  const { kept, stale, stamp } = await findStoredPage(url);
+  const answer = (page: StoredPage) =>
+    finishResponse(fillInNonce(page, nonce), { headers: page.headers }, requestId, nonce);
   if (kept) {
     const item = sharedPageItem(url);
     if (item) countSharedView(viewCountContext(request, env, defer), item);
-    return finishResponse(fillInNonce(kept, nonce), { headers: kept.headers }, requestId, nonce);
+    return answer(kept);
   }
+  // A page's data cannot say how old it is: the browser asks for the whole page instead (app/root.tsx).
+  const old = url.pathname.endsWith(".data") ? null : stale;
+  if (old && Date.now() < databaseRest.until) return answer(markStale(old));
   const token = newNonce();
   const { response, shareSeconds, isGuest } = await renderPage(new Request(url, request), env, requestId, token, defer);
+  if (response.status === UNAVAILABLE) {
+    databaseRest.until = Date.now() + REST_MS;
+    if (old) {
+      await response.body?.cancel();
+      return answer(markStale(old));
+    }
+  }
   const body = await response.arrayBuffer();
-  const page = { body, headers: headersForReader(response.headers), places: noncePlacesOf(body, token), stamp };
+  const headers = headersForReader(response.headers);
+  const page = { body, headers, places: noncePlacesOf(body, token), stamp, renderedMs: Date.now() };
   // The address and the headers said guest; the session that was looked up has the last word.
   if (response.status === 200 && !response.headers.has("Set-Cookie") && (await isGuest()))
     defer(storePage(url, page, shareSeconds()));

@@ -56,6 +56,12 @@ export function keepSession({ accessToken, refreshToken, user }: TokenPair): voi
   localStorage.removeItem(ATTEMPT_KEY);
 }
 
+/** The role that the site gives to guests is kept while nobody is signed in. @param roleCode null: somebody is */
+export function keepGuest(roleCode: string | null): void {
+  if (roleCode === null || localStorage.getItem(KEYS.access)) localStorage.removeItem(KEYS.guest);
+  else localStorage.setItem(KEYS.guest, JSON.stringify({ role: { roleCode } }));
+}
+
 export const readRememberedId = () => localStorage.getItem(KEYS.rememberId) ?? "";
 export function rememberId(userKeyCode: string | null): void {
   if (userKeyCode) localStorage.setItem(KEYS.rememberId, userKeyCode);

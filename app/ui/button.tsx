@@ -37,7 +37,7 @@ function buttonClass(
   );
 }
 
-type ButtonProps = ComponentProps<"button"> &
+export type ButtonProps = ComponentProps<"button"> &
   ButtonStyle & {
     /** Something is under way: the button says so and does nothing, but keeps the focus. */
     busy?: boolean | undefined;

@@ -2,11 +2,9 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../client.ts";
 import { content, contentVersion } from "../schema/content.ts";
 import { popup, quickLink } from "../schema/site.ts";
-import { termsContent } from "./agreements-terms.ts";
 import { demoCenters } from "./centers.ts";
 import { centerPicture, PROPOSAL_FORM_ID } from "./page-files.ts";
-import { demoPages } from "./pages.ts";
-import { demoPrivacyPolicy } from "./privacy.ts";
+import { demoPages, demoPrivacyPolicy, demoTerms } from "./texts.ts";
 
 interface DemoContentVersion {
   value: Record<string, unknown>;
@@ -25,7 +23,7 @@ function replaceTexts(text: string, changes: readonly (readonly [now: string, th
   }, text);
 }
 
-const OLD_TERMS = replaceTexts(termsContent, [
+const OLD_TERMS = replaceTexts(demoTerms, [
   ["동문주소록, 권역센터 안내, 외부 증례등록 서비스 연결 등 모든 기능", "권역센터 안내 등 모든 기능"],
   ["<li>회원가입 과정에서는 이메일 또는 휴대전화로 본인 여부를 확인합니다.</li>\n", ""],
 ]);
@@ -56,7 +54,7 @@ const CONTENTS: Record<string, DemoContentVersion[]> = {
     content:
       "<p>한국면역결핍질환연구망은 전국 16개 권역센터가 선천성 면역결핍 질환의 진단과 치료, 장기 예후를 함께 연구하는 공동 연구망입니다.</p>",
   }),
-  terms: legalVersions("이용약관", OLD_TERMS, termsContent),
+  terms: legalVersions("이용약관", OLD_TERMS, demoTerms),
   privacy: legalVersions("개인정보 처리방침", OLD_PRIVACY, demoPrivacyPolicy),
   ...Object.fromEntries(
     demoCenters.map(({ regionCode, ...center }, at) => [

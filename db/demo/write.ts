@@ -16,19 +16,16 @@ import { agreement, center } from "../schema/content.ts";
 import { file } from "../schema/file.ts";
 import { siteSetting } from "../schema/kernel.ts";
 import { notificationChoice } from "../schema/mail.ts";
-import { demoAgreements } from "./agreements.ts";
 import { demoAlumni } from "./alumni.ts";
 import { demoCenters } from "./centers.ts";
 import { contentRows } from "./contents.ts";
 import { sha256Hex } from "./digest.ts";
 import { demoFile } from "./files.ts";
 import { demoFaq } from "./faq.ts";
-import { demoFree } from "./free.ts";
 import { demoMembers } from "./members.ts";
-import { demoNotices } from "./notices.ts";
-import { demoReferences } from "./references.ts";
 import { centerPicture, pageFileRows } from "./page-files.ts";
 import { demoProfileFields, demoSite } from "./site.ts";
+import { demoAgreements, readDemoItems } from "./texts.ts";
 import type { DemoItem, DemoMember } from "./types.ts";
 
 const HOUR_MS = 3_600_000;
@@ -90,9 +87,8 @@ export async function writeDemo(
   ]);
   const writing: DemoWriteContext = { db, files: bindings.FILES, now, admin, members: people.slice(1) };
   await sendBatch(db, await pageFileRows(db, bindings.FILES, admin.id, now));
-  await writeItems(writing, "notice", demoNotices);
-  await writeItems(writing, "reference", demoReferences);
-  await writeItems(writing, "free", demoFree);
+  for (const boardCode of ["notice", "reference", "free"] as const)
+    await writeItems(writing, boardCode, readDemoItems(boardCode));
   await sendBatch(db, faqBoardRows(db));
   await writeItems(writing, FAQ_BOARD, demoFaq);
   await sendBatch(db, alumniRows(db, now));

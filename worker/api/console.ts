@@ -6,6 +6,7 @@ import { adminSecondFactorApi } from "./account/second-factor.ts";
 import { adminBoardApi } from "./board/board-setting.ts";
 import { adminPopupApi, adminQuickLinkApi } from "./site/home-setting.ts";
 import { adminAuditApi, adminDashboardApi, adminJobApi, adminMessageApi } from "./operation/operation.ts";
+import { adminMovingApi } from "./moving/moving.ts";
 import { adminMailTemplateApi } from "./mail/template.ts";
 import { adminConsentApi } from "./member/consent-reminder.ts";
 import { adminMemberApi } from "./member/member.ts";
@@ -32,4 +33,5 @@ export const adminApi = new Hono<ApiEnv>()
   .route("/letter", adminMailTemplateApi)
   .route("/consent", adminConsentApi)
   .route("/job", adminJobApi)
-  .route("/privacy", adminPrivacyApi);
+  .route("/privacy", adminPrivacyApi)
+  .route("/moving", adminMovingApi);

@@ -74,3 +74,8 @@ export function isGuestVisibleWrite(request: Request, url: URL, status: number):
   if (request.method === "GET" || request.method === "HEAD" || status >= 400) return false;
   return !UNSEEN_CALLS.test(url.pathname);
 }
+
+/** What is new hides nothing that pages showed before: a new item, a new comment. */
+const ADDING_CALLS = /^\/api\/(?:board-item\/[^/]+|board-item-comment\/[^/]+\/[^/]+)$/;
+export const isAddition = (request: Request, url: URL): boolean =>
+  request.method === "PUT" && ADDING_CALLS.test(url.pathname);

@@ -16,7 +16,7 @@ interface ProfileFieldsProps {
   errors: Record<string, string>;
 }
 
-/** The fields that an administrator has set up, in his order. */
+/** The fields that an administrator has set up, in their order. */
 export function ProfileFields({ fields, value, onChange, errors }: ProfileFieldsProps) {
   return fields.map((field) => (
     <ProfileFieldControl
@@ -99,6 +99,16 @@ function TextControl({
           placeholder="010-0000-0000"
           value={value}
           onInput={(event) => hyphenatePhoneInput(event.currentTarget)}
+          onChange={(event) => onValue(event.target.value)}
+        />
+      );
+    case "time":
+      return (
+        <Input
+          name={id}
+          inputMode="numeric"
+          placeholder="13:30"
+          value={value}
           onChange={(event) => onValue(event.target.value)}
         />
       );

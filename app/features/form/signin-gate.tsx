@@ -1,29 +1,9 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { hasUnsavedInput, unsavedInputHandlers } from "#app/features/form/unsaved.ts";
 import { LeaveGuard } from "#app/features/form/leave-guard.tsx";
+import { SigninGateContext } from "#app/features/form/signin-gate-context.ts";
 import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
-import { AppError } from "#worker/contract/kernel/errors.ts";
 import { isSignedIn, subscribeToSession } from "#app/lib/session.ts";
-
-const SigninGateContext = createContext<() => Promise<boolean>>(() => Promise.resolve(false));
-/** Asks for the password on the page that is open; true once the session stands again. */
-export const useSigninGate = () => use(SigninGateContext);
-
-/** Does the work, and once more after a sign-in on the spot where it was refused because the session had ended. */
-export function useSignedInWork() {
-  const ask = useSigninGate();
-  return useCallback(
-    async <T,>(work: () => Promise<T>): Promise<T> => {
-      try {
-        return await work();
-      } catch (thrown) {
-        if (!(thrown instanceof AppError) || thrown.code !== "UNAUTHORIZED" || !(await ask())) throw thrown;
-        return work();
-      }
-    },
-    [ask],
-  );
-}
 
 const unsavedCheck = { current: hasUnsavedInput };
 

@@ -1,7 +1,7 @@
 import { useLocation } from "react-router";
 import { AccountPage } from "#app/features/account/account-page.tsx";
 import { SignupSteps } from "#app/features/account/signup/signup-steps.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
@@ -12,9 +12,7 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => ({
   approval: await needsSignupApproval(scope),
 }));
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "회원가입 완료" });
-}
+export const meta = titledMeta("회원가입 완료");
 
 function NobodySignedUp() {
   return (

@@ -1,7 +1,7 @@
 import { AlumniMergeHistory } from "#app/features/alumni/merge-history.tsx";
 import { DuplicateGroupCard } from "#app/features/alumni/duplicate-group.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
@@ -18,15 +18,13 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   const query = parseInput(duplicatesQuery, Object.fromEntries(new URL(request.url).searchParams));
   const ctx = await scope.context();
   const [duplicates, merges] = await Promise.all([listDuplicates(ctx, query), listMerges(ctx)]);
-  return { query, twins: duplicates, merges, canMerge: can(ctx.actor, { action: "Alumni_Delete" }) };
+  return { query, duplicates, merges, canMerge: can(ctx.actor, { action: "Alumni_Delete" }) };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "중복 의심 동문" });
-}
+export const meta = titledMeta("중복 의심 동문");
 
 export default function AlumniDuplicates({ loaderData }: Route.ComponentProps) {
-  const { query, twins: duplicates, merges, canMerge } = loaderData;
+  const { query, duplicates, merges, canMerge } = loaderData;
   const path = (change: Record<string, string>) => {
     const search = new URLSearchParams(query.importId ? { importId: query.importId, ...change } : change);
     return `/Alumni/Duplicates?${search}`;

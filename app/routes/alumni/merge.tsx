@@ -1,6 +1,6 @@
 import { AlumniMergeForm } from "#app/features/alumni/merge-form.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { mergeAlumniQuery } from "#worker/contract/alumni/input.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
@@ -17,9 +17,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   };
 });
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: "동문 합치기" });
-}
+export const meta = titledMeta("동문 합치기");
 
 export default function AlumniMerge({ loaderData }: Route.ComponentProps) {
   const { people, undoDays, back } = loaderData;

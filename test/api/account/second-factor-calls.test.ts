@@ -2,30 +2,19 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callJson, fetchApi } from "../../api-client.ts";
 import { CALLS, RECENT_SECOND_FACTOR_CALLS } from "../../calls.ts";
+import { samplePath } from "../../sample-paths.ts";
+import { advanceClock } from "../../factories.ts";
 import {
-  advanceClock,
   createAdministratorSession,
   createMemberSession,
   createSession,
   createTestRole,
   signInUser,
-} from "../../factories.ts";
+} from "../../people.ts";
 import { SoftwareAuthenticator } from "../../software-authenticator.ts";
 
 const vars = { ...env, SECOND_FACTOR: "required" as const };
 const ID = "00000000-0000-4000-8000-000000000000";
-const SAMPLES: Record<string, string> = {
-  boardCode: "notice",
-  itemNo: "1",
-  ticket: "none.none",
-  code: "about",
-  regionCode: "seoul",
-  versionNo: "1",
-  name: "search",
-  rule: "drafts",
-  auditId: "1",
-  partNo: "1",
-};
 const EXPORT_CALL = /\/(?:export|export-data|download-data)(?:\/|$)/;
 
 const callsWhere = (keep: (name: string, access: string) => boolean) =>
@@ -33,7 +22,7 @@ const callsWhere = (keep: (name: string, access: string) => boolean) =>
     .filter(([name, access]) => keep(name, access))
     .map(([name]) => {
       const [method = "", path = ""] = name.split(" ");
-      return { name, method, path: path.replace(/:(\w+)/g, (_, key: string) => SAMPLES[key] ?? ID) };
+      return { name, method, path: samplePath(path) };
     });
 const closed = callsWhere(
   (name, access) => access === "administrator" || EXPORT_CALL.test(name) || name.includes("/alumni/import"),

@@ -2,15 +2,10 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { api } from "#worker/api/app.ts";
+import { asInvocation } from "../../platform-meter.ts";
 import { callJson } from "../../api-client.ts";
-import {
-  createSignupSettings,
-  createUser,
-  TEST_PASSWORD,
-  readSentPincode,
-  signInUser,
-  createVerifiedToken,
-} from "../../factories.ts";
+import { createSignupSettings, createVerifiedToken, readSentPincode } from "../../factories.ts";
+import { createUser, signInUser, TEST_PASSWORD } from "../../people.ts";
 import { expectLog, logLines } from "../../expected-log.ts";
 
 /** The same database, refusing every statement that matches. */
@@ -32,7 +27,7 @@ async function callWithDatabase(DB: D1Database, path: string, body: unknown) {
   const ctx = createExecutionContext();
   const headers = { "Content-Type": "application/json" };
   const request = new Request(`http://localhost${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-  const response = await api.fetch(request, { ...env, DB }, ctx);
+  const response = await asInvocation(() => api.fetch(request, { ...env, DB }, ctx));
   await waitOnExecutionContext(ctx);
   return { status: response.status, text: await response.text() };
 }
@@ -106,7 +101,7 @@ test("a session that cannot be checked is nobody's: the answer is an error, neve
   const request = new Request("http://localhost/api/board/notice", {
     headers: { Authorization: `Bearer ${session.accessToken}` },
   });
-  const response = await api.fetch(request, { ...env, DB: failing(/"session"/i) }, ctx);
+  const response = await asInvocation(() => api.fetch(request, { ...env, DB: failing(/"session"/i) }, ctx));
   await waitOnExecutionContext(ctx);
   expect(response.status).toBe(503);
   expect(await response.text()).not.toContain("boardName");

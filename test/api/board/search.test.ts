@@ -1,16 +1,16 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { reindexStaleItems } from "#worker/domain/board/search-index.server.ts";
-import { callJson } from "../../api-client.ts";
+import { callAs, callJson } from "../../api-client.ts";
+import { createTestItem } from "../../factories.ts";
 import {
   createAdministratorSession,
-  createTestItem,
-  createTestRole,
-  testDatabase,
   createMemberSession,
-  type TestSession,
   createSession,
-} from "../../factories.ts";
+  createTestRole,
+  type TestSession,
+} from "../../people.ts";
+import { runSql, testDatabase } from "../../test-database.ts";
 import { PDF_BYTES, uploadBoardFile } from "../../board-files.ts";
 import { callApiWith } from "../../faulty-database.ts";
 import { countRowsReadDatabase } from "../../rows-read.ts";
@@ -92,16 +92,16 @@ test("an edit, the bin and a change to secret are in the index at once", async (
   const itemNo = await createTestItem(author, "free", { title: "처음 제목" });
   const path = `/api/board-item/free/${itemNo}`;
   const find = (keyword: string, session: TestSession) => titles({ keyword }, { session });
-  await callJson("PATCH", path, { token: author.accessToken, body: { title: "나중 제목", version: 1 } });
+  await callAs(author, "PATCH", path, { title: "나중 제목", version: 1 });
   expect(await find("처음", reader)).toEqual([]);
   expect(await find("나중", reader)).toEqual(["나중 제목"]);
-  await callJson("PATCH", path, { token: author.accessToken, body: { title: "잃은 제목", version: 1 } });
+  await callAs(author, "PATCH", path, { title: "잃은 제목", version: 1 });
   expect(await find("잃은", reader)).toEqual([]);
-  await callJson("PATCH", path, { token: author.accessToken, body: { isSecret: true, version: 2 } });
+  await callAs(author, "PATCH", path, { isSecret: true, version: 2 });
   expect(await find("나중", reader)).toEqual([]);
   expect(await find("나중", author)).toEqual(["나중 제목"]);
   expect(await find("나중", await createAdministratorSession())).toEqual(["나중 제목"]);
-  await callJson("DELETE", path, { token: author.accessToken });
+  await callAs(author, "DELETE", path);
   expect(await find("나중", author)).toEqual([]);
 });
 
@@ -135,11 +135,10 @@ test("from and to are days in Korea", async () => {
 });
 
 test("the first half hour of a month in Korea is of that month, though Greenwich still has the one before", async () => {
-  await env.DB.prepare(
+  await runSql(
     "INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date) VALUES ('notice', 1, '월초 소식', '<p>본문</p>', 'x', '편집부', ?1, ?1)",
-  )
-    .bind(Date.parse("2024-01-31T15:30:00Z"))
-    .run();
+    Date.parse("2024-01-31T15:30:00Z"),
+  );
   await reindexStaleItems({ db: testDatabase() });
   expect(await titles({ keyword: "월초", from: "2024-02-01", to: "2024-02-29" })).toEqual(["월초 소식"]);
   expect(await titles({ keyword: "월초", from: "2024-01-01", to: "2024-01-31" })).toEqual([]);
@@ -155,7 +154,7 @@ test("bad input is told, never a 500", async () => {
     { keyword: 1 },
     { keyword: "가", target: "x" },
   ]) {
-    expect((await search(body)).code).toBe("INVALID_INPUT");
+    expect((await search(body)).code, JSON.stringify(body)).toBe("INVALID_INPUT");
   }
 });
 
@@ -179,11 +178,11 @@ test("a member's searches are counted by account, wherever he asks from; his nei
 
 test("items that came in past the verbs are indexed by the job", async () => {
   const now = Date.now();
-  await env.DB.prepare(
+  await runSql(
     "INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date) SELECT 'notice', value, '옮겨 온 글 ' || value, '<p>본문</p>', 'x', '편집부', ?1 + value, ?1 FROM json_each(?2)",
-  )
-    .bind(now - 1000, JSON.stringify(Array.from({ length: 60 }, (_, at) => at + 1)))
-    .run();
+    now - 1000,
+    JSON.stringify(Array.from({ length: 60 }, (_, at) => at + 1)),
+  );
   expect((await search({ keyword: "옮겨온" })).data.totalElements).toBe(0);
   expect(await reindexStaleItems({ db: testDatabase() })).toBe(60);
   expect((await search({ keyword: "옮겨온" })).data.totalElements).toBe(60);
@@ -206,12 +205,12 @@ test("what was indexed before dates stood among the words is found within dates 
 
 test("a search of 4,000 items reads few rows, whatever the word, the field and the time", async () => {
   const now = Date.now();
-  await env.DB.prepare(
+  await runSql(
     `INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date)
      SELECT 'notice', value, '연구 ' || value, '<p>연구를 알립니다' || iif(value % 1000 = 0, ' 희귀', '') || '</p>', 'x', '편집부', ?1 - (4000 - value) * 21600000, ?1 FROM json_each(?2)`,
-  )
-    .bind(now - 1000, JSON.stringify(Array.from({ length: 4000 }, (_, at) => at + 1)))
-    .run();
+    now - 1000,
+    JSON.stringify(Array.from({ length: 4000 }, (_, at) => at + 1)),
+  );
   expect(await reindexStaleItems({ db: testDatabase() }, 100)).toBe(4000);
   const { accessToken: token } = await createAdministratorSession();
   const day = (daysAgo: number) => new Date(now - daysAgo * 86_400_000).toISOString().slice(0, 10);

@@ -1,26 +1,17 @@
-import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
-import { callJson, fetchApi } from "../../api-client.ts";
+import { expect, test } from "vitest";
+import { callAs, callJson, fetchApi } from "../../api-client.ts";
 import { createItemWithFile, PNG_BYTES, uploadBoardFile } from "../../board-files.ts";
-import {
-  advanceClock,
-  createAdministratorSession,
-  createMemberSession,
-  createTestItem,
-  type TestSession,
-} from "../../factories.ts";
+import { advanceClock, createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession, type TestSession } from "../../people.ts";
+import { runSql } from "../../test-database.ts";
 
 const DAY_MS = 86_400_000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString();
 
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 async function storePicture(owner: TestSession): Promise<string> {
   const body = new FormData();
   body.set("file", new File([PNG_BYTES], "사진.png"));
-  return (await callJson("PUT", "/api/board-item/images", { body, token: owner.accessToken })).data.fileId as string;
+  return (await callAs(owner, "PUT", "/api/board-item/images", body)).data.fileId as string;
 }
 const showing = (fileId: string) => `<p>글</p><p><img src="/api/file/${fileId}" alt="사진" /></p>`;
 
@@ -33,12 +24,12 @@ interface Case {
 }
 
 const put = async (admin: TestSession, path: string, body: object) => {
-  const answer = await callJson("PUT", path, { token: admin.accessToken, body });
+  const answer = await callAs(admin, "PUT", path, body);
   if (answer.code !== "SUCCESS") throw new Error(`${path}: ${answer.code} ${JSON.stringify(answer)}`);
   return answer.data;
 };
 const post = async (admin: TestSession, path: string, body: object) => {
-  const answer = await callJson("POST", path, { token: admin.accessToken, body });
+  const answer = await callAs(admin, "POST", path, body);
   if (answer.code !== "SUCCESS") throw new Error(`${path}: ${answer.code} ${JSON.stringify(answer)}`);
   return answer.data;
 };
@@ -97,16 +88,14 @@ async function saveDraft(admin: TestSession): Promise<{ fileId: string; version:
 }
 
 const binItem = (boardCode: string) => (admin: TestSession, no: number) =>
-  callJson("DELETE", `/api/board-item/${boardCode}/${no}`, { token: admin.accessToken });
+  callAs(admin, "DELETE", `/api/board-item/${boardCode}/${no}`);
 
 const CASES: Case[] = [
   popup("is shown", true, {}),
   popup("was closed", false, { isClosed: true }),
   popup("is still to come", false, { startDate: day(1), endDate: day(2) }),
   popup("has run out", false, { startDate: day(-2), endDate: day(-1) }),
-  popup("was deleted", false, {}, (admin, id) =>
-    callJson("DELETE", `/api/admin/popup/${id}?version=1`, { token: admin.accessToken }),
-  ),
+  popup("was deleted", false, {}, (admin, id) => callAs(admin, "DELETE", `/api/admin/popup/${id}?version=1`)),
   ...item("that stands", [200, 200], {}),
   ...item("in the bin", [404, 404], {}, "notice", binItem("notice")),
   ...item("that is still to come", [404, 404], { publishDate: day(1) }),
@@ -164,7 +153,7 @@ const CASES: Case[] = [
 ];
 
 test.each(CASES)("$what: guest $guest, another member $member", async ({ guest, member, make }) => {
-  await env.DB.prepare("UPDATE board SET use_secret = 1").run();
+  await runSql("UPDATE board SET use_secret = 1");
   const admin = await createAdministratorSession();
   const author = await createMemberSession();
   const other = await createMemberSession();
@@ -190,7 +179,7 @@ test("the picture of a popup is there from its first moment to its last", async 
 });
 
 test("a draft does not tell the name of a file that hangs on an item of the same number on another board", async () => {
-  await env.DB.prepare("UPDATE board SET use_secret = 1").run();
+  await runSql("UPDATE board SET use_secret = 1");
   const admin = await createAdministratorSession();
   const thief = await createMemberSession();
   const { fileId, itemNo } = await createItemWithFile(admin, "notice", { isSecret: true });
@@ -199,6 +188,6 @@ test("a draft does not tell the name of a file that hangs on an item of the same
   for (const query of ["", `?itemNo=${itemNo}`]) {
     const path = `/api/board-item-draft/free${query}`;
     await callJson("PUT", path, { token, body: { title: "글", content: "<p>글</p>", fields: { fileIds: [fileId] } } });
-    expect((await callJson("GET", path, { token })).data.files).toEqual([]);
+    expect((await callJson("GET", path, { token })).data.files, `${query}`).toEqual([]);
   }
 });

@@ -13,6 +13,7 @@ import {
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { ProfileField, SignupFormView } from "#worker/contract/account/view.ts";
 import { RULES } from "#worker/contract/kernel/identity-rules.ts";
+import { checkProfile } from "#worker/contract/account/profile.ts";
 
 describe("a phone number while it is typed", () => {
   test.each([
@@ -141,6 +142,23 @@ describe("the sign-up form", () => {
     [{ profile: { org: "한빛", tel: "1234" } }, { "profile.tel": "연락처를 형식에 맞게 입력해주세요." }],
   ])("with %j says what to do", (part, errors) => {
     expect(check(part)).toEqual(errors);
+  });
+
+  test.each([
+    ["0930", "09:30"],
+    ["23:59", "23:59"],
+    ["00:00", "00:00"],
+    ["\uff10\uff19\uff1a\uff13\uff10", "09:30"],
+    ["24:00", null],
+    ["9:30", null],
+    ["12:60", null],
+    ["12-30", null],
+    ["12:30:00", null],
+  ])("a field for a time takes %s as %s", (given, kept) => {
+    const times = [field({ code: "call", name: "통화 가능 시각", inputType: "time" })];
+    const { profile, errors } = checkProfile(times, { call: given });
+    expect([profile.call ?? null, Object.keys(errors).length]).toEqual([kept, kept === null ? 1 : 0]);
+    if (kept === null) expect(errors["profile.call"]).toContain("통화 가능 시각 항목");
   });
 
   test.each([

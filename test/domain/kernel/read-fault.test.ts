@@ -1,11 +1,12 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { openRequestScope } from "#worker/context.server.ts";
+import { openRequestScope } from "../../open-scope.ts";
 import { type RequestScope } from "#worker/domain/kernel/context.ts";
 import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
 import { getHomeExtras } from "#worker/domain/site/home.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
-import { createAdministratorSession, createTestItem } from "../../factories.ts";
+import { createTestItem } from "../../factories.ts";
+import { createAdministratorSession } from "../../people.ts";
 import { faultyDatabase } from "../../faulty-database.ts";
 import { expectLog } from "../../expected-log.ts";
 

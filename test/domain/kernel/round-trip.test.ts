@@ -1,14 +1,16 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
-import { type Credential, openRequestScope } from "#worker/context.server.ts";
+import type { Credential } from "#worker/context.server.ts";
+import { openRequestScope } from "../../open-scope.ts";
 import { getDashboard } from "#worker/domain/operation/dashboard.server.ts";
 import { getHomePage } from "#worker/domain/site/home-boards.server.ts";
 import { getBoardListPage } from "#worker/domain/board/list.server.ts";
 import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { callJson } from "../../api-client.ts";
-import { createAdministratorSession, createTestItem, createMemberSession } from "../../factories.ts";
+import { createTestItem } from "../../factories.ts";
+import { createAdministratorSession, createMemberSession } from "../../people.ts";
 
 /** A scope whose database tells how often it is asked: a batch is one trip, a statement by itself another. */
 function countingScope(credential: Credential | null) {

@@ -1,26 +1,16 @@
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
+import { expect } from "vitest";
 import { findAxeViolations } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import { MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
+import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
+import { test } from "../fixtures.ts";
 
-let site: RunningSite;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startTestSite(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.dispose();
-});
-
-test("a member looks at the documents of an item without downloading them, and takes all of them at once", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS, { width: 390 });
+test("a member looks at the documents of an item without downloading them, and takes all of them at once", async ({
+  site,
+  openAs,
+}) => {
+  const page = await openAs(MEMBER_CREDENTIALS, { width: 390 });
   const { DB, FILES } = await site.mf.getBindings<{ DB: D1Database; FILES: R2Bucket }>();
   const hwp = await DB.prepare(
     "SELECT i.board_code, i.item_no, f.storage_key FROM file f JOIN board_item i ON i.id = f.item_id WHERE f.file_name = '결과 반출 신청서.hwp'",
@@ -56,10 +46,9 @@ test("a member looks at the documents of an item without downloading them, and t
   expect(await page.getByRole("dialog").getByRole("link", { name: "파일 내려받기" }).getAttribute("href")).toContain(
     "download=true",
   );
-  await page.context().close();
 });
 
-test("a page drawn from a hostile document can do nothing but be looked at", async () => {
+test("a page drawn from a hostile document can do nothing but be looked at", async ({ browser }) => {
   const source = readFileSync(join(import.meta.dirname, "../../../app/features/file/preview/clean-svg.ts"), "utf8");
   const page = await browser.newPage();
   const script = stripTypeScriptTypes(source).replace(

@@ -1,32 +1,15 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startCaseReportStub } from "#worker/local/case-report-stub.ts";
-import type { RunningSite } from "#worker/local/site.ts";
-import { startTestSite } from "../../test-site.ts";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { measureSidewaysScroll } from "../support/account.ts";
-import { newPage } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
-import { MEMBER_CREDENTIALS, newSignedInPage } from "../support/signed-in-page.ts";
-
-let site: RunningSite;
-let browser: Browser;
-let stub: Awaited<ReturnType<typeof startCaseReportStub>>;
-beforeAll(async () => {
-  stub = await startCaseReportStub();
-  [site, browser] = await Promise.all([startTestSite({ vars: { CASE_REPORT_URL: stub.url } }), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.dispose();
-  stub?.close();
-});
+import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
+import { caseReportTest as test } from "../fixtures.ts";
 
 const POPUP = "알림: 동계 심포지엄 사전등록";
 const close = (page: Page) => page.context().close();
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim());
 
-test("after a step to another page the reader stands at its heading", async () => {
-  const page = await newPage(browser, site.url);
+test("after a step to another page the reader stands at its heading", async ({ openGuest }) => {
+  const page = await openGuest();
   await page.goto("/board/notice/List/");
   await page.locator("footer").getByRole("link", { name: "이용약관" }).click();
   await page.getByRole("heading", { level: 1, name: "이용약관" }).waitFor();
@@ -36,8 +19,8 @@ test("after a step to another page the reader stands at its heading", async () =
   await close(page);
 });
 
-test("one Esc closes one layer: the menu, then the popup", async () => {
-  const page = await newPage(browser, site.url, { width: 1440 });
+test("one Esc closes one layer: the menu, then the popup", async ({ openGuest }) => {
+  const page = await openGuest({ width: 1440 });
   await page.goto("/");
   const popup = page.getByRole("region", { name: POPUP });
   await popup.waitFor();
@@ -54,8 +37,8 @@ test("one Esc closes one layer: the menu, then the popup", async () => {
   await close(page);
 });
 
-test("without a connection the page says so, and comes back with it", async () => {
-  const page = await newPage(browser, site.url);
+test("without a connection the page says so, and comes back with it", async ({ openGuest }) => {
+  const page = await openGuest();
   // Its script is there already; what is missing is the page's data.
   await page.goto("/terms");
   await page.locator("header a").first().click();
@@ -69,8 +52,10 @@ test("without a connection the page says so, and comes back with it", async () =
   await close(page);
 });
 
-test("with the person's own colours the current page, the buttons and the legend keep their meaning", async () => {
-  const page = await newPage(browser, site.url);
+test("with the person's own colours the current page, the buttons and the legend keep their meaning", async ({
+  openGuest,
+}) => {
+  const page = await openGuest();
   await page.emulateMedia({ forcedColors: "active" });
   const background = (selector: string) =>
     page
@@ -98,8 +83,10 @@ test("with the person's own colours the current page, the buttons and the legend
   await close(page);
 });
 
-test("at 400 % the popup is a strip, the name is not broken inside a word, and nothing scrolls sideways", async () => {
-  const page = await newPage(browser, site.url, { width: 320, height: 256 });
+test("at 400 % the popup is a strip, the name is not broken inside a word, and nothing scrolls sideways", async ({
+  openGuest,
+}) => {
+  const page = await openGuest({ width: 320, height: 256 });
   await page.goto("/");
   const popup = page.getByRole("region", { name: POPUP });
   await popup.waitFor();
@@ -126,10 +113,13 @@ test("at 400 % the popup is a strip, the name is not broken inside a word, and n
   await close(page);
 });
 
-test("numbers and addresses in an item, a comment and a page can be followed, and tables have names", async () => {
-  const page = await newPage(browser, site.url);
-  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
-  await DB.prepare("UPDATE board_item SET content = ? WHERE board_code = 'notice' AND item_no = 60")
+test("numbers and addresses in an item, a comment and a page can be followed, and tables have names", async ({
+  db,
+  openGuest,
+}) => {
+  const page = await openGuest();
+  await db
+    .prepare("UPDATE board_item SET content = ? WHERE board_code = 'notice' AND item_no = 60")
     .bind(
       "<h2>접수처</h2><table><tbody><tr><td>문의 02-740-1234, office@example.or.kr, www.example.or.kr</td></tr></tbody></table>",
     )
@@ -142,8 +132,8 @@ test("numbers and addresses in an item, a comment and a page can be followed, an
   await close(page);
 });
 
-test("every map of Korea shows 울릉도 and 독도 by name", async () => {
-  const page = await newPage(browser, site.url);
+test("every map of Korea shows 울릉도 and 독도 by name", async ({ openGuest }) => {
+  const page = await openGuest();
   for (const path of ["/pid/center", "/pid/center/seoul", "/pid/residence"]) {
     await page.goto(path);
     for (const name of ["울릉도", "독도"])
@@ -154,10 +144,9 @@ test("every map of Korea shows 울릉도 and 독도 by name", async () => {
   await close(page);
 });
 
-test("a person's panel in the address book is opened as often as one likes", async () => {
-  const page = await newSignedInPage(browser, site.url, MEMBER_CREDENTIALS);
-  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
-  const { results } = await DB.prepare("SELECT id FROM alumni ORDER BY name LIMIT 12").all<{ id: string }>();
+test("a person's panel in the address book is opened as often as one likes", async ({ db, openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
+  const { results } = await db.prepare("SELECT id FROM alumni ORDER BY name LIMIT 12").all<{ id: string }>();
   for (const { id } of results) {
     const answer = await page.goto(`/Alumni?person=${id}`);
     expect(answer?.status()).toBe(200);

@@ -1,7 +1,7 @@
 import type { ProfileField } from "./view.ts";
 import { cleanText, containsResidentNumber } from "../kernel/text.ts";
 import { profileMissingMessage, UI_MESSAGES } from "../kernel/messages.ts";
-import { normalisePhone, isPhone, isEmail, type ProfileInput } from "./rules.ts";
+import { normalisePhone, normaliseTime, isPhone, isEmail, type ProfileInput } from "./rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 
 export type ProfileValue = string | boolean | string[];
@@ -47,6 +47,10 @@ function checkField(field: ProfileField, given: ProfileValue | undefined): Check
         : { error: "이메일을 형식에 맞게 입력해 주십시오." };
     case "date":
       return isDate(value) ? { value } : { error: "날짜를 2026-01-31 형식으로 입력해 주십시오." };
+    case "time": {
+      const time = normaliseTime(value);
+      return time ? { value: time } : { error: `${field.name} 항목을 13:30 형식의 24시간제 시각으로 입력해 주십시오.` };
+    }
     case "select":
     case "radio":
       return field.detail.includes(value) ? { value } : { error: profileMissingMessage(field.name) };

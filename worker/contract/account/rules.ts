@@ -23,6 +23,7 @@ const matchesRule = (rule: { pattern: string }, value: string) => new RegExp(rul
 const MOBILE = new RegExp(RULES.mobile.pattern);
 
 const PHONE = new RegExp(RULES.phone.pattern);
+const TIME = new RegExp(RULES.time.pattern);
 
 /** Why a new password breaks the rules; null when it keeps them. */
 export function passwordRuleProblem(value: string, rules: AccountRules): string | null {
@@ -97,6 +98,12 @@ export function userKeyProblem(userKeyType: UserKeyType, code: string, rules: Ac
 
 export const isPhone = (value: string) => PHONE.test(value);
 
+/** 0930 and 09:30 to 09:30; null for what is no time of a 24-hour clock. */
+export function normaliseTime(value: string): string | null {
+  const plain = normaliseUnicode(value, "NFKC").trim();
+  return TIME.test(plain) ? `${plain.slice(0, 2)}:${plain.slice(-2)}` : null;
+}
+
 export type ProfileInput = Record<string, string | boolean | string[]>;
 
 export const PROFILE_INPUT_TYPES = [
@@ -105,6 +112,7 @@ export const PROFILE_INPUT_TYPES = [
   "phone",
   "email",
   "date",
+  "time",
   "select",
   "radio",
   "checkbox",

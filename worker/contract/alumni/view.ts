@@ -1,4 +1,6 @@
 import type { AlumniValues, PrivateField, AlumniField, AlumniColumn } from "./columns.ts";
+import type { CellRule, FaultDecision } from "./cell-changes.ts";
+import type { ImportPlace } from "./import-header.ts";
 import type { Page, Versioned } from "../kernel/envelope.ts";
 import type { AlumniSettingsView, AlumniSettings } from "./alumni-settings.ts";
 
@@ -54,6 +56,30 @@ export interface ImportProblem {
   message: string;
 }
 
+/** What a rule made of cells, with some of them. */
+export interface ImportRuleChange {
+  rule: CellRule;
+  field: AlumniField;
+  count: number;
+  samples: { row: number; before: string; after: string }[];
+}
+
+/** Faults of one kind, to be decided for all of them. */
+export interface ImportFaultKind {
+  kind: string;
+  field: AlumniColumn;
+  message: string;
+  count: number;
+  samples: { row: number; value: string }[];
+  choices: FaultDecision[];
+}
+
+/** Fields that are filled in the address book and empty in the file. */
+export interface ImportEmptied {
+  count: number;
+  samples: { row: number; name: string; field: AlumniField; before: string }[];
+}
+
 export interface ImportResult {
   importId: string;
   total: number;
@@ -68,6 +94,14 @@ export interface ImportResult {
   preview: ImportPreview[];
   /** New people whose name is there already, for a person to look at. */
   warnings: { row: number; message: string }[];
+  /** What was done to find the people in the file: titles, subtotals, merged and hidden cells, unused columns. */
+  notes: string[];
+  /** What was changed by a rule on its way, by rule. */
+  rules: ImportRuleChange[];
+  /** Numbers that stay as they were typed, because they are no single number. */
+  asTyped: ImportRuleChange["samples"];
+  faults: ImportFaultKind[];
+  emptied: ImportEmptied;
 }
 
 export interface ImportEntry {
@@ -96,6 +130,7 @@ export interface OpenImport {
   headRow: number;
   heads: string[];
   columns: (AlumniColumn | null)[];
+  sources: ImportPlace[];
   /** How it was last compared with the book. */
   mode: "insert" | "upsert" | null;
   parts: number;

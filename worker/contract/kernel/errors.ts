@@ -53,7 +53,7 @@ export class AppError extends Error {
   }
 }
 
-export function invalidInput(fields: Record<string, string>): AppError {
-  const first = Object.values(fields)[0];
-  return new AppError("INVALID_INPUT", { fields, ...(first === undefined ? {} : { message: first }) });
+/** @param message what the whole answer says; else that of the first field */
+export function invalidInput(fields: Record<string, string>, message = Object.values(fields)[0]): AppError {
+  return new AppError("INVALID_INPUT", { fields, ...(message === undefined ? {} : { message }) });
 }

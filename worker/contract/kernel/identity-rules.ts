@@ -39,6 +39,8 @@ export function buildAccountRules({ userName, password, email }: AccountRuleSett
       pattern: `^[A-Za-z0-9._%+\\-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]*[A-Za-z0-9])?\\.)+[A-Za-z]{2,${email.endingMax}}$`,
     },
     phone: { pattern: "^\\d{2,3}-\\d{3,4}-\\d{4}$" },
+    /** HH:mm on a 24-hour clock, also without the colon. */
+    time: { pattern: "^(?:[01]\\d|2[0-3]):?[0-5]\\d$" },
     mobile: { pattern: "^01[016789]-\\d{3,4}-\\d{4}$" },
   };
 }

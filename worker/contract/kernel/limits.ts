@@ -60,6 +60,8 @@ export const ALUMNI_LIMITS = {
   partBytes: 1536 * 1024,
   storedBytes: 1_900_000,
   importParts: 200,
+  /** Files and sheets in one import. */
+  importSources: 500,
   cellLength: 2000,
   correctedCells: 1000,
   exportRows: 100_000,
@@ -130,7 +132,9 @@ export const RATE_LIMITS = {
   alumniSameRows: { max: 1_000_000, windowSeconds: HOUR_SECONDS },
   alumniRows: { max: 300, windowSeconds: HOUR_SECONDS },
   /** Imports that changed something. */
-  importHour: { max: 5, windowSeconds: HOUR_SECONDS },
+  importHour: { max: 60, windowSeconds: HOUR_SECONDS },
+  /** Rows that they added or changed. */
+  importRowsDay: { max: 500_000, windowSeconds: DAY_SECONDS },
   /** Files that are read and compared, also when nothing comes of it. */
   importLook: { max: 120, windowSeconds: HOUR_SECONDS },
 } as const satisfies Record<string, RateLimit>;

@@ -1,5 +1,9 @@
 import { z } from "zod";
 import { type AppError, invalidInput } from "./errors.ts";
+import { fieldName } from "./field-names.ts";
+import { profileMissingMessage } from "./messages.ts";
+
+const REQUIRED_MESSAGE = "필수 항목입니다.";
 
 // zod's own texts talk to programmers; these talk to the person in front of the form.
 // zod's own texts talk to programmers; these talk to the person in front of the form.
@@ -7,10 +11,10 @@ z.config({
   customError: (issue) => {
     switch (issue.code) {
       case "invalid_type":
-        return issue.input === undefined || issue.input === null ? "필수 항목입니다." : "형식이 올바르지 않습니다.";
+        return issue.input === undefined || issue.input === null ? REQUIRED_MESSAGE : "형식이 올바르지 않습니다.";
       case "too_small":
         if (issue.origin === "string") {
-          return Number(issue.minimum) <= 1 ? "필수 항목입니다." : `${issue.minimum}자 이상 입력해 주십시오.`;
+          return Number(issue.minimum) <= 1 ? REQUIRED_MESSAGE : `${issue.minimum}자 이상 입력해 주십시오.`;
         }
         if (issue.origin === "array") return `${issue.minimum}개 이상 선택해 주십시오.`;
         return `${issue.minimum} 이상이어야 합니다.`;
@@ -36,7 +40,11 @@ export function fieldErrors(error: z.ZodError): Record<string, string> {
 }
 
 export function invalidInputOf(error: z.ZodError): AppError {
-  return invalidInput(fieldErrors(error));
+  const fields = fieldErrors(error);
+  const [path, message] = Object.entries(fields)[0] ?? [];
+  // Beside its field that is said already; read alone, it has to say which.
+  const named = message === REQUIRED_MESSAGE && path && path !== "_" ? profileMissingMessage(fieldName(path)) : message;
+  return invalidInput(fields, named);
 }
 
 /** @throws AppError INVALID_INPUT with one message a field */

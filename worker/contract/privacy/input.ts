@@ -7,7 +7,6 @@ import {
   dayField,
   pageNumber,
   pageSize,
-  idField,
   versionField,
   requiredLineField,
   reasonField,
@@ -62,8 +61,6 @@ export const exportRequestsInput = z.object({ filter: z.object(requestFilter).de
 export type ExportRequestsInput = z.output<typeof exportRequestsInput>;
 
 export type ListRequestsQuery = z.output<typeof listRequestsQuery>;
-
-export const privacyRequestPath = z.object({ id: idField });
 
 export const startRequestInput = z.object({ version: versionField });
 

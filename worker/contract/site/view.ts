@@ -111,6 +111,8 @@ export interface SiteFrame {
     /** Whose pages he looks after, without being an administrator. */
     centers: { regionCode: string; regionName: string }[];
   } | null;
+  /** What somebody who is not signed in acts as. */
+  roleCodeForGuest: string;
   rules: AccountRules;
 }
 

@@ -7,7 +7,6 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS, RATE_LIMITS, SIGNIN_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
-import { WIDEST_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
 import { authorizeAccounts } from "../access/account-authority.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -39,9 +38,6 @@ const failureEntry = (subject: string, address: string): LimitEntry => [
 const lockoutEntry = (subject: string, address: string): LimitEntry => ["signinStrike", `${subject}@${address}`];
 const accountSubject = (userId: string) => `user:${userId}`;
 
-/** A password longer than any we accept costs the same as a wrong one. */
-const comparable = (password: string) => password.slice(0, WIDEST_RULE_SETTINGS.password.max + 1);
-
 const UNKNOWN_KEYS: LimitEntry = ["signinUnknownSite", "site"];
 
 /**
@@ -51,7 +47,7 @@ const UNKNOWN_KEYS: LimitEntry = ["signinUnknownSite", "site"];
  */
 export async function tryUnknownKey(ctx: AppContext, password: string, action: string): Promise<void> {
   const counted = await countLimits(ctx, ["lookupAddress", ctx.client.address], UNKNOWN_KEYS);
-  verifyPassword(comparable(password), "", ctx.config.PASSWORD_PEPPER);
+  verifyPassword(password, "", ctx.config.PASSWORD_PEPPER);
   const count = counted(UNKNOWN_KEYS);
   if (!/^10*$/.test(String(count))) return;
   await audit(ctx, {
@@ -73,7 +69,7 @@ export async function tryPassword(ctx: AppContext, attempt: PasswordAttempt): Pr
   const byKey: LimitEntry = ["signinFailureKey", subject];
   const wide: LimitEntry[] = [byKey, ["signinFailureAddress", ctx.client.address]];
   await reserveAttempt(ctx, pair, ...wide);
-  if (verifyPassword(comparable(attempt.password), owner.passwordHash, ctx.config.PASSWORD_PEPPER)) {
+  if (verifyPassword(attempt.password, owner.passwordHash, ctx.config.PASSWORD_PEPPER)) {
     await ctx.db.batch([
       ctx.db.delete(rateLimit).where(limitsWhere(ctx, [pair, lockoutEntry(subject, ctx.client.address)])),
       releaseAttemptStatement(ctx, wide),

@@ -14,7 +14,14 @@ import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimitOnce, countLimits } from "../kernel/limit.server.ts";
 import { privacySettingStatement, privacySettingView } from "../audit/retention-setting.server.ts";
-import { type AlumniFilter, alumniOrder, alumniWhere, usableFilter, usableSort } from "./filter.server.ts";
+import {
+  type AlumniFilter,
+  alumniOrder,
+  fieldConditions,
+  alumniWhere,
+  usableFilter,
+  usableSort,
+} from "./filter.server.ts";
 import { ALUMNI_PERSON_COLUMNS, alumniRowView } from "./row.server.ts";
 
 const SORT_INDEXES: Partial<Record<AlumniSortField, string>> = {
@@ -98,7 +105,8 @@ async function recordListing(
     else await countLimits(ctx, counted);
     return;
   }
-  const detail = { page: query.page, filtered: Boolean(query.keyword || query.cohort || query.graduationYear) };
+  const filtered = Boolean(query.keyword || query.cohort || query.graduationYear) || fieldConditions(query).length > 0;
+  const detail = { page: query.page, filtered };
   ctx.defer(audit(ctx, { action: "alumni.list", targetType: "alumni", subjectCount, detail }).run());
 }
 

@@ -88,7 +88,8 @@ async function currentCounts(ctx: CountsContext): Promise<StoredCounts & { stale
 async function fetchCounts(ctx: CountsContext, impatient: boolean): Promise<StoredCounts> {
   const rows = await ctx.caseReport.counts(impatient);
   const counts = { locations: byProvince(rows), asOfDate: ctx.now().toISOString() };
-  ctx.defer(ctx.kv.put(COUNTS_KEY, JSON.stringify(counts), { expirationTtl: KEPT_SECONDS }));
+  // A key takes one write a second: where it is refused, another visitor's has just been kept.
+  ctx.defer(ctx.kv.put(COUNTS_KEY, JSON.stringify(counts), { expirationTtl: KEPT_SECONDS }).catch(() => undefined));
   return counts;
 }
 

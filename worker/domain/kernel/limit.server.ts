@@ -8,6 +8,7 @@ import {
   DEFAULT_LIMIT_SETTINGS,
   type EditableLimitName,
   LIMIT_RULES,
+  limitScale,
   type LimitSettings,
 } from "#worker/contract/kernel/limit-rules.ts";
 import { retryAfterMessage } from "#worker/contract/kernel/messages.ts";
@@ -27,7 +28,8 @@ export function rateLimitOf(ctx: Pick<AppContext, "storedSettings">, name: RateL
     limits = storedLimitSettings.catch(DEFAULT_LIMIT_SETTINGS).parse(JSON.parse(text ?? "{}"));
     parsedLimits.set(ctx.storedSettings, limits);
   }
-  return { ...RATE_LIMITS[name], max: limits[name as EditableLimitName] };
+  const editable = name as EditableLimitName;
+  return { ...RATE_LIMITS[name], max: limits[editable] * limitScale(editable) };
 }
 
 const RESERVATION_POLL_MS = 250;

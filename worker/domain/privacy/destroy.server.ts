@@ -14,6 +14,7 @@ import {
 } from "#db/schema/account.ts";
 import { boardItem, boardItemComment, boardItemRevision, itemDraft, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
+import { oldNote } from "#db/schema/moving.ts";
 import { content, contentVersion } from "#db/schema/content.ts";
 import { message, notificationChoice } from "#db/schema/mail.ts";
 import { privacyRequest, deletionWarning, suspension } from "#db/schema/privacy.ts";
@@ -102,6 +103,7 @@ export async function destroyPeople(ctx: AppContext, userIds: readonly string[])
     ctx.db.delete(itemDraft).where(sql`${itemDraft.userId} IN ${people}`),
     ctx.db.delete(itemReport).where(sql`${itemReport.reporterUserId} IN ${people}`),
     ctx.db.delete(notificationChoice).where(sql`${notificationChoice.userId} IN ${people}`),
+    ctx.db.delete(oldNote).where(sql`${oldNote.userId} IN ${people}`),
     ctx.db.delete(suspension).where(sql`${suspension.userId} IN ${people}`),
     ctx.db.delete(deletionWarning).where(sql`${deletionWarning.userId} IN ${people}`),
     // That he asked, and when that ended, stays; his words do not.

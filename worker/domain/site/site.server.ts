@@ -5,6 +5,7 @@ import { siteSetting } from "#db/schema/kernel.ts";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import { hasPermission, regionOfPermission } from "#worker/contract/kernel/permissions.ts";
 import { OTHER_REGION, provinceOf } from "#worker/contract/content/provinces.ts";
+import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
 import type { BoardLink } from "#worker/contract/board/view.ts";
 import type { SiteFrame, SiteInfo } from "#worker/contract/site/view.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
@@ -18,7 +19,7 @@ const frameStatements = (db: RequestScope["db"]) =>
     db
       .select({ key: siteSetting.key, value: siteSetting.value })
       .from(siteSetting)
-      .where(inArray(siteSetting.key, ["site", "menu"])),
+      .where(inArray(siteSetting.key, ["site", "menu", "authentication"])),
     db
       .select({ boardCode: board.boardCode, boardName: board.boardName, isClosed: board.isClosed })
       .from(board)
@@ -30,7 +31,7 @@ const readableBoardLinks = (actor: Actor, rows: (BoardLink & { isClosed: boolean
     .filter((row) => !row.isClosed && can(actor, { action: "Board.List", board: row }))
     .map(({ boardCode, boardName }) => ({ boardCode, boardName }));
 
-const valueOf = (rows: { key: string; value: unknown }[], key: "site" | "menu") =>
+const valueOf = (rows: { key: string; value: unknown }[], key: "site" | "menu" | "authentication") =>
   rows.find((row) => row.key === key)?.value;
 
 /** What every page's shell shows, to everybody. @param asGuest around a preview: the shell that a visitor will see */
@@ -54,6 +55,7 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
             isAdministrator: hasPermission(actor.permissions, "ADMIN_Access"),
             centers: ownCentersOf(actor),
           },
+    roleCodeForGuest: authenticationSettings.parse(valueOf(settings, "authentication") ?? {}).roleCodeForGuest,
     rules: ctx.rules,
   };
 }

@@ -1,6 +1,7 @@
-import { Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { setSecondFactorPrompt } from "#app/lib/second-factor-prompt.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { LazyPart } from "#app/ui/lazy-part.tsx";
 import { LazyVerifyForm } from "./lazy-verify-form.ts";
 
 /** Asks again for the second factor before a dangerous act; the act waits, with all that was typed. */
@@ -27,9 +28,9 @@ export function SecondFactorPrompt() {
       <p className="mb-5 text-gray-70">
         중요한 작업을 하기 전에 본인인지 한 번 더 확인합니다. 확인은 5분 동안 유지됩니다.
       </p>
-      <Suspense fallback={<p role="status">불러오는 중입니다.</p>}>
+      <LazyPart fallback={<p role="status">불러오는 중입니다.</p>}>
         <LazyVerifyForm onDone={() => close(true)} />
-      </Suspense>
+      </LazyPart>
     </Dialog>
   );
 }

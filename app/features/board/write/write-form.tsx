@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import { lazy, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import { useNavigate } from "react-router";
 import { boardListHref, boardItemHref } from "#app/features/board/board-paths.ts";
 import { TextConflict } from "#app/features/editor/text-conflict.tsx";
@@ -22,6 +22,7 @@ import { Select } from "#app/ui/select.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import type { BoardWritePage } from "#worker/contract/board/view.ts";
+import { LazyPart } from "#app/ui/lazy-part.tsx";
 
 /** Loaded by this screen alone, and by the browser alone: the Worker carries none of it. */
 const RichEditor = lazy(async () => {
@@ -162,7 +163,7 @@ export function ItemWriteForm({ page, start, changed, slot, putAside, onRestart,
             <RequiredMark />
           </p>
           {hydrated ? (
-            <Suspense fallback={<ItemEditorFallback />}>
+            <LazyPart fallback={<ItemEditorFallback />}>
               <RichEditor
                 id="content"
                 label="내용"
@@ -174,7 +175,7 @@ export function ItemWriteForm({ page, start, changed, slot, putAside, onRestart,
                 onSignedOut={() => void askSignin()}
                 onFiles={(dropped) => uploads.add(dropped).forEach((refusal) => toast(refusal, "error"))}
               />
-            </Suspense>
+            </LazyPart>
           ) : (
             <ItemEditorFallback />
           )}

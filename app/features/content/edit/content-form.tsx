@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { ContentPreviewDialog } from "#app/features/content/edit/preview-dialog.tsx";
 import { type PublishChoice, PublishContentDialog } from "#app/features/content/edit/publish-dialog.tsx";
@@ -6,7 +6,7 @@ import { useLocalDraft } from "#app/features/content/edit/use-local-draft.ts";
 import { useRevision } from "#app/features/content/edit/use-revision.ts";
 import { TextConflict } from "#app/features/editor/text-conflict.tsx";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
-import { useSigninGate } from "#app/features/form/signin-gate.tsx";
+import { useSigninGate } from "#app/features/form/signin-gate-context.ts";
 import { withoutEmptyTail } from "#app/features/editor/empty-tail.ts";
 import type { EditorHandle } from "#app/features/editor/rich-editor.tsx";
 import { FileField } from "#app/features/file/upload/file-field.tsx";
@@ -18,13 +18,14 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field, FieldError } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { ErrorAlert } from "#app/ui/alert.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { CONTENT_FILES, canHaveFiles } from "#worker/contract/content/rules.ts";
 import type { ContentEdit } from "#worker/contract/content/view.ts";
 import type { WriterIdentity } from "#worker/contract/account/view.ts";
 import { LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { LazyPart } from "#app/ui/lazy-part.tsx";
 
 const RichEditor = lazy(async () => {
   if (import.meta.env.SSR) throw new Error("the editor needs a browser");
@@ -151,7 +152,7 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
           if (ready()) void run([save], "초안을 저장하였습니다.");
         }}
       >
-        {(problem ?? general) && <Alert tone="error">{problem ?? general}</Alert>}
+        <ErrorAlert>{problem ?? general}</ErrorAlert>
         <Field id="title" label="제목" required error={fields.title}>
           <Input
             name="title"
@@ -167,7 +168,7 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
           <p className="mb-2 font-semibold text-gray-90">내용</p>
           {code === "banner" && <p className="mb-2 text-sm text-gray-60">첫 화면에는 글자만 한 문단으로 나옵니다.</p>}
           {hydrated ? (
-            <Suspense fallback={<ContentEditorFallback />}>
+            <LazyPart fallback={<ContentEditorFallback />}>
               <RichEditor
                 id="content"
                 label="내용"
@@ -180,7 +181,7 @@ export function ContentForm({ content, writer, start, changed, paused, onRestart
                 }}
                 onSignedOut={() => void askSignin()}
               />
-            </Suspense>
+            </LazyPart>
           ) : (
             <ContentEditorFallback />
           )}

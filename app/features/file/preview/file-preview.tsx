@@ -1,6 +1,7 @@
 import Eye from "lucide-react/icons/eye";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import type { ItemFile } from "#worker/contract/file/view.ts";
+import { LazyPart } from "#app/ui/lazy-part.tsx";
 
 /** Asked for by a click alone, and by the browser alone. */
 const LazyHwpDialog = lazy(async () => {
@@ -47,9 +48,9 @@ export function FilePreview({ file }: { file: ItemFile }) {
         {name}
       </button>
       {open && (
-        <Suspense>
+        <LazyPart>
           <LazyHwpDialog file={file} onClose={() => setOpen(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
-import { subscribeToSession, watchSession } from "#app/lib/session.ts";
+import { keepGuest, subscribeToSession, watchSession } from "#app/lib/session.ts";
+import { useSiteFrame } from "#app/features/site/shell/use-site-frame.ts";
 import { toast } from "#app/ui/toast.tsx";
 
 /** Keeps the session alive and the frame true: whoever signs in or out, in any tab, is seen in the header. */
@@ -16,5 +17,10 @@ export function SessionWatch() {
     [revalidate],
   );
   useEffect(watchSession, []);
+  const frame = useSiteFrame();
+  const guestRole = frame?.user ? null : frame?.roleCodeForGuest;
+  useEffect(() => {
+    if (guestRole !== undefined) keepGuest(guestRole);
+  }, [guestRole]);
   return null;
 }

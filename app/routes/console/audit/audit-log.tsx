@@ -5,7 +5,7 @@ import { AUDIT_ACTION_OPTIONS } from "#app/features/operation/audit-action-names
 import { SearchedList } from "#app/features/list/searched-list.tsx";
 import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { loadSearchedList } from "#app/lib/searched-list.server.ts";
 import { AUDIT_FILTER_LIMITS } from "#worker/contract/audit/rules.ts";
@@ -17,9 +17,7 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   loadSearchedList(request, listAuditQuery, (query) => listAuditLog(scope, query)),
 );
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ matches, title: ["감사 기록", "관리"] });
-}
+export const meta = titledMeta("감사 기록", "관리");
 
 const PATH = "/Admin/Audit";
 const FILTERS = [

@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { join } from "node:path";
+
+/** The source of a module around the built Worker: each request and each firing of the schedule is one metered invocation. */
+export const METERED_WORKER = `
+import worker from "./index.js";
+${stripTypeScriptTypes(readFileSync(join(import.meta.dirname, "platform-meter.ts"), "utf8"))}
+globalThis.fetch = meterFetch(globalThis.fetch);
+const metered = new WeakMap();
+function meteredEnv(env) {
+  if (!metered.has(env)) metered.set(env, { ...env, ...meterBindings(env) });
+  return metered.get(env);
+}
+/** What was refused is said in the log, whatever the Worker made of it. */
+async function run(work) {
+  try {
+    return await asInvocation(work);
+  } finally {
+    for (const message of takeRefusals()) console.error("platform limit: " + message);
+  }
+}
+export default {
+  fetch: (request, env, ctx) => run(() => worker.fetch(request, meteredEnv(env), ctx)),
+  scheduled: (event, env, ctx) => run(() => worker.scheduled(event, meteredEnv(env), ctx)),
+};
+`;
