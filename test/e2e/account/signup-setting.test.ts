@@ -122,23 +122,23 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
 
     // Both have written the same field: both values are shown, and saving once more is no choice between them.
     await findButton(admin, `수정 ${name}(택일)`).click();
-    await dialog().getByLabel("고를 수 있는 것").fill("의사\n간호사\n한의사");
-    const known = requirePresent(await fieldNamed(`${name}(택일)`));
+    await dialog(admin).getByLabel("고를 수 있는 것").fill("의사\n간호사\n한의사");
+    const known = requirePresent(await fieldNamed(admin, `${name}(택일)`));
     const others = { ...theirs, detail: ["의사", "조산사"], version: known.version };
     expect((await callAsOtherAdministrator(admin, "PATCH", `setting/profile-field/${code}`, others)).code).toBe(
       "SUCCESS",
     );
-    await findButton(dialog(), "저장").click();
-    const conflict = dialog().getByRole("status").filter({ hasText: "그사이 다른 곳에서 내용이 바뀌었습니다" });
+    await findButton(dialog(admin), "저장").click();
+    const conflict = dialog(admin).getByRole("status").filter({ hasText: "그사이 다른 곳에서 내용이 바뀌었습니다" });
     await conflict.getByText("의사, 간호사, 한의사").waitFor();
     await conflict.getByText("의사, 조산사").waitFor();
     await expectPageAccessible(admin);
-    await findButton(dialog(), "저장").click();
-    await expect.poll(() => findButton(dialog(), "저장").getAttribute("aria-busy")).toBe(null);
-    expect(await fieldNamed(`${name}(택일)`)).toMatchObject({ detail: ["의사", "조산사"] });
-    await findButton(dialog(), "내 내용으로 저장").click();
+    await findButton(dialog(admin), "저장").click();
+    await expect.poll(() => findButton(dialog(admin), "저장").getAttribute("aria-busy")).toBe(null);
+    expect(await fieldNamed(admin, `${name}(택일)`)).toMatchObject({ detail: ["의사", "조산사"] });
+    await findButton(dialog(admin), "내 내용으로 저장").click();
     await dismissToast(admin, "가입 항목을 저장하였습니다.");
-    expect(await fieldNamed(`${name}(택일)`)).toMatchObject({ detail: ["의사", "간호사", "한의사"] });
+    expect(await fieldNamed(admin, `${name}(택일)`)).toMatchObject({ detail: ["의사", "간호사", "한의사"] });
 
     // Nobody has filled it in: it goes. Members have filled in the other: it is closed, and can be opened again.
     await findButton(admin, `삭제 ${name}(택일)`).click();

@@ -1,6 +1,5 @@
-import { useState } from "react";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { ReasonDialog } from "#app/features/form/reason-dialog.tsx";
+import { QuestionButton, REASON_HINT } from "#app/features/form/question.tsx";
 import { saveResponseFile } from "#app/features/form/save-response-file.ts";
 import { formText } from "#app/features/form/form-values.ts";
 import { useAction } from "#app/features/form/use-action.ts";
@@ -241,41 +240,27 @@ function PasswordNote({ view }: { view: MovingView }) {
 }
 
 function UndoButton({ view }: { view: MovingView }) {
-  const [open, setOpen] = useState(false);
-  const { busy, run, clear, fields, message } = useAction();
   return (
-    <>
-      <Button size="sm" variant="danger" onClick={() => setOpen(true)}>
-        통째로 되돌리기
-      </Button>
-      <ReasonDialog
-        open={open}
-        title="이사를 되돌리시겠습니까?"
-        confirmLabel="되돌리기"
-        busy={busy}
-        error={fields.reason ?? message}
-        onClose={() => {
-          setOpen(false);
-          clear();
-        }}
-        onConfirm={async (reason) => {
-          const json = { reason, version: view.version };
-          if (
-            await run(
-              () => callApi(calls[":id"].undo.$post({ param: { id: view.id }, json })),
-              "되돌리기 시작하였습니다.",
-            )
-          )
-            setOpen(false);
-        }}
-      >
-        <p className="mb-4">
-          옮겨 온 회원, 글, 댓글, 첨부파일을 모두 지웁니다. 옮긴 뒤에 고친 글, 새 댓글이 달린 글, 로그인한 회원은 그대로
-          두고 알려 드립니다. <Time date={view.undoUntilDate ?? ""} />
-          까지 되돌릴 수 있습니다.
-        </p>
-      </ReasonDialog>
-    </>
+    <QuestionButton
+      question={{
+        label: "되돌리기",
+        title: "이사를 되돌리시겠습니까?",
+        text: (
+          <p>
+            옮겨 온 회원, 글, 댓글, 첨부파일을 모두 지웁니다. 옮긴 뒤에 고친 글, 새 댓글이 달린 글, 로그인한 회원은
+            그대로 두고 알려 드립니다. <Time date={view.undoUntilDate ?? ""} />
+            까지 되돌릴 수 있습니다.
+          </p>
+        ),
+        danger: true,
+        reasonHint: REASON_HINT,
+        work: (reason) =>
+          callApi(calls[":id"].undo.$post({ param: { id: view.id }, json: { reason, version: view.version } })),
+        done: "되돌리기 시작하였습니다.",
+      }}
+    >
+      통째로 되돌리기
+    </QuestionButton>
   );
 }
 
