@@ -63,6 +63,7 @@ export default [
     route("audit", "routes/console/audit/audit-log.tsx"),
     route("messages", "routes/console/mail/messages.tsx"),
     route("jobs", "routes/console/operation/jobs.tsx"),
+    route("moving", "routes/console/moving/moving.tsx"),
     route("boards/:boardCode", "routes/console/board/board.tsx"),
     route("agreements/:code", "routes/console/content/agreement-compare.tsx"),
     route("contents", "routes/console/content/contents.tsx"),

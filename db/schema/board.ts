@@ -138,12 +138,15 @@ export const boardItemRevision = sqliteTable(
   (table) => [primaryKey({ columns: [table.itemId, table.version] })],
 );
 
-/** One row a viewer and day, so that a reload counts once; the scheduled job deletes old ones. */
+/**
+ * The viewers of a day as bits in at most 128 rows an item, so that a reload counts once and a stranger's visit adds no
+ * row of its own; the scheduled job deletes old ones.
+ */
 export const boardItemView = sqliteTable(
   "board_item_view",
-  { itemId: integer().notNull(), viewerHash: text().notNull(), day: text().notNull() },
+  { itemId: integer().notNull(), day: text().notNull(), part: integer().notNull(), viewers: integer().notNull() },
   (table) => [
-    primaryKey({ columns: [table.itemId, table.viewerHash, table.day] }),
+    primaryKey({ columns: [table.itemId, table.day, table.part] }),
     index("board_item_view_day").on(table.day),
   ],
 );

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { api } from "#worker/api/app.ts";
-import { CALLS } from "../calls.ts";
-import { samplePath, samplePlace } from "../sample-paths.ts";
+import { CALLS, needsSession, SAMPLE_CALLS, takesJson } from "../calls.ts";
+import { samplePlace } from "../sample-paths.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { callAs, callJson, fetchApi } from "../api-client.ts";
 import { rowsOf } from "../test-database.ts";
@@ -10,15 +10,8 @@ import { createAdministratorSession, createMemberSession } from "../people.ts";
 import { expectLog } from "../expected-log.ts";
 import { runSql } from "../test-database.ts";
 
-const calls = Object.entries(CALLS).map(([name, access]) => {
-  const [method = "", path = ""] = name.split(" ");
-  return { name, method, access, path: samplePath(path) };
-});
-/** Calls that take JSON: neither reads nor deletes, nor those that take bytes or nothing. */
-const jsonCalls = calls.filter(
-  ({ method, path }) =>
-    ["POST", "PUT", "PATCH"].includes(method) && !/\/(images|upload\/[^/]+|case-report\/token)$/.test(path),
-);
+const calls = SAMPLE_CALLS;
+const jsonCalls = calls.filter(takesJson);
 const closed = calls.filter(
   ({ access }) => access === "signed in" || access.startsWith("self") || access.startsWith("administrator"),
 );
@@ -28,68 +21,15 @@ test("the calls that exist are the calls of the table", () => {
   expect([...new Set(routes)].toSorted()).toEqual(Object.keys(CALLS).toSorted());
 });
 
-/** Every call that changes something, but for those that anybody may make. */
-const needsSession = (method: string, path: string, access: string) =>
-  method !== "GET" && access !== "everyone" && access !== "signed path" && !path.endsWith("/search");
-
 test("a guest is refused with the envelope", async () => {
   for (const { name, method, path, access } of closed) {
     const query = path.endsWith("upload-url") ? "?fileName=a.pdf&size=10" : "";
     const body = method === "GET" || method === "DELETE" ? {} : { body: {} };
     const answer = await callJson(method, path + query, body);
     // What the query lacks may be said first, but nothing of what a guest may not know.
-    expect.soft(needsSession(method, path, access) ? [401] : [400, 401, 404], name).toContain(answer.status);
+    expect.soft(needsSession({ method, path, access }) ? [401] : [400, 401, 404], name).toContain(answer.status);
     expect.soft(answer.data, name).toBeUndefined();
   }
-});
-
-/** What a body costs: its letters decoded, its JSON parsed, its form taken apart. */
-function watchReading() {
-  const read = { letters: 0, parsed: 0, forms: 0 };
-  const { decode } = TextDecoder.prototype;
-  const { parse } = JSON;
-  vi.spyOn(TextDecoder.prototype, "decode").mockImplementation(function (this: TextDecoder, input, options) {
-    read.letters += input?.byteLength ?? 0;
-    return decode.call(this, input, options);
-  });
-  vi.spyOn(JSON, "parse").mockImplementation((text: string, reviver) => {
-    read.parsed += text.length;
-    return parse(text, reviver) as unknown;
-  });
-  const { formData } = Response.prototype;
-  vi.spyOn(Response.prototype, "formData").mockImplementation(function (this: Response) {
-    read.forms += 1;
-    return formData.call(this);
-  });
-  return read;
-}
-
-const COSTLY = `{"content":"${" ".repeat(SIZE_LIMITS.postBytes - 100)}-","fields":[${"[".repeat(20)}${"]".repeat(20)}]}`;
-const guarded = calls.filter(({ method, path, access }) => needsSession(method, path, access));
-test("a guest is refused before what they send is read", async () => {
-  const form = new FormData();
-  form.set("file", new File([new Uint8Array(SIZE_LIMITS.imageBytes)], "a.png", { type: "image/png" }));
-  const ended = await createMemberSession();
-  await runSql("UPDATE session SET revoked_date = 1");
-  for (const { name, method, path } of guarded)
-    for (const by of [{}, { token: ended.accessToken }]) {
-      const read = watchReading();
-      const response = await fetchApi(method, path, { body: path.endsWith("/images") ? form : COSTLY, ...by });
-      // The rows of who asks, and the token, are read; the body is a thousand times as long.
-      const { letters, parsed, forms } = read;
-      vi.restoreAllMocks();
-      expect.soft(response.status, name).toBe(401);
-      expect.soft([letters < 5000, parsed < 5000, forms], name).toEqual([true, true, 0]);
-    }
-});
-
-test("the watch of the test above sees a body that is read", async () => {
-  const { accessToken: token } = await createMemberSession();
-  const read = watchReading();
-  await fetchApi("PUT", "/api/board-item/free", { body: COSTLY, token });
-  const { letters, parsed } = read;
-  vi.restoreAllMocks();
-  expect([letters, parsed].every((each) => each > COSTLY.length - 1)).toBe(true);
 });
 
 const FORGED = [
@@ -112,7 +52,7 @@ test("a forged Authorization is a guest's on every call, and 401 where a guest m
   for (const { name, method, path, access } of calls) {
     const body = method === "GET" || method === "DELETE" ? {} : { body: {} };
     const guest = await callJson(method, path, body);
-    if (needsSession(method, path, access)) expect.soft([name, guest.code]).toEqual([name, "UNAUTHORIZED"]);
+    if (needsSession({ method, path, access })) expect.soft([name, guest.code]).toEqual([name, "UNAUTHORIZED"]);
     for (const forged of FORGED) {
       const answer = await callJson(method, path, { ...body, headers: { Authorization: forged } });
       const at = `${name} by ${forged.slice(0, 80)}`;

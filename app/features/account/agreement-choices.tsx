@@ -22,7 +22,7 @@ interface AgreementChoicesProps {
   withAll?: boolean;
 }
 
-/** What is asked for, required and optional told apart, each text readable where it is asked. */
+/** What is asked for, required and optional apart, each text readable where it is asked. */
 export function AgreementChoices({ agreements, agreed, onChange, errors, withAll = true }: AgreementChoicesProps) {
   const all = agreements.every(({ code }) => agreed.includes(code));
   return (

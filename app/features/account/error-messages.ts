@@ -23,7 +23,7 @@ export function signinErrorMessage(error: unknown): string {
   }
 }
 
-/** The spec's text first, then the server's reason where it tells the person more. */
+/** The spec's text first, then the server's reason where it says more. */
 export function appendReason(text: string, error: unknown): string {
   if (!(error instanceof AppError)) return text;
   if (error.message === text || error.message === ERRORS[error.code].message) return text;

@@ -1,10 +1,11 @@
 import Check from "lucide-react/icons/check";
 import Dot from "lucide-react/icons/dot";
-import { PASSWORD_MISMATCH, type FormErrors, type NewPasswords } from "#app/features/account/signup/check-signup.ts";
+import { PASSWORD_MISMATCH, type NewPasswords } from "#app/features/account/signup/check-signup.ts";
 import { useSignupRules } from "#app/features/account/use-signup-rules.ts";
 import { cx } from "#app/ui/cx.ts";
 import { Field } from "#app/ui/field.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
+import type { FormErrors } from "#app/features/form/use-checked-form.ts";
 import { passwordChecks } from "#worker/contract/account/rules.ts";
 
 interface PasswordFieldsProps {

@@ -7,6 +7,7 @@ import { Badge } from "#app/ui/badge.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { SortHeader } from "#app/ui/sort-header.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { type RowSelection, RowTick } from "#app/features/board/row-tick.tsx";
 import type { BoardListPage, ItemRow } from "#worker/contract/board/view.ts";
 
 const HEADER_CELL = "border-b border-gray-30 px-2 py-2.5 text-sm font-semibold text-gray-80";
@@ -14,10 +15,6 @@ const CELL = "md:border-b md:border-gray-20 md:px-2 md:py-4 md:text-center";
 const FACT = "inline text-sm text-gray-60 md:table-cell";
 const DOT = "before:mx-1.5 before:text-gray-40 before:content-['·'] md:before:content-none";
 
-export interface RowSelection {
-  chosen: readonly number[];
-  toggle: (itemNo: number, on: boolean) => void;
-}
 type BoardTableProps = BoardListPage & {
   choice: BoardListChoice;
   /** The rows can be ticked, by a manager. */
@@ -85,15 +82,7 @@ function BoardTableRow({ row, choice, selection, pinned = false, children }: Boa
         className={cx(CELL, "w-full px-2 pb-1.5 md:w-auto md:pb-4 md:text-left", pinned && "order-first md:order-none")}
       >
         <span className="flex items-center gap-1.5">
-          {selection && (
-            <input
-              type="checkbox"
-              aria-label={`${row.title} 고르기`}
-              checked={selection.chosen.includes(row.itemNo)}
-              onChange={(event) => selection.toggle(row.itemNo, event.target.checked)}
-              className="relative z-10 mr-1 size-6 shrink-0 accent-primary-60"
-            />
-          )}
+          <RowTick row={row} selection={selection} className="relative z-10 mr-1" />
           {row.category && <span className="hidden shrink-0 text-sm text-primary-60 md:inline">[{row.category}]</span>}
           {row.isSecret && <SecretMark />}
           <Link

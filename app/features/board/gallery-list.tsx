@@ -1,10 +1,10 @@
 import ImageIcon from "lucide-react/icons/image";
 import { Link } from "react-router";
-import type { RowSelection } from "#app/features/board/board-table.tsx";
 import { type BoardListChoice, boardItemHref } from "#app/features/board/board-paths.ts";
 import { RowMarks, SecretMark } from "#app/features/board/row-marks.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { type RowSelection, RowTick } from "#app/features/board/row-tick.tsx";
 import type { BoardListPage } from "#worker/contract/board/view.ts";
 
 const thumbnailSources = (url: string) =>
@@ -36,15 +36,7 @@ export function GalleryList({ items, choice, selection }: GalleryListProps) {
             )}
           </div>
           <p className="mt-3 flex items-start gap-1.5">
-            {selection && (
-              <input
-                type="checkbox"
-                aria-label={`${row.title} 고르기`}
-                checked={selection.chosen.includes(row.itemNo)}
-                onChange={(event) => selection.toggle(row.itemNo, event.target.checked)}
-                className="relative z-10 size-6 shrink-0 accent-primary-60"
-              />
-            )}
+            <RowTick row={row} selection={selection} className="relative z-10" />
             {(row.isPinned || row.isSecret) && (
               <span className="flex h-lh shrink-0 items-center gap-1.5">
                 {row.isPinned && <Badge tone="solid">공지</Badge>}

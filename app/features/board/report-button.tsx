@@ -19,7 +19,7 @@ interface ReportButtonProps {
 
 const REASON_OPTIONS = Object.entries(REPORT_REASONS).map(([value, label]) => ({ value, label }));
 
-/** Tells the administrators of an item or a comment; nobody learns who did. */
+/** Reports an item or a comment to the administrators; nobody learns who did. */
 export function ReportButton({ boardCode, itemNo, commentId, variant }: ReportButtonProps) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);

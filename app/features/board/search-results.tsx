@@ -61,9 +61,7 @@ export function SearchResults({ keyword, result, error, href, choice, showBoard 
           ))}
         </ul>
       )}
-      <div className="mt-8">
-        <Pager page={result.page} totalPages={result.totalPages} href={href} label="검색 결과 페이지 이동" />
-      </div>
+      <Pager page={result.page} totalPages={result.totalPages} href={href} label="검색 결과 페이지 이동" />
     </section>
   );
 }

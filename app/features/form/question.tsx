@@ -19,8 +19,9 @@ export interface Question<T = unknown> extends Pick<ActionOptions, "reloads"> {
   reasonHint?: string;
   work: (reason: string) => Promise<T>;
   done: DoneMessage<T>;
+  disabled?: boolean;
   /** After the dialog is closed. */
-  onDone?: (() => unknown) | undefined;
+  onDone?: ((result: T) => unknown) | undefined;
 }
 
 export const REASON_HINT = "감사 기록에 남습니다.";
@@ -33,12 +34,19 @@ export function QuestionDialog<T>({ question, onClose }: { question: Question<T>
     clear();
   };
   const carryOut = async (reason: string) => {
-    if (!question || !(await run(() => question.work(reason), question.done))) return;
+    if (!question) return;
+    const outcome: T[] = [];
+    const work = async () => {
+      const result = await question.work(reason);
+      outcome.push(result);
+      return result;
+    };
+    if (!(await run(work, question.done))) return;
     close();
-    await question.onDone?.();
+    for (const result of outcome) await question.onDone?.(result);
   };
-  const { label = "", title = "", text, danger = false, reasonHint } = question ?? {};
-  const dialog = { open: question !== null, onClose: close, title, danger, busy };
+  const { label = "", title = "", text, danger = false, disabled = false, reasonHint } = question ?? {};
+  const dialog = { open: question !== null, onClose: close, title, danger, disabled, busy };
   if (reasonHint === undefined)
     return (
       <ConfirmDialog {...dialog} confirmLabel={label} error={message} onConfirm={() => void carryOut("")}>

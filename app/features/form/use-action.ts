@@ -15,8 +15,8 @@ export interface ActionOptions {
   reloads?: "always" | "success" | "never" | undefined;
   /** Asks for the password on the spot; a page inside a SigninGate has one already. */
   askSignin?: () => Promise<boolean>;
-  /** Before the failure is shown; true where it needs no message any more. */
-  onFailure?: (failure: AppError) => Promise<boolean>;
+  /** Before the failure is shown; true where it needs no message any more. `thrown` is what it was made of. */
+  onFailure?: (failure: AppError, thrown: unknown) => boolean | Promise<boolean>;
 }
 /** The toast afterwards; an error where the answer was given but the thing went wrong; none for work that shows its own. */
 export type DoneMessage<T> = string | null | ((result: T) => string | AppError);
@@ -70,7 +70,7 @@ export function useAction(options: ActionOptions = {}) {
       } catch (thrown) {
         const failure = thrown instanceof AppError ? thrown : new AppError("INTERNAL_ERROR", { cause: thrown });
         if (reloads === "always" && STALE_CODES.has(failure.code)) await revalidate();
-        if (!(await onFailure?.(failure))) setError(failure);
+        if (!(await onFailure?.(failure, thrown))) setError(failure);
         return false;
       } finally {
         running.current = false;

@@ -25,7 +25,7 @@ export function useCheckedForm({ toErrors = errorsByField, reloads = "success" }
     reloads,
     onFailure(failure) {
       show(toErrors(failure));
-      return Promise.resolve(true);
+      return true;
     },
   });
   return {

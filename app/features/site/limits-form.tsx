@@ -113,7 +113,7 @@ function LimitRow({ limit: { name, value, standard }, text, error, onChange }: L
           label={
             <>
               <span className="sr-only">{label}: </span>
-              {unit}
+              한도({unit})
             </>
           }
           hint={`기본값 ${withUnit(name, standard)}, ${formatCount(min)}~${formatCount(max)}`}

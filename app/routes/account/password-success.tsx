@@ -7,7 +7,7 @@ import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 
 export const meta = titledMeta("비밀번호 재설정 완료");
 
-/** For those whose reset went through, which their history entry tells; all others are sent to where it begins. */
+/** For those whose reset went through, which their history entry says; all others are sent to where it begins. */
 export default function PasswordSuccess() {
   const navigate = useNavigate();
   const state = useLocation().state as { done?: boolean } | null;

@@ -6,7 +6,7 @@ import type { UnsubscribeView } from "#worker/contract/mail/view.ts";
 import { getUnsubscribe } from "#worker/domain/mail/unsubscribe.server.ts";
 import type { Route } from "./+types/unsubscribe";
 
-/** Where the link in a letter leads: looking changes nothing, since mail programs look ahead. */
+/** Where the link in a message leads: looking changes nothing, since mail programs look ahead. */
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => ({
   token: params.token,
   off: await getUnsubscribe(await scope.context(), params.token),

@@ -18,13 +18,13 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   const query = parseInput(duplicatesQuery, Object.fromEntries(new URL(request.url).searchParams));
   const ctx = await scope.context();
   const [duplicates, merges] = await Promise.all([listDuplicates(ctx, query), listMerges(ctx)]);
-  return { query, twins: duplicates, merges, canMerge: can(ctx.actor, { action: "Alumni_Delete" }) };
+  return { query, duplicates, merges, canMerge: can(ctx.actor, { action: "Alumni_Delete" }) };
 });
 
 export const meta = titledMeta("중복 의심 동문");
 
 export default function AlumniDuplicates({ loaderData }: Route.ComponentProps) {
-  const { query, twins: duplicates, merges, canMerge } = loaderData;
+  const { query, duplicates, merges, canMerge } = loaderData;
   const path = (change: Record<string, string>) => {
     const search = new URLSearchParams(query.importId ? { importId: query.importId, ...change } : change);
     return `/Alumni/Duplicates?${search}`;

@@ -13,11 +13,11 @@ import type { Route } from "./+types/import";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const ctx = await scope.context();
-  const [imports, begun] = await Promise.all([listImports(ctx), getOpenImport(ctx)]);
+  const [imports, openImport] = await Promise.all([listImports(ctx), getOpenImport(ctx)]);
   return {
     imports,
-    begun,
-    book: alumniSettingsView(alumniSettings(ctx), true),
+    openImport,
+    alumniView: alumniSettingsView(alumniSettings(ctx), true),
     undoDays: alumniSettings(ctx).undoDays,
   };
 });
@@ -44,7 +44,11 @@ export default function AlumniImport({ loaderData }: Route.ComponentProps) {
           </a>
         </p>
         {hydrated ? (
-          <ImportWorkbench openImport={loaderData.begun} alumniView={loaderData.book} undoDays={loaderData.undoDays} />
+          <ImportWorkbench
+            openImport={loaderData.openImport}
+            alumniView={loaderData.alumniView}
+            undoDays={loaderData.undoDays}
+          />
         ) : (
           <p className="rounded-xl border-2 border-dashed border-gray-40 px-4 py-16 text-center text-gray-60">
             가져오기에는 자바스크립트가 필요합니다.

@@ -262,6 +262,36 @@ test("a role loses nothing through who holds less than those who have it: role p
   );
 });
 
+test("a board is closed, opened and deleted by who manages it, as its rights are changed", async () => {
+  const partial = await partialSession("Board_free_Manage");
+  const made = await callJson("PUT", "/api/admin/board", {
+    token: partial.accessToken,
+    body: { boardCode: "press", boardName: "보도", boardType: "list" },
+  });
+  const system = await createAdministratorSession();
+  const act = (session: TestSession, verb: "state" | "delete", boardCode: string, version: number, isClosed = true) =>
+    verb === "state"
+      ? callJson("POST", `/api/admin/board/${boardCode}/state`, {
+          token: session.accessToken,
+          body: { isClosed, version },
+        })
+      : callJson("DELETE", `/api/admin/board/${boardCode}?version=${version}`, { token: session.accessToken });
+  expect((await act(partial, "state", "notice", 1)).code).toBe("FORBIDDEN");
+  expect((await act(partial, "delete", "notice", 1)).code).toBe("FORBIDDEN");
+  expect(await rows("SELECT count(*) AS n FROM board WHERE board_code = 'notice' AND is_closed = 0")).toContain("1");
+  expect((await act(partial, "state", "free", 1)).code).toBe("SUCCESS");
+  expect((await act(partial, "state", "free", 2, false)).code).toBe("SUCCESS");
+  // Rights of the others go with an unused board: who does not hold them takes them from nobody.
+  expect(made.code).toBe("SUCCESS");
+  expect((await act(partial, "delete", "press", 1)).code).toBe("FORBIDDEN");
+  const roleCode = await createTestRole(["Board_free_Write", "Alumni_Write"]);
+  await createUser({ roleCode });
+  expect((await act(partial, "delete", "free", 3)).code).toBe("FORBIDDEN");
+  await env.DB.prepare("UPDATE user SET role_code = 'member' WHERE role_code = ?").bind(roleCode).run();
+  expect((await act(partial, "delete", "free", 3)).data).toEqual({ deleted: true, closed: false });
+  expect((await act(system, "delete", "press", 1)).data).toEqual({ deleted: true, closed: false });
+});
+
 test("a deputy for a period uses the rights, and hands none of them on", async () => {
   await createAdministratorSession();
   const deputy = await createSession();

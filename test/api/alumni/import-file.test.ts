@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { importCounts, downloadFile, importAlumniFile, uploadAlumniFile } from "../../alumni-files.ts";
 import { callAs, callJson, fetchApi } from "../../api-client.ts";
 import { createAdministratorSession, createMemberSession } from "../../people.ts";
-// Saved by LibreOffice 7.
 import book from "../../fixtures/alumni/alumni.xlsx?inline";
 import oldBook from "../../fixtures/alumni/alumni.xls?inline";
 import errors from "../../fixtures/alumni/errors.xlsx?inline";
@@ -184,15 +183,6 @@ const BAD: [what: string, fileName: string, bytes: () => FileBytes, status: numb
     /칸이 너무 많습니다/,
   ],
   ["200 columns", "a.xlsx", () => workbook({ 명부: wide }), 413, /열이 너무 많습니다\(200열\)/],
-  ["no header", "a.xlsx", () => workbook({ 명부: [["홍길동", "010-0000-0001"]] }), 400, /머리글 행을 찾지 못했습니다/],
-  [
-    "two equal headers",
-    "a.csv",
-    () => text("이름,이메일,이메일\n홍길동,,\n"),
-    400,
-    /같은 머리글이 두 번 있습니다: ‘이메일’/,
-  ],
-  ["merged cells", "a.xlsx", () => fixture(merged), 400, /병합된 칸/],
   ["an empty sheet", "a.xlsx", () => workbook({ 명부: [[]] }), 400, /비어 있는/],
   ["an empty csv", "a.csv", () => text("\n\n"), 400, /비어 있는/],
   ["bytes that are no text", "a.csv", () => new Uint8Array([0xc0, 0xff, 0x41, 0x0a]), 415, /글자를 읽을 수 없는/],
@@ -242,6 +232,36 @@ test("16,384 columns of style are no columns", async () => {
   const admin = await createAdministratorSession();
   expect(importCounts(await importAlumniFile(admin, "칠한 명부.xlsx", painted()))).toEqual([1, 0, 0, 0]);
   expect((await people()).map(([name]) => name)).toEqual(["홍길동"]);
+});
+
+test("merged cells are read, equal headers are kept apart, people without a header are known by their values; all of it is said", async () => {
+  const admin = await createAdministratorSession();
+  const said = async (name: string, bytes: FileBytes | string, counts: number[]) => {
+    const answer = await importAlumniFile(admin, name, bytes);
+    expect(importCounts(answer)).toEqual(counts);
+    return answer.data.notes;
+  };
+  expect(await said("병합.xlsx", fixture(merged), [2, 0, 0, 0])).toHaveLength(1);
+  expect(
+    await said("두 번.csv", "이름,이메일,이메일\n홍길동,a@pid.example.kr,b@pid.example.kr\n", [1, 0, 0, 0]),
+  ).toEqual([
+    "머리글은 1행입니다.",
+    "같은 머리글을 번호로 나누었습니다: ‘이메일 (2)’",
+    "쓰지 않는 열이 1개 있습니다: ‘이메일 (2)’",
+  ]);
+  const plain = [["이세온", "010-0000-0003"]];
+  expect(await said("값.xlsx", workbook({ 명부: plain, 다른: plain }), [1, 0, 0, 0])).toEqual([
+    "머리글이 없어 값을 보고 열을 짐작했습니다. 첫 행부터 사람으로 읽었습니다.",
+    "‘명부’ 시트를 읽었습니다. 다른 시트는 읽지 않았습니다: ‘다른’",
+  ]);
+  const groups = "동문 명부\n이름,이메일\n제3기,\n박두리,c@pid.example.kr\n소계,1명\n";
+  expect(await said("기별.csv", groups, [1, 0, 0, 0])).toEqual([
+    "머리글은 2행입니다.",
+    "제목 1행을 뺐습니다: 1행 ‘동문 명부’",
+    "합계 1행을 뺐습니다: 5행 ‘소계 1명’",
+    "묶음 제목 1행을 뺐습니다: 3행 ‘제3기’",
+  ]);
+  expect((await people()).find(([name]) => name === "박두리")?.[1]).toBe(3);
 });
 
 test("a file that is too large is refused before it is sent", async () => {

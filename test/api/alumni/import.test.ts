@@ -133,7 +133,7 @@ test("with one bad row nothing lands and every fault is named; with skipInvalid 
     [4, "졸업연도", "스물"],
     [4, "이메일", "틀린주소"],
     [4, "휴대전화", "123"],
-    [5, "소속", "900101-1234567"],
+    [5, "소속", "900101-*******"],
     [6, "이름", "홍길동"],
     [7, "기수", "#REF!"],
   ]);

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { callAs, callJson } from "../../api-client.ts";
+import { callAs, callJson, fetchApi } from "../../api-client.ts";
 import { createTestItem } from "../../factories.ts";
 import { createAdministratorSession, createMemberSession } from "../../people.ts";
+import { countRows } from "../../test-database.ts";
 
 test("an item that an administrator writes stands in the list and can be read by a guest", async () => {
   const admin = await createAdministratorSession();
@@ -67,6 +68,18 @@ test("an address that makes up browsers adds a few views and no more", async () 
   const { viewCount } = (await callJson("GET", path, { headers: { "User-Agent": "Googlebot/2.1" } })).data;
   expect(viewCount).toBeGreaterThan(1);
   expect(viewCount).toBeLessThanOrEqual(16);
+});
+
+test("four hundred visitors of an item leave no more than 128 rows behind, and are counted but for a few", async () => {
+  const admin = await createAdministratorSession();
+  const itemNo = await createTestItem(admin, "notice");
+  const path = `/api/board-item/notice/${itemNo}`;
+  for (let turn = 0; turn < 2; turn += 1)
+    for (let n = 0; n < 400; n += 1) await fetchApi("GET", path, { address: `203.0.${n >> 8}.${n & 255}` });
+  expect(await countRows("board_item_view")).toBeLessThanOrEqual(128);
+  const { viewCount } = (await callJson("GET", path, { headers: { "User-Agent": "Googlebot/2.1" } })).data;
+  expect(viewCount).toBeGreaterThan(370);
+  expect(viewCount).toBeLessThanOrEqual(400);
 });
 
 test("an author without Manage pins nothing, sets no date and no main display, and writes in nobody's name", async () => {

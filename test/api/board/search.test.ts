@@ -236,3 +236,26 @@ test("a search of 4,000 items reads few rows, whatever the word, the field and t
   const beyond = await callApiWith({}, "POST", "/api/board-item/search?page=51", { body: { keyword: "연구" }, token });
   expect(beyond.data).toMatchObject({ content: [], totalElements: 0 });
 });
+
+test("a word whose syllables stand in every item, and the word in none, is looked for in a bounded number of them", async () => {
+  const insert = (from: number, count: number) =>
+    env.DB.prepare(
+      `INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date)
+       SELECT 'notice', value, '안내 ' || value, '<p>가나 나다</p>', 'x', '편집부', ?1, ?1 FROM json_each(?2)`,
+    )
+      .bind(Date.now() - 1000, JSON.stringify(Array.from({ length: count }, (_, at) => from + at)))
+      .run();
+  const search = async () => {
+    const { DB, rows } = countRowsReadDatabase(env.DB);
+    const { data } = await callApiWith({ DB }, "POST", "/api/board-item/search", { body: { keyword: "가나다" } });
+    expect(data).toMatchObject({ content: [] });
+    return rows();
+  };
+  await insert(1, 5000);
+  while ((await reindexStaleItems({ db: testDatabase() }, 100)) > 0);
+  const before = await search();
+  await insert(5001, 5000);
+  while ((await reindexStaleItems({ db: testDatabase() }, 100)) > 0);
+  // Twice the items cost what the candidates cost.
+  expect((await search()) / before).toBeLessThan(1.3);
+});

@@ -108,7 +108,7 @@ function dyingContext(calls: number, now: () => Date) {
   };
 }
 
-const POINTS = Number(process.env.KILLS ?? 6);
+const POINTS = Number(process.env.KILLS || 6);
 
 test("killed at any point, a backup is not finished; the next runs go on, and what they make is whole", async () => {
   const admin = await createAdministratorSession();

@@ -53,7 +53,7 @@ test("counters, views and sessions that ran out are removed, and the living ones
     testDatabase().insert(rateLimit).values({ key: "old", count: 3, resetDate: past }),
     testDatabase()
       .insert(boardItemView)
-      .values({ itemId: 1, viewerHash: "x", day: past.toISOString().slice(0, 10) }),
+      .values({ itemId: 1, day: past.toISOString().slice(0, 10), part: 0, viewers: 1 }),
   ]);
   const gone = await createMemberSession();
   await testDatabase()

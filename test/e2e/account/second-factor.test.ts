@@ -1,55 +1,10 @@
 import { Secret, TOTP } from "otpauth";
-import type { CDPSession, Page } from "playwright-core";
 import { expect } from "vitest";
 import { findAxeViolations, listens } from "../support/browser.ts";
+import { addAuthenticator, pressByKeyboard, signInByKeyboard, signOut } from "../support/second-factor.ts";
 import { test as siteTest } from "../fixtures.ts";
 
 const test = siteTest.extend("siteOptions", { scope: "file" }, { vars: { SECOND_FACTOR: "required" } });
-
-/** A device that asks its owner for a finger and always gets it, while it is switched on. */
-async function addAuthenticator(page: Page) {
-  const cdp: CDPSession = await page.context().newCDPSession(page);
-  await cdp.send("WebAuthn.enable");
-  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    answers: (enabled: boolean) => cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
-    credentials: async () => (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
-  };
-}
-
-/** Tab, as often as it takes, to what is called so; then Enter. */
-async function pressByKeyboard(page: Page, name: string): Promise<void> {
-  for (let at = 0; at < 120; at++) {
-    const focused = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
-    if (focused === name) return page.keyboard.press("Enter");
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`no way to ${name} by keyboard`);
-}
-
-async function signInByKeyboard(page: Page, id: string, password: string, returnUrl: string): Promise<void> {
-  await page.goto(`/Account/Signin?returnUrl=${encodeURIComponent(returnUrl)}`);
-  await page.getByLabel("아이디", { exact: true }).focus();
-  await page.keyboard.type(id);
-  await page.keyboard.press("Tab");
-  await page.keyboard.type(password);
-  await page.keyboard.press("Enter");
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.goto("/");
-  await pressByKeyboard(page, "로그아웃");
-  await page.locator("header").getByRole("link", { name: "로그인" }).first().waitFor();
-}
 
 /** As if the last proof were ten minutes old. */
 async function letProofAge(db: D1Database): Promise<void> {

@@ -120,6 +120,28 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
       detail: ["의사", "간호사", "약사"],
     });
 
+    // Both have written the same field: both values are shown, and saving once more is no choice between them.
+    await findButton(admin, `수정 ${name}(택일)`).click();
+    await dialog(admin).getByLabel("고를 수 있는 것").fill("의사\n간호사\n한의사");
+    const known = requirePresent(await fieldNamed(admin, `${name}(택일)`));
+    const others = { ...theirs, detail: ["의사", "조산사"], version: known.version };
+    expect((await callAsOtherAdministrator(admin, "PATCH", `setting/profile-field/${code}`, others)).code).toBe(
+      "SUCCESS",
+    );
+    await findButton(dialog(admin), "저장").click();
+    const conflict = dialog(admin).getByRole("status").filter({ hasText: "그사이 다른 곳에서 내용이 바뀌었습니다" });
+    await conflict.getByText("의사, 간호사, 한의사").waitFor();
+    await conflict.getByText("의사, 조산사").waitFor();
+    await expectPageAccessible(admin);
+    const answered = admin.waitForResponse((response) => response.request().method() === "PATCH");
+    await findButton(dialog(admin), "저장").click();
+    expect((await answered).status()).toBe(409);
+    await conflict.getByText("의사, 조산사").waitFor();
+    expect(await fieldNamed(admin, `${name}(택일)`)).toMatchObject({ detail: ["의사", "조산사"] });
+    await findButton(dialog(admin), "내 내용으로 저장").click();
+    await dismissToast(admin, "가입 항목을 저장하였습니다.");
+    expect(await fieldNamed(admin, `${name}(택일)`)).toMatchObject({ detail: ["의사", "간호사", "한의사"] });
+
     // Nobody has filled it in: it goes. Members have filled in the other: it is closed, and can be opened again.
     await findButton(admin, `삭제 ${name}(택일)`).click();
     await findButton(admin.getByRole("alertdialog"), "삭제").click();

@@ -238,9 +238,9 @@ test("each bad file that is dropped says in Korean what is wrong with it, and no
     ["잠긴 명부.xlsx", CFB.write(locked, { type: "buffer" }) as Buffer, "암호가 걸린 파일입니다."],
     ["잘린 명부.xlsx", bytes("alumni.xlsx").subarray(0, 3000), "손상되었거나"],
     ["잘린 명부.xls", bytes("alumni.xls").subarray(0, 1500), "손상되었거나"],
-    ["병합.xlsx", bytes("merged.xlsx"), "병합된 칸이 있습니다."],
     ["넓은 명부.csv", wide, "열이 너무 많습니다(200열)."],
-    ["두 번.csv", "이름,이메일,이메일\n홍길동,,\n", "같은 머리글이 두 번 있습니다: ‘이메일’"],
+    ["빈 파일.xlsx", "", "빈 파일입니다(0바이트)."],
+    ["로그인.xls", "<html><body>로그인해 주십시오.</body></html>", "파일 안에 표가 없습니다."],
     ["빈 명부.csv", "\n\n", "비어 있는 파일입니다."],
     ["다른 글자.csv", Buffer.from([0xc0, 0xff, 0x41, 0x0a]), "글자를 읽을 수 없는 파일입니다."],
   ];

@@ -21,6 +21,7 @@ const PAGES = [
   "/Audit",
   "/Messages",
   "/Jobs",
+  "/Moving",
 ].map((path) => `/Admin${path}`);
 
 /** A look at each kind of page is enough: they are made of the same parts. */

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { z } from "zod";
 import { idField, idPath } from "#worker/contract/kernel/fields.ts";
 import {
@@ -15,6 +14,7 @@ import {
   signupInput,
   updateUserInput,
 } from "#worker/contract/account/input.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { changeConsents, listConsents } from "#worker/domain/account/consent.server.ts";
 import { changePassword, changeUserKey, endOtherSessions } from "#worker/domain/account/credential.server.ts";
 import { findSigninKey, requestPasswordReset, resetPassword } from "#worker/domain/account/recovery.server.ts";
@@ -26,40 +26,39 @@ import { signup } from "#worker/domain/account/signup.server.ts";
 import { getUser, updateUser } from "#worker/domain/account/user.server.ts";
 import { requireSignIn } from "../kernel/access.ts";
 import { clearSessionCookie, setSessionCookie } from "../kernel/cookie.ts";
-import { contextCall, fromPath, fromBody, fromBodyWithin } from "../kernel/call.ts";
-import { type ApiEnv, isJsonRequest, validateBody, sendData, openContext } from "../kernel/http.ts";
+import { apiRoutes, contextCall, fromPath, fromBody, fromBodyWithin } from "../kernel/call.ts";
+import { isJsonRequest, validateBody, sendData, openContext } from "../kernel/http.ts";
 
 const sessionPath = z.object({ id: idField, sid: idField });
 
-/** Anybody may make these calls: what they send is small. A sign-up carries its profile, too. */
-const STRANGER_BYTES = 16 * 1024;
+/** A sign-up carries its profile, too. */
 const SIGNUP_BYTES = 64 * 1024;
 
 // Calls before `requireSignIn` answer as to a guest, whatever token comes along.
-export const userApi = new Hono<ApiEnv>()
+export const userApi = apiRoutes()
   .post("/signup", contextCall(signup, fromBodyWithin(SIGNUP_BYTES, signupInput)))
-  .post("/signin", validateBody(signinInput, STRANGER_BYTES), async (c) => {
+  .post("/signin", validateBody(signinInput, SIZE_LIMITS.strangerBytes), async (c) => {
     const tokens = await signin(await openContext(c), c.req.valid("json"));
     setSessionCookie(c, tokens.accessToken);
     return sendData(c, tokens);
   })
-  .post("/signin-by-refresh-token", validateBody(refreshSessionInput, STRANGER_BYTES), async (c) => {
+  .post("/signin-by-refresh-token", validateBody(refreshSessionInput, SIZE_LIMITS.strangerBytes), async (c) => {
     const tokens = await refreshSession(await openContext(c), c.req.valid("json"));
     setSessionCookie(c, tokens.accessToken);
     return sendData(c, tokens);
   })
-  .post("/signout", validateBody(signoutInput, STRANGER_BYTES), async (c) => {
+  .post("/signout", validateBody(signoutInput, SIZE_LIMITS.strangerBytes), async (c) => {
     await signout(await openContext(c), c.req.valid("json"));
     // A form of another site can send neither: it must not sign anybody out.
     if (c.req.header("Authorization") !== undefined || isJsonRequest(c)) clearSessionCookie(c);
     return sendData(c, {});
   })
-  .post("/find-id", contextCall(findSigninKey, fromBodyWithin(STRANGER_BYTES, findIdInput)))
+  .post("/find-id", contextCall(findSigninKey, fromBodyWithin(SIZE_LIMITS.strangerBytes, findIdInput)))
   .post(
     "/reset-password-token",
-    contextCall(requestPasswordReset, fromBodyWithin(STRANGER_BYTES, resetPasswordTokenInput)),
+    contextCall(requestPasswordReset, fromBodyWithin(SIZE_LIMITS.strangerBytes, resetPasswordTokenInput)),
   )
-  .post("/reset-password", contextCall(resetPassword, fromBodyWithin(STRANGER_BYTES, resetPasswordInput)))
+  .post("/reset-password", contextCall(resetPassword, fromBodyWithin(SIZE_LIMITS.strangerBytes, resetPasswordInput)))
   .use(requireSignIn)
   .post("/change-password/:id", contextCall(changePassword, fromPath(idPath, "id"), fromBody(changePasswordInput)))
   .post("/change-user-key/:id", contextCall(changeUserKey, fromPath(idPath, "id"), fromBody(changeUserKeyInput)))

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import {
   boardStateInput,
   copyBoardInput,
@@ -16,17 +15,26 @@ import {
   setBoardClosed,
   updateBoard,
 } from "#worker/domain/board/board-setting.server.ts";
-import { scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
-import type { ApiEnv } from "../kernel/http.ts";
+import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
+import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
-export const adminBoardApi = new Hono<ApiEnv>()
+export const adminBoardApi = apiRoutes()
   .get("/", scopeCall(listBoards))
-  .put("/", contextCall(createBoard, fromBody(createBoardInput)))
+  .put("/", recentSecondFactor, contextCall(createBoard, fromBody(createBoardInput)))
   .post("/order", contextCall(orderBoards, fromBody(orderInput, "codes")))
-  .patch("/:boardCode", contextCall(updateBoard, fromPath(boardPath, "boardCode"), fromBody(updateBoardInput)))
-  .post("/:boardCode/copy", contextCall(copyBoard, fromPath(boardPath, "boardCode"), fromBody(copyBoardInput)))
+  .patch(
+    "/:boardCode",
+    recentSecondFactor,
+    contextCall(updateBoard, fromPath(boardPath, "boardCode"), fromBody(updateBoardInput)),
+  )
+  .post(
+    "/:boardCode/copy",
+    recentSecondFactor,
+    contextCall(copyBoard, fromPath(boardPath, "boardCode"), fromBody(copyBoardInput)),
+  )
   .post("/:boardCode/state", contextCall(setBoardClosed, fromPath(boardPath, "boardCode"), fromBody(boardStateInput)))
   .delete(
     "/:boardCode",
+    recentSecondFactor,
     contextCall(deleteBoard, fromPath(boardPath, "boardCode"), fromQuery(versionQuery, "version")),
   );

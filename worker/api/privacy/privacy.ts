@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import {
   answerRequestInput,
@@ -29,12 +28,12 @@ import {
   warnInactiveMembers,
 } from "#worker/domain/privacy/retention.server.ts";
 import { updatePrivacySetting } from "#worker/domain/audit/retention-setting.server.ts";
-import { scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
-import { type ApiEnv, validateBody, openContext } from "../kernel/http.ts";
+import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
+import { validateBody, openContext } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 import { fileResponse } from "../kernel/download.ts";
 
-export const adminPrivacyApi = new Hono<ApiEnv>()
+export const adminPrivacyApi = apiRoutes()
   .get("/request", scopeCall(listPrivacyRequests, fromQuery(listRequestsQuery)))
   .put("/request", contextCall(enterPrivacyRequest, fromBody(enterRequestInput)))
   .post("/request/export", recentSecondFactor, validateBody(exportRequestsInput), async (c) =>
@@ -54,7 +53,11 @@ export const adminPrivacyApi = new Hono<ApiEnv>()
   )
   .get("/retention", scopeCall(getRetentionPage))
   .patch("/retention", recentSecondFactor, contextCall(updatePrivacySetting, fromBody(updatePrivacyInput)))
-  .post("/retention/inactive/tell", contextCall(warnInactiveMembers, fromBody(runRetentionRuleInput)))
+  .post(
+    "/retention/inactive/tell",
+    recentSecondFactor,
+    contextCall(warnInactiveMembers, fromBody(runRetentionRuleInput)),
+  )
   .get("/retention/:rule", contextCall(getDueList, fromPath(retentionRulePath, "rule")))
   .post(
     "/retention/:rule/run",

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { updateAlumniSettingsInput } from "#worker/contract/alumni/setting-input.ts";
 import { updateCaseReportInput } from "#worker/contract/case-report/input.ts";
 import {
@@ -47,11 +46,10 @@ import {
   updateSiteSetting,
 } from "#worker/domain/site/setting.server.ts";
 import { exportSettings, importSettings } from "#worker/domain/site/setting-transfer.server.ts";
-import { scopeCall, contextCall, fromPath, fromQuery, fromBody, fromBodyWithin } from "../kernel/call.ts";
-import type { ApiEnv } from "../kernel/http.ts";
+import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody, fromBodyWithin } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
-export const adminSettingApi = new Hono<ApiEnv>()
+export const adminSettingApi = apiRoutes()
   .get("/site", scopeCall(getSiteSetting))
   .patch("/site", contextCall(updateSiteSetting, fromBody(updateSiteInput)))
   .get("/export", recentSecondFactor, scopeCall(exportSettings))
@@ -65,7 +63,7 @@ export const adminSettingApi = new Hono<ApiEnv>()
   .get("/case-report", scopeCall(getCaseReportSetting))
   .patch("/case-report", contextCall(updateCaseReportSetting, fromBody(updateCaseReportInput)))
   .get("/alumni", scopeCall(getAlumniSetting))
-  .patch("/alumni", contextCall(updateAlumniSetting, fromBody(updateAlumniSettingsInput)))
+  .patch("/alumni", recentSecondFactor, contextCall(updateAlumniSetting, fromBody(updateAlumniSettingsInput)))
   .get("/limits", scopeCall(getLimitSetting))
   .patch("/limits", recentSecondFactor, contextCall(updateLimitSetting, fromBody(updateLimitsInput)))
   .get("/authentication", scopeCall(getAuthenticationSetting))

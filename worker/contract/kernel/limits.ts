@@ -29,6 +29,8 @@ export const TOKEN_LIMITS = {
 
 export const SIZE_LIMITS = {
   jsonBytes: 256 * 1024,
+  /** What a call that anybody may make takes. */
+  strangerBytes: 16 * 1024,
   postBytes: 1024 * 1024,
   contentBytes: 500 * 1024,
   imageBytes: 10 * 1024 * 1024,
@@ -60,6 +62,8 @@ export const ALUMNI_LIMITS = {
   partBytes: 1536 * 1024,
   storedBytes: 1_900_000,
   importParts: 200,
+  /** Files and sheets in one import. */
+  importSources: 500,
   cellLength: 2000,
   correctedCells: 1000,
   exportRows: 100_000,

@@ -2,6 +2,7 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { board, boardItem, boardItemSearch } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { countRows } from "#worker/domain/kernel/page.server.ts";
 import type { SearchHit, SearchPage } from "#worker/contract/board/view.ts";
 import type { SearchInput } from "#worker/contract/board/search-input.ts";
 import { makePage } from "#worker/contract/kernel/envelope.ts";
@@ -32,6 +33,8 @@ import {
 const COUNT_MAX = 1000;
 /** So few are looked at one by one, so that the total is exact. */
 const EXACT_MAX = 100;
+/** How many of the newest items that hold a word's pairs of syllables are read to see whether they hold the word. */
+const CANDIDATES_MAX = 5000;
 /** The letters that a field's words begin with in the index. */
 const TAGS: Record<SearchTarget, readonly string[]> = {
   all: ["a", "t", "w", "f"],
@@ -43,7 +46,7 @@ const TAGS: Record<SearchTarget, readonly string[]> = {
 };
 const FIRST_YEAR = 1970;
 
-/** POST board-item/search: the boards that the caller may read, or one of them; hits are what he may open. */
+/** POST board-item/search: the boards that the caller may read, or one of them; hits are what they may open. */
 export async function searchItems(ctx: AppContext, input: SearchInput): Promise<SearchPage> {
   const boards = await searchableBoards(ctx, input.boardCode ?? undefined);
   // By account, so that a hospital behind one address does not share a member's searches.
@@ -177,7 +180,12 @@ function withoutCutTag(html: string): string {
 async function readHits(ctx: AppContext, input: SearchInput, match: string, words: string[]) {
   const { db } = ctx;
   const hits = sql`board_search CROSS JOIN ${boardItemSearch} ON ${boardItemSearch.itemId} = board_search.rowid CROSS JOIN ${boardItem} ON ${boardItem.id} = board_search.rowid`;
-  const where = sql`board_search MATCH ${match} AND ${hitsWhere(ctx, input, words)}`;
+  // A pair of syllables is a term of the index: only a longer word can be missing where its pairs are.
+  const candidates = words.some((word) => [...word].length > 2)
+    ? sql`board_search.rowid >= coalesce((SELECT rowid FROM board_search WHERE board_search MATCH ${match}
+        ORDER BY rowid DESC LIMIT 1 OFFSET ${CANDIDATES_MAX - 1}), 0)`
+    : sql`1`;
+  const where = sql`board_search MATCH ${match} AND ${candidates} AND ${hitsWhere(ctx, input, words)}`;
   const page = sql`(SELECT board_search.rowid AS id FROM ${hits} WHERE ${where} ORDER BY board_search.rowid DESC LIMIT ${input.size} OFFSET ${(input.page - 1) * input.size})`;
   const names = sql`(SELECT file_name FROM ${file} WHERE ${file.itemId} = ${boardItem.id} AND ${file.purpose} = 'board' AND ${file.status} = 'attached' ORDER BY ${file.sortOrder})`;
   const [items, exact, rough] = await db.batch([
@@ -190,12 +198,8 @@ async function readHits(ctx: AppContext, input: SearchInput, match: string, word
       .from(boardItem)
       .where(sql`${boardItem.id} IN ${page}`)
       .orderBy(sql`${boardItem.id} DESC`),
-    db
-      .select({ count: sql<number>`count(*)` })
-      .from(sql`(SELECT 1 FROM ${hits} WHERE ${where} LIMIT ${EXACT_MAX + 1})`),
-    db
-      .select({ count: sql<number>`count(*)` })
-      .from(sql`(SELECT 1 FROM board_search WHERE board_search MATCH ${match} LIMIT ${COUNT_MAX + 1})`),
+    countRows(db, sql`(SELECT 1 FROM ${hits} WHERE ${where} LIMIT ${EXACT_MAX + 1})`),
+    countRows(db, sql`(SELECT 1 FROM board_search WHERE board_search MATCH ${match} LIMIT ${COUNT_MAX + 1})`),
   ]);
   const few = exact[0]?.count ?? 0;
   const count = few <= EXACT_MAX ? few : (rough[0]?.count ?? 0);

@@ -41,7 +41,7 @@ interface DraftOfferProps {
   /** Where several can wait: which it is. What is typed meanwhile is kept beside it then. */
   draftTitle?: string;
   date: string;
-  /** The item was saved by somebody after the draft had begun. */
+  /** The item was saved by somebody after the draft was started. */
   outdated: boolean;
   busy: boolean;
   onTake: () => void;

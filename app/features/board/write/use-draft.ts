@@ -89,7 +89,7 @@ export function useBoardDraft(place: BoardDraftPlace, read: () => ItemFormStart,
     if (slot === null && aside.current !== null) saved.current = "";
     saved.current ??= snapshotOf(read());
     const timer = setInterval(() => void save(), SAVE_EVERY_MS);
-    // The page may be gone before the next turn: the browser's own store takes it at once.
+    // The page may be left before the next turn: the browser's own store takes it at once.
     const leave = () => {
       const start = read();
       if (document.visibilityState === "hidden" && !stopped.current && snapshotOf(start) !== saved.current) {

@@ -84,9 +84,9 @@ export function useUploads(
   const [items, dispatch] = useReducer(reduceUploads, initial, (stored) => stored.map(toUploadItem));
   const sources = useRef(new Map<string, File>());
   const running = useRef(new Map<string, AbortController>());
-  const told = useRef(onSignedOut);
+  const signedOutListener = useRef(onSignedOut);
   useEffect(() => {
-    told.current = onSignedOut;
+    signedOutListener.current = onSignedOut;
   });
   useEffect(() => {
     const controllers = running.current;
@@ -118,7 +118,7 @@ export function useUploads(
         running.current.delete(key);
         if (isAbortError(error)) return;
         change({ state: "failed", error: firstErrorMessage(error) });
-        if (error instanceof AppError && error.code === "UNAUTHORIZED") told.current();
+        if (error instanceof AppError && error.code === "UNAUTHORIZED") signedOutListener.current();
       }
     }
   }, [items, boardCode]);

@@ -127,7 +127,7 @@ function AuthenticationForm({ setting, roles }: Pick<Route.ComponentProps["loade
 const fieldCalls = api.admin.setting["profile-field"];
 
 function ProfileFieldList({ fields }: { fields: AdminProfileField[] }) {
-  const { key, ...edited } = useEditedRow(fields, ({ code }) => code);
+  const { key, ...edited } = useEditedRow(fields, "code");
   return (
     <ConsoleSection
       title="가입할 때 묻는 항목"
@@ -139,9 +139,9 @@ function ProfileFieldList({ fields }: { fields: AdminProfileField[] }) {
     >
       <OrderedRows
         rows={fields}
-        keyOf={({ code }) => code}
-        nameOf={({ name }) => name}
-        saveOrder={(codes) => callApi(fieldCalls.order.$post({ json: { codes } }))}
+        rowKey="code"
+        rowName="name"
+        saveOrder={fieldCalls.order}
         renderActions={(field, { busy, run }) => {
           const { code, name, inputType, required, detail, version } = field;
           const json = { name, inputType, required, detail, isClosed: false, version };
@@ -172,12 +172,10 @@ function ProfileFieldList({ fields }: { fields: AdminProfileField[] }) {
                       : "아무도 적지 않은 항목이라 완전히 삭제합니다."}
                   </p>
                 ),
-                work: async () => {
-                  await callApi(fieldCalls[":code"].$delete({ param: { code }, query: { version: String(version) } }));
-                  return valueCount > 0
-                    ? "항목을 닫았습니다. 회원이 적은 값은 남아 있습니다."
-                    : "항목을 삭제하였습니다.";
-                },
+                danger: true,
+                work: () =>
+                  callApi(fieldCalls[":code"].$delete({ param: { code }, query: { version: String(version) } })),
+                done: valueCount > 0 ? "항목을 닫았습니다. 회원이 적은 값은 남아 있습니다." : "항목을 삭제하였습니다.",
               }
         }
       >

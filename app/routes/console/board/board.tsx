@@ -16,7 +16,6 @@ import { Input } from "#app/ui/input.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { Textarea } from "#app/ui/textarea.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { FILE_TYPES } from "#worker/contract/file/rules.ts";
 import { listBoards } from "#worker/domain/board/board-setting.server.ts";
@@ -123,10 +122,8 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
   };
   return (
     <>
-      <p className="mb-3">
-        <TextLink to="/Admin/Boards">게시판 목록</TextLink>
-      </p>
       <ConsoleHeader
+        parent={{ label: "게시판 목록", href: "/Admin/Boards" }}
         title={board.boardName}
         description={`주소: /board/${board.boardCode}/List/`}
         action={

@@ -7,7 +7,6 @@ import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
 import { compareAgreements } from "#worker/domain/content/agreement.server.ts";
 import type { Route } from "./+types/agreement-compare";
 
@@ -31,10 +30,7 @@ export default function AgreementComparePage({ loaderData }: Route.ComponentProp
   const changes = lines.filter(({ kind }) => kind !== "same").length;
   return (
     <>
-      <p className="mb-3">
-        <TextLink to="/Admin/Agreements">동의 문서</TextLink>
-      </p>
-      <ConsoleHeader title={`'${title}' 버전 비교`} />
+      <ConsoleHeader parent={{ label: "동의 문서", href: "/Admin/Agreements" }} title={`'${title}' 버전 비교`} />
       <Form
         key={`${from} ${to}`}
         method="get"

@@ -46,9 +46,9 @@ export default function CentersPage({ loaderData }: Route.ComponentProps) {
       />
       <OrderedRows
         rows={centers}
-        keyOf={({ regionCode }) => regionCode}
-        nameOf={({ regionName }) => regionName}
-        saveOrder={(codes) => callApi(calls.order.$post({ json: { codes } }))}
+        rowKey="regionCode"
+        rowName="regionName"
+        saveOrder={calls.order}
         emptyText="등록한 센터가 없습니다."
         renderActions={({ regionCode, regionName, status, version }, { busy, run }) => {
           if (status === "published") return null;
@@ -64,7 +64,6 @@ export default function CentersPage({ loaderData }: Route.ComponentProps) {
             ? null
             : {
                 label: "숨기기",
-                danger: false,
                 title: "센터를 숨기시겠습니까?",
                 text: (
                   <>
@@ -75,10 +74,8 @@ export default function CentersPage({ loaderData }: Route.ComponentProps) {
                     </p>
                   </>
                 ),
-                work: async () => {
-                  await callApi(calls[":regionCode"].withdraw.$post({ param: { regionCode }, json: { version } }));
-                  return "센터를 숨겼습니다.";
-                },
+                work: () => callApi(calls[":regionCode"].withdraw.$post({ param: { regionCode }, json: { version } })),
+                done: "센터를 숨겼습니다.",
               }
         }
       >

@@ -20,7 +20,7 @@ export const meta = titledMeta("첫 화면 바로가기", "관리");
 const calls = api.admin["quick-link"];
 
 export default function QuickLinksPage({ loaderData: links }: Route.ComponentProps) {
-  const { key, ...edited } = useEditedRow(links, ({ id }) => id);
+  const { key, ...edited } = useEditedRow(links, "id");
   return (
     <>
       <ConsoleHeader
@@ -40,9 +40,9 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
       />
       <OrderedRows
         rows={links}
-        keyOf={({ id }) => id}
-        nameOf={({ label }) => label}
-        saveOrder={(codes) => callApi(calls.order.$post({ json: { codes } }))}
+        rowKey="id"
+        rowName="label"
+        saveOrder={calls.order}
         emptyText="등록한 바로가기가 없습니다."
         renderActions={(link) => (
           <RowButton name={link.label} onClick={() => edited.edit(link)}>
@@ -53,10 +53,9 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
           label: "삭제",
           title: "바로가기를 삭제하시겠습니까?",
           text: <p>첫 화면에서 '{label}' 단추가 사라집니다. 페이지는 그대로 있습니다.</p>,
-          work: async () => {
-            await callApi(calls[":id"].$delete({ param: { id }, query: { version: String(version) } }));
-            return "바로가기를 삭제하였습니다.";
-          },
+          danger: true,
+          work: () => callApi(calls[":id"].$delete({ param: { id }, query: { version: String(version) } })),
+          done: "바로가기를 삭제하였습니다.",
         })}
       >
         {({ label, note, href }) => (
@@ -73,12 +72,17 @@ export default function QuickLinksPage({ loaderData: links }: Route.ComponentPro
         key={key}
         edited={edited}
         title={edited.row ? "바로가기 고치기" : "바로가기 추가"}
-        save={(form, row) => {
-          const json = { label: formText(form, "label"), note: formText(form, "note"), href: formText(form, "href") };
-          return row
+        read={(form) => ({
+          label: formText(form, "label"),
+          note: formText(form, "note"),
+          href: formText(form, "href"),
+        })}
+        describe={({ label, note, href }) => ({ 이름: label, 설명: note, 주소: href })}
+        save={(json, row) =>
+          row
             ? callApi(calls[":id"].$patch({ param: { id: row.id }, json: { ...json, version: row.version } }))
-            : callApi(calls.$put({ json }));
-        }}
+            : callApi(calls.$put({ json }))
+        }
         done="바로가기를 저장하였습니다."
       >
         {(row, errors) => (
