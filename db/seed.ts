@@ -1,4 +1,4 @@
-import { boardPermission, DEFAULT_BOARD_GRANT } from "#worker/contract/kernel/permissions.ts";
+import { boardPermission, DEFAULT_BOARD_GRANT, SITE_PERMISSIONS } from "#worker/contract/kernel/permissions.ts";
 import { sendBatch } from "./batch.ts";
 import { connectDatabase } from "./client.ts";
 import { role } from "./schema/access.ts";
@@ -68,16 +68,7 @@ const ROLES = [
   {
     roleCode: "administrator",
     roleName: "관리자",
-    permissions: [
-      ...everyBoard(() => DEFAULT_BOARD_GRANT.administrator),
-      "ADMIN_Access",
-      "Alumni_Read",
-      "Alumni_Write",
-      "Alumni_Delete",
-      "Alumni_Export",
-      "Alumni_Import",
-      "CaseReport_Access",
-    ],
+    permissions: [...everyBoard(() => DEFAULT_BOARD_GRANT.administrator), ...SITE_PERMISSIONS],
   },
 ];
 

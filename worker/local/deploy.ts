@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuild } from "./build.ts";
 import { checkDeploySettings } from "./deploy-settings.ts";
-import { LocalError } from "./local-error.ts";
+import { LocalError, runCommand } from "./local-error.ts";
 import { migrateDatabase } from "./migrate.ts";
-import { DATABASE_NAME, runCommand, PROJECT_ROOT, runWrangler } from "./wrangler.ts";
+import { DATABASE_NAME, PROJECT_ROOT, runWrangler } from "./wrangler.ts";
 
 const SECRETS = ["JWT_SECRET", "PASSWORD_PEPPER", "SIGNING_SECRET", "BACKUP_KEY", "RESEND_API_KEY"];
 

@@ -1,4 +1,4 @@
-import { auditActionName } from "#app/features/operation/audit-action-names.ts";
+import { auditActionLabel } from "#worker/contract/kernel/audit-actions.ts";
 import { AuditDetail } from "#app/features/operation/audit-detail.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Table, Td, Th } from "#app/ui/table.tsx";
@@ -47,7 +47,7 @@ export function AuditTable({ rows, caption }: { rows: readonly AuditRow[]; capti
                 <span className="text-sm text-gray-60 max-md:ml-2 md:block">{row.address}</span>
               )}
             </Td>
-            <Td className="max-md:font-semibold">{auditActionName(row.action)}</Td>
+            <Td className="max-md:font-semibold">{auditActionLabel(row.action)}</Td>
             <Td data-label="대상" className="text-sm">
               {row.targetType === "user" && row.targetId ? (
                 <TextLink to={`/Admin/Members/${row.targetId}`}>회원</TextLink>

@@ -1,12 +1,10 @@
-import { Hono } from "hono";
 import { createRoleInput, rolePath, simulateQuery, updateRoleInput } from "#worker/contract/access/input.ts";
 import { createRole, deleteRole, listRoles, updateRole } from "#worker/domain/access/role.server.ts";
 import { simulateAccess } from "#worker/domain/access/simulate.server.ts";
-import { scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
-import type { ApiEnv } from "../kernel/http.ts";
+import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
-export const adminRoleApi = new Hono<ApiEnv>()
+export const adminRoleApi = apiRoutes()
   .get("/", scopeCall(listRoles))
   .put("/", recentSecondFactor, contextCall(createRole, fromBody(createRoleInput)))
   .get("/simulate", contextCall(simulateAccess, fromQuery(simulateQuery)))

@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
 import {
   addPasskeyInput,
@@ -31,7 +31,7 @@ import { getSigninOptions, signinByPasskey } from "#worker/domain/account/second
 import { verifySecondFactor } from "#worker/domain/account/second-factor/verify.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { setSessionCookie } from "../kernel/cookie.ts";
-import { scopeCall, contextCall, fromPath, fromQuery, fromBody, fromBodyWithin } from "../kernel/call.ts";
+import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody, fromBodyWithin } from "../kernel/call.ts";
 import { type ApiEnv, openContext, sendData, validateBody } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
@@ -44,7 +44,7 @@ const requireSessionFirst: MiddlewareHandler<ApiEnv> = async (c, next) => {
 };
 
 /** One's own second factor; but for the sign-in by a passkey, for whoever's password was right. */
-export const secondFactorApi = new Hono<ApiEnv>()
+export const secondFactorApi = apiRoutes()
   .get("/", contextCall(getOwnSecondFactor))
   .post("/signin-options", contextCall(getSigninOptions, fromBodyWithin(SIZE_LIMITS.strangerBytes, noInput)))
   .post("/signin", validateBody(passkeySigninInput, SIZE_LIMITS.strangerBytes), async (c) => {
@@ -71,7 +71,7 @@ export const secondFactorApi = new Hono<ApiEnv>()
   )
   .delete("/:factorId", contextCall(removeFactor, fromPath(factorPath, "factorId")));
 
-export const adminSecondFactorApi = new Hono<ApiEnv>()
+export const adminSecondFactorApi = apiRoutes()
   .get("/", scopeCall(listSecondFactors, fromQuery(listSecondFactorsQuery)))
   .post(
     "/:id/recovery",

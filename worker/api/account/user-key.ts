@@ -1,12 +1,10 @@
-import { Hono } from "hono";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { confirmUserKeyInput, sendCodeInput, userKeyInput } from "#worker/contract/account/input.ts";
 import { userKeyExists } from "#worker/domain/account/signup.server.ts";
 import { confirmVerificationCode, sendVerificationCode } from "#worker/domain/account/verification.server.ts";
-import { contextCall, fromBodyWithin } from "../kernel/call.ts";
-import type { ApiEnv } from "../kernel/http.ts";
+import { apiRoutes, contextCall, fromBodyWithin } from "../kernel/call.ts";
 
-export const userKeyApi = new Hono<ApiEnv>()
+export const userKeyApi = apiRoutes()
   .post("/check-exists", contextCall(userKeyExists, fromBodyWithin(SIZE_LIMITS.strangerBytes, userKeyInput)))
   .post("/check", contextCall(sendVerificationCode, fromBodyWithin(SIZE_LIMITS.strangerBytes, sendCodeInput)))
   .post(

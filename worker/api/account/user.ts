@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { z } from "zod";
 import { idField, idPath } from "#worker/contract/kernel/fields.ts";
 import {
@@ -27,8 +26,8 @@ import { signup } from "#worker/domain/account/signup.server.ts";
 import { getUser, updateUser } from "#worker/domain/account/user.server.ts";
 import { requireSignIn } from "../kernel/access.ts";
 import { clearSessionCookie, setSessionCookie } from "../kernel/cookie.ts";
-import { contextCall, fromPath, fromBody, fromBodyWithin } from "../kernel/call.ts";
-import { type ApiEnv, isJsonRequest, validateBody, sendData, openContext } from "../kernel/http.ts";
+import { apiRoutes, contextCall, fromPath, fromBody, fromBodyWithin } from "../kernel/call.ts";
+import { isJsonRequest, validateBody, sendData, openContext } from "../kernel/http.ts";
 
 const sessionPath = z.object({ id: idField, sid: idField });
 
@@ -36,7 +35,7 @@ const sessionPath = z.object({ id: idField, sid: idField });
 const SIGNUP_BYTES = 64 * 1024;
 
 // Calls before `requireSignIn` answer as to a guest, whatever token comes along.
-export const userApi = new Hono<ApiEnv>()
+export const userApi = apiRoutes()
   .post("/signup", contextCall(signup, fromBodyWithin(SIGNUP_BYTES, signupInput)))
   .post("/signin", validateBody(signinInput, SIZE_LIMITS.strangerBytes), async (c) => {
     const tokens = await signin(await openContext(c), c.req.valid("json"));

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import {
   deletedAlumniQuery,
@@ -38,8 +37,16 @@ import { fileHeaders } from "../file/file.ts";
 import { contentDisposition } from "../kernel/download.ts";
 import { requireAccess } from "../kernel/access.ts";
 import { importPartsApi } from "./import-parts.ts";
-import { scopeCall, contextCall, fromPath, fromQuery, fromBody, fromIdempotencyHeader } from "../kernel/call.ts";
-import { type ApiEnv, openContext, validatePath } from "../kernel/http.ts";
+import {
+  apiRoutes,
+  scopeCall,
+  contextCall,
+  fromPath,
+  fromQuery,
+  fromBody,
+  fromIdempotencyHeader,
+} from "../kernel/call.ts";
+import { openContext, validatePath } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 const TEMPLATE_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -54,7 +61,7 @@ const ALUMNI_QUESTIONS = [
 ] as const satisfies AccessQuestion[];
 const requireImport = requireAccess({ action: "Alumni_Import" });
 
-export const alumniApi = new Hono<ApiEnv>()
+export const alumniApi = apiRoutes()
   .use(requireAccess(...ALUMNI_QUESTIONS))
   .get("/", scopeCall(listAlumni, fromQuery(listAlumniQuery)))
   .put("/", contextCall(createAlumni, fromBody(createAlumniInput), fromIdempotencyHeader))

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { alumniImportPath, emptyInput } from "#worker/contract/alumni/input.ts";
 import {
   correctCellsInput,
@@ -19,11 +18,10 @@ import {
   putImportPart,
 } from "#worker/domain/alumni/import-parts.server.ts";
 import { requireAccess } from "../kernel/access.ts";
-import { contextCall, fromPath, fromBody, fromBodyWithin } from "../kernel/call.ts";
-import type { ApiEnv } from "../kernel/http.ts";
+import { apiRoutes, contextCall, fromPath, fromBody, fromBodyWithin } from "../kernel/call.ts";
 
 /** Files of any size, in parts that can be sent again after a lost connection. */
-export const importPartsApi = new Hono<ApiEnv>()
+export const importPartsApi = apiRoutes()
   .use(requireAccess({ action: "Alumni_Import" }))
   .get("/open", contextCall(getOpenImport))
   .post("/open", contextCall(openImport, fromBody(openImportInput)))

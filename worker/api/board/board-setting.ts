@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import {
   boardStateInput,
   copyBoardInput,
@@ -16,11 +15,10 @@ import {
   setBoardClosed,
   updateBoard,
 } from "#worker/domain/board/board-setting.server.ts";
-import { scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
-import type { ApiEnv } from "../kernel/http.ts";
+import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
-export const adminBoardApi = new Hono<ApiEnv>()
+export const adminBoardApi = apiRoutes()
   .get("/", scopeCall(listBoards))
   .put("/", recentSecondFactor, contextCall(createBoard, fromBody(createBoardInput)))
   .post("/order", contextCall(orderBoards, fromBody(orderInput, "codes")))

@@ -1,13 +1,11 @@
-import { Hono } from "hono";
 import { boardPath } from "#worker/contract/board/input.ts";
 import { followInput } from "#worker/contract/mail/input.ts";
 import { getBoard } from "#worker/domain/board/board.server.ts";
 import { followBoard, unfollowBoard } from "#worker/domain/board/follow.server.ts";
 import { requireSignIn } from "../kernel/access.ts";
-import { scopeCall, contextCall, fromPath, fromBody } from "../kernel/call.ts";
-import type { ApiEnv } from "../kernel/http.ts";
+import { apiRoutes, scopeCall, contextCall, fromPath, fromBody } from "../kernel/call.ts";
 
-export const boardApi = new Hono<ApiEnv>()
+export const boardApi = apiRoutes()
   .use("/:boardCode/follow", requireSignIn)
   .get("/:boardCode", scopeCall(getBoard, fromPath(boardPath, "boardCode")))
   .put("/:boardCode/follow", contextCall(followBoard, fromPath(boardPath, "boardCode"), fromBody(followInput)))

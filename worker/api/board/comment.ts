@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import {
   commentPath,
   commentsQuery,
@@ -8,10 +7,17 @@ import {
 } from "#worker/contract/board/input.ts";
 import { createComment, deleteComment, listComments, updateComment } from "#worker/domain/board/comment.server.ts";
 import { requireBoardAccess, requireSignIn } from "../kernel/access.ts";
-import { scopeCall, contextCall, fromPath, fromQuery, fromBody, fromIdempotencyHeader } from "../kernel/call.ts";
-import type { ApiEnv } from "../kernel/http.ts";
+import {
+  apiRoutes,
+  scopeCall,
+  contextCall,
+  fromPath,
+  fromQuery,
+  fromBody,
+  fromIdempotencyHeader,
+} from "../kernel/call.ts";
 
-export const boardItemCommentApi = new Hono<ApiEnv>()
+export const boardItemCommentApi = apiRoutes()
   .use(requireSignIn)
   .get("/", scopeCall(listComments, fromQuery(commentsQuery)))
   .put(

@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import {
   boardPath,
   createItemInput,
@@ -33,6 +33,7 @@ import { logError } from "#worker/log.ts";
 import { contentDisposition } from "../kernel/download.ts";
 import { requireAccess, requireBoardAccess, requireSignIn } from "../kernel/access.ts";
 import {
+  apiRoutes,
   scopeCall,
   contextCall,
   fromPath,
@@ -55,7 +56,7 @@ import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 /** The picture and the multipart frame around it. */
 const IMAGE_FORM_BYTES = SIZE_LIMITS.imageBytes + 64 * 1024;
 
-export const boardItemApi = new Hono<ApiEnv>()
+export const boardItemApi = apiRoutes()
   .get("/", scopeCall(listItems, fromQuery(listItemsQuery)))
   .post("/search", validateQuery(searchQuery), validateBody(searchInput, SIZE_LIMITS.strangerBytes), async (c) => {
     const { boardCode, ...at } = c.req.valid("query");
@@ -135,7 +136,7 @@ export const boardItemApi = new Hono<ApiEnv>()
   )
   .delete("/:boardCode/:itemNo", contextCall(deleteItem, fromPath(itemPath)));
 
-export const boardItemFileApi = new Hono<ApiEnv>()
+export const boardItemFileApi = apiRoutes()
   .get("/upload-url", contextCall(issueBoardUploadUrl, fromQuery(boardUploadQuery)))
   .get("/:boardCode/:itemNo/archive", validatePath(itemPath), async (c) => {
     const archive = await getItemArchive(c.var.scope, c.req.valid("param"));

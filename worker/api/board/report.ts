@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { boardPath, itemPath, decideReportInput, listReportsQuery, reportInput } from "#worker/contract/board/input.ts";
 import {
   decideBoardReport,
@@ -8,15 +7,14 @@ import {
 } from "#worker/domain/board/moderation.server.ts";
 import { createReport } from "#worker/domain/board/report.server.ts";
 import { requireSignIn } from "../kernel/access.ts";
-import { scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
-import type { ApiEnv } from "../kernel/http.ts";
+import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
 
-export const boardItemReportApi = new Hono<ApiEnv>()
+export const boardItemReportApi = apiRoutes()
   .use(requireSignIn)
   .get("/:boardCode", scopeCall(listBoardReports, fromPath(boardPath, "boardCode"), fromQuery(listReportsQuery)))
   .put("/:boardCode/:itemNo", contextCall(createReport, fromPath(itemPath), fromBody(reportInput)))
   .post("/:boardCode/:itemNo", contextCall(decideBoardReport, fromPath(itemPath), fromBody(decideReportInput)));
 
-export const adminReportApi = new Hono<ApiEnv>()
+export const adminReportApi = apiRoutes()
   .get("/", scopeCall(listReports, fromQuery(listReportsQuery)))
   .post("/:boardCode/:itemNo", contextCall(decideReport, fromPath(itemPath), fromBody(decideReportInput)));

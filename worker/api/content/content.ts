@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { centerPathInput, orderCentersInput, saveCenterInput } from "#worker/contract/content/center-input.ts";
 import {
   contentPath,
@@ -32,8 +31,7 @@ import {
   withdrawContent,
 } from "#worker/domain/content/content-edit.server.ts";
 import { requireAccess } from "../kernel/access.ts";
-import { contextCall, fromPath, fromBody, fromBodyWithin } from "../kernel/call.ts";
-import type { ApiEnv } from "../kernel/http.ts";
+import { apiRoutes, contextCall, fromPath, fromBody, fromBodyWithin } from "../kernel/call.ts";
 
 const requireCenterAccess = requireAccess((c) => ({
   action: "Center.Manage",
@@ -41,7 +39,7 @@ const requireCenterAccess = requireAccess((c) => ({
 }));
 
 // A preview is the page itself with `?preview=1`, for administrators alone.
-export const adminContentApi = new Hono<ApiEnv>()
+export const adminContentApi = apiRoutes()
   .get("/", contextCall(listContents))
   .get("/:code", contextCall(getContentToEdit, fromPath(contentPath, "code")))
   .put(
@@ -61,7 +59,7 @@ export const adminContentApi = new Hono<ApiEnv>()
   .get("/:code/history/:versionNo", contextCall(getContentVersion, fromPath(contentHistoryPath)))
   .post("/:code/restore", contextCall(restoreContent, fromPath(contentPath, "code"), fromBody(restoreContentInput)));
 
-export const adminCenterApi = new Hono<ApiEnv>()
+export const adminCenterApi = apiRoutes()
   .use("/:regionCode/*", requireCenterAccess)
   .get("/", contextCall(listCenters))
   .post("/order", contextCall(orderCenters, fromBody(orderCentersInput, "codes")))

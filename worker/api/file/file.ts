@@ -1,5 +1,5 @@
 import { contentDisposition } from "../kernel/download.ts";
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import { extensionOf } from "#worker/contract/file/rules.ts";
 import { fileQuery, uploadQuery } from "#worker/contract/file/input.ts";
@@ -12,7 +12,7 @@ import {
   chooseThumbnailWidth,
 } from "#worker/domain/file/thumbnail.server.ts";
 import { receiveUpload, issueOwnUploadUrl } from "#worker/domain/file/upload.server.ts";
-import { contextCall, fromQuery } from "../kernel/call.ts";
+import { apiRoutes, contextCall, fromQuery } from "../kernel/call.ts";
 import { type ApiEnv, sendData, openContext, validatePath, validateQuery } from "../kernel/http.ts";
 
 const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'";
@@ -50,7 +50,7 @@ const isNotModified = (header: string | undefined, etag: string): boolean =>
     .map((each) => each.trim().replace(/^W\//, ""))
     .some((each) => each === etag || each === "*") ?? false;
 
-export const fileApi = new Hono<ApiEnv>()
+export const fileApi = apiRoutes()
   .get("/upload-url", contextCall(issueOwnUploadUrl, fromQuery(uploadQuery)))
   .put("/upload/:ticket", async (c) => {
     const length = c.req.header("Content-Length");

@@ -1,10 +1,13 @@
-import type { Context, Handler } from "hono";
+import { type Context, type Handler, Hono } from "hono";
 import type { TypedResponse } from "hono/types";
 import type { z } from "zod";
 import type { SuccessAnswer } from "#worker/contract/kernel/envelope.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { type ApiEnv, openContext, readBody, readPath, readQuery, sendData } from "./http.ts";
 import { readIdempotencyKey } from "./idempotency.ts";
+
+/** The routes of an area begin with this. */
+export const apiRoutes = () => new Hono<ApiEnv>();
 
 /** One argument of the function that answers a call, and what the client sends for it. */
 interface CallArgument<S, Value> {

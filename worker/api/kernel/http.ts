@@ -16,7 +16,7 @@ export function sendData<T>(c: Context<ApiEnv>, data: T): Response & TypedRespon
   return c.json({ code: "SUCCESS", data }) as unknown as Response & TypedResponse<SuccessAnswer<T>, 200, "json">;
 }
 
-/** Who asks, for verbs that write or read in more than one step. */
+/** Who asks, for functions that write or read in more than one step. */
 export function openContext(c: Context<ApiEnv>): Promise<AppContext> {
   return c.var.scope.context();
 }
@@ -79,7 +79,7 @@ export const validatePath = <T extends z.ZodType>(schema: T): InputValidator<"pa
 export const isJsonRequest = (c: Context<ApiEnv>) =>
   /^application\/json\s*(;|$)/i.test(c.req.header("Content-Type") ?? "");
 
-/** How much of a body that nobody wants is still read, and for how long: who is cut off while he sends never sees the answer. */
+/** How much of a body that nobody wants is still read, and for how long: who is cut off while they send never sees the answer. */
 const DROP_LIMITS = { bytes: 16 * 1024 * 1024, ms: 3000 } as const;
 
 /** Takes what is left of a refused body off the line. */

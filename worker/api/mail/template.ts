@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { mailTemplatePath, mailTemplateTextInput, updateMailTemplateInput } from "#worker/contract/mail/input.ts";
 import { versionQuery } from "#worker/contract/kernel/fields.ts";
 import {
@@ -8,11 +7,10 @@ import {
   sendTestMail,
   updateMailTemplate,
 } from "#worker/domain/mail/template.server.ts";
-import { scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
-import type { ApiEnv } from "../kernel/http.ts";
+import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
 
-/** How letters are worded. */
-export const adminMailTemplateApi = new Hono<ApiEnv>()
+/** How messages are worded. */
+export const adminMailTemplateApi = apiRoutes()
   .get("/", scopeCall(listMailTemplates))
   .get("/:kind", scopeCall(getMailTemplate, fromPath(mailTemplatePath, "kind")))
   .patch(

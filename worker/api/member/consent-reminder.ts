@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { noInput } from "#worker/contract/kernel/fields.ts";
 import { updateConsentReminderInput } from "#worker/contract/member/input.ts";
 import {
@@ -6,11 +5,10 @@ import {
   remindConsents,
   updateConsentSetting,
 } from "#worker/domain/member/consent-reminder.server.ts";
-import { scopeCall, contextCall, fromBody } from "../kernel/call.ts";
-import type { ApiEnv } from "../kernel/http.ts";
+import { apiRoutes, scopeCall, contextCall, fromBody } from "../kernel/call.ts";
 
 /** Consents to advertising that the law wants confirmed. */
-export const adminConsentApi = new Hono<ApiEnv>()
+export const adminConsentApi = apiRoutes()
   .get("/due", scopeCall(listDueConsents))
   .patch("/setting", contextCall(updateConsentSetting, fromBody(updateConsentReminderInput)))
   .post("/remind", contextCall(remindConsents, fromBody(noInput)));

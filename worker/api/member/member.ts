@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import {
   exportMembersInput,
   listMembersQuery,
@@ -24,12 +23,12 @@ import { exportMembers } from "#worker/domain/member/export.server.ts";
 import { getMember, listMembers } from "#worker/domain/member/list.server.ts";
 import { mailResetLink } from "#worker/domain/member/reset-link.server.ts";
 import { endRoleGrant, grantRole } from "#worker/domain/member/role-grant.server.ts";
-import { scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
-import { type ApiEnv, validateBody, openContext } from "../kernel/http.ts";
+import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
+import { validateBody, openContext } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 import { fileResponse } from "../kernel/download.ts";
 
-export const adminMemberApi = new Hono<ApiEnv>()
+export const adminMemberApi = apiRoutes()
   .get("/", scopeCall(listMembers, fromQuery(listMembersQuery)))
   .post("/block", contextCall(blockMembers, fromBody(memberIdsReasonInput)))
   .post("/unblock", contextCall(unblockMembers, fromBody(memberIdsInput)))

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { auditPath, auditSubjectsQuery, exportAuditInput, listAuditQuery } from "#worker/contract/audit/input.ts";
 import { acknowledgeAlarmInput, jobPath } from "#worker/contract/operation/input.ts";
 import { listMessagesQuery, retryMessagesInput } from "#worker/contract/mail/input.ts";
@@ -10,15 +9,15 @@ import { listJobs } from "#worker/domain/operation/job-list.server.ts";
 import { runJobNow } from "#worker/domain/operation/job-run.server.ts";
 import { noInput } from "#worker/contract/kernel/fields.ts";
 import { listMessages, retryMessages } from "#worker/domain/mail/message-log.server.ts";
-import { scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
-import { type ApiEnv, validateBody, openContext } from "../kernel/http.ts";
+import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
+import { validateBody, openContext } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 import { fileResponse } from "../kernel/download.ts";
 
-export const adminDashboardApi = new Hono<ApiEnv>().get("/", scopeCall(getDashboard));
+export const adminDashboardApi = apiRoutes().get("/", scopeCall(getDashboard));
 
 /** Read and exported, never changed. */
-export const adminAuditApi = new Hono<ApiEnv>()
+export const adminAuditApi = apiRoutes()
   .get("/", scopeCall(listAuditLog, fromQuery(listAuditQuery)))
   .get(
     "/:auditId",
@@ -28,11 +27,11 @@ export const adminAuditApi = new Hono<ApiEnv>()
     fileResponse(await exportAuditLog(await openContext(c), c.req.valid("json"))),
   );
 
-export const adminMessageApi = new Hono<ApiEnv>()
+export const adminMessageApi = apiRoutes()
   .get("/", scopeCall(listMessages, fromQuery(listMessagesQuery)))
   .post("/retry", contextCall(retryMessages, fromBody(retryMessagesInput)));
 
-export const adminJobApi = new Hono<ApiEnv>()
+export const adminJobApi = apiRoutes()
   .get("/", scopeCall(listJobs))
   .post("/alarm/acknowledge", contextCall(acknowledgeAlarm, fromBody(acknowledgeAlarmInput, "key")))
   .post("/:name/run", contextCall(runJobNow, fromPath(jobPath, "name"), fromBody(noInput)));

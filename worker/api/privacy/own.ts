@@ -1,5 +1,4 @@
 import { contentDisposition } from "../kernel/download.ts";
-import { Hono } from "hono";
 import { retireInput } from "#worker/contract/account/input.ts";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import { ownRequestInput } from "#worker/contract/privacy/input.ts";
@@ -9,12 +8,12 @@ import { retireOwnAccount } from "#worker/domain/privacy/retire.server.ts";
 import { resumeOwnAccount } from "#worker/domain/privacy/suspension.server.ts";
 import { requireSignIn } from "../kernel/access.ts";
 import { clearSessionCookie } from "../kernel/cookie.ts";
-import { contextCall, fromPath, fromBody } from "../kernel/call.ts";
-import { type ApiEnv, validateBody, sendData, openContext, validatePath } from "../kernel/http.ts";
+import { apiRoutes, contextCall, fromPath, fromBody } from "../kernel/call.ts";
+import { validateBody, sendData, openContext, validatePath } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
 /** What people do with their own data; it stands under `/user`, before the calls that take an id there. */
-export const ownPrivacyApi = new Hono<ApiEnv>()
+export const ownPrivacyApi = apiRoutes()
   .post("/retire", requireSignIn, validateBody(retireInput), async (c) => {
     await retireOwnAccount(await openContext(c), c.req.valid("json"));
     clearSessionCookie(c);

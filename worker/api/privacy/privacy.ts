@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { idPath } from "#worker/contract/kernel/fields.ts";
 import {
   answerRequestInput,
@@ -29,12 +28,12 @@ import {
   warnInactiveMembers,
 } from "#worker/domain/privacy/retention.server.ts";
 import { updatePrivacySetting } from "#worker/domain/audit/retention-setting.server.ts";
-import { scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
-import { type ApiEnv, validateBody, openContext } from "../kernel/http.ts";
+import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody } from "../kernel/call.ts";
+import { validateBody, openContext } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 import { fileResponse } from "../kernel/download.ts";
 
-export const adminPrivacyApi = new Hono<ApiEnv>()
+export const adminPrivacyApi = apiRoutes()
   .get("/request", scopeCall(listPrivacyRequests, fromQuery(listRequestsQuery)))
   .put("/request", contextCall(enterPrivacyRequest, fromBody(enterRequestInput)))
   .post("/request/export", recentSecondFactor, validateBody(exportRequestsInput), async (c) =>

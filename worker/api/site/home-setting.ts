@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import {
   createPopupInput,
   createQuickLinkInput,
@@ -17,10 +16,9 @@ import {
   orderQuickLinks,
   updateQuickLink,
 } from "#worker/domain/site/quick-link.server.ts";
-import { scopeCall, contextCall, fromPath, fromQuery, fromBody, fromBodyWithin } from "../kernel/call.ts";
-import type { ApiEnv } from "../kernel/http.ts";
+import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody, fromBodyWithin } from "../kernel/call.ts";
 
-export const adminPopupApi = new Hono<ApiEnv>()
+export const adminPopupApi = apiRoutes()
   .get("/", scopeCall(listPopups))
   .put("/", contextCall(createPopup, fromBodyWithin(SIZE_LIMITS.postBytes, createPopupInput)))
   .post("/order", contextCall(orderPopups, fromBody(orderInput, "codes")))
@@ -30,7 +28,7 @@ export const adminPopupApi = new Hono<ApiEnv>()
   )
   .delete("/:id", contextCall(deletePopup, fromPath(popupPath, "id"), fromQuery(versionQuery, "version")));
 
-export const adminQuickLinkApi = new Hono<ApiEnv>()
+export const adminQuickLinkApi = apiRoutes()
   .get("/", scopeCall(listQuickLinks))
   .put("/", contextCall(createQuickLink, fromBody(createQuickLinkInput)))
   .post("/order", contextCall(orderQuickLinks, fromBody(orderInput, "codes")))

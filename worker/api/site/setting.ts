@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { updateAlumniSettingsInput } from "#worker/contract/alumni/setting-input.ts";
 import { updateCaseReportInput } from "#worker/contract/case-report/input.ts";
 import {
@@ -47,11 +46,10 @@ import {
   updateSiteSetting,
 } from "#worker/domain/site/setting.server.ts";
 import { exportSettings, importSettings } from "#worker/domain/site/setting-transfer.server.ts";
-import { scopeCall, contextCall, fromPath, fromQuery, fromBody, fromBodyWithin } from "../kernel/call.ts";
-import type { ApiEnv } from "../kernel/http.ts";
+import { apiRoutes, scopeCall, contextCall, fromPath, fromQuery, fromBody, fromBodyWithin } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/recent-second-factor.ts";
 
-export const adminSettingApi = new Hono<ApiEnv>()
+export const adminSettingApi = apiRoutes()
   .get("/site", scopeCall(getSiteSetting))
   .patch("/site", contextCall(updateSiteSetting, fromBody(updateSiteInput)))
   .get("/export", recentSecondFactor, scopeCall(exportSettings))

@@ -14,7 +14,7 @@ import { hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE, requiredLineField, lineFi
 
 export const userKeyType = z.enum(USER_KEY_TYPES);
 
-/** A name and a new password are held against the site's own rules by the verb, which knows them. */
+/** A name and a new password are held against the site's own rules by the function, which knows them. */
 export const userName = z
   .string()
   .max(200)

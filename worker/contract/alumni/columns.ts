@@ -60,7 +60,7 @@ export const PRIVATE_FIELDS = ["email", "mobile", "phone", "zipCode", "address"]
 
 export type PrivateField = (typeof PRIVATE_FIELDS)[number];
 
-/** What a person may correct in his own entry. */
+/** What a person may correct in their own entry. */
 export const OWN_ENTRY_FIELDS = [
   "major",
   "affiliation",

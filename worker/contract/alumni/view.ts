@@ -15,7 +15,7 @@ export interface AlumniRow extends AlumniValues {
   createdDate: string;
   modifiedDate: string;
   version: number;
-  /** The caller's own entry, linked by his e-mail address. */
+  /** The caller's own entry, linked by their e-mail address. */
   mine: boolean;
   /** For the person and the office: which contact fields other members see. */
   openFields: PrivateField[];
@@ -26,9 +26,9 @@ export interface AlumniListPage {
   people: Page<AlumniRow>;
   query: { keyword: string; cohort: string; graduationYear: string; affiliation: string; sort: string };
   options: { cohorts: number[]; graduationYears: number[]; affiliations: string[] };
-  /** The caller's own entry, if his e-mail address stands in one. */
+  /** The caller's own entry, if their e-mail address stands in one. */
   mine: AlumniRow | null;
-  /** `correct`: his own entry. */
+  /** `correct`: their own entry. */
   can: { write: boolean; correct: boolean; remove: boolean; export: boolean; import: boolean };
   alumniSettings: AlumniSettingsView;
   /** How long the bin keeps people; null where nothing empties it. */
@@ -131,10 +131,10 @@ export interface OpenImport {
   heads: string[];
   columns: (AlumniColumn | null)[];
   sources: ImportPlace[];
-  /** How it was last compared with the book. */
+  /** How it was last compared with the address book. */
   mode: "insert" | "upsert" | null;
   parts: number;
-  /** How many of them are compared with the book, while that is going on. */
+  /** How many of them are compared with the address book, while that is going on. */
   plannedParts: number;
   /** The parts that have come, with the SHA-256 of their rows' JSON in hex. */
   received: { partNo: number; hash: string }[];

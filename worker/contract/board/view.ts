@@ -7,7 +7,8 @@ import type { WriterIdentity } from "../account/view.ts";
 import type { DraftInput } from "./input.ts";
 import type { SearchTarget } from "./search-terms.ts";
 
-export interface AdminBoard {
+/** What a board is for its readers and for the office alike. */
+interface BoardBase {
   boardCode: string;
   boardName: string;
   description: string;
@@ -16,6 +17,9 @@ export interface AdminBoard {
   pageSize: number;
   useComment: boolean;
   useSecret: boolean;
+}
+
+export interface AdminBoard extends BoardBase {
   fileMaxCount: number;
   fileMaxSize: number;
   fileExtensions: string[];
@@ -32,15 +36,7 @@ export interface BoardsPage {
 
 export type BoardType = "list" | "gallery" | "faq";
 
-export interface BoardInfo {
-  boardCode: string;
-  boardName: string;
-  description: string;
-  boardType: BoardType;
-  categories: string[];
-  pageSize: number;
-  useComment: boolean;
-  useSecret: boolean;
+export interface BoardInfo extends BoardBase {
   file: { maxCount: number; maxSize: number; extensions: string[] };
   permissions: BoardPermissions;
 }
@@ -104,7 +100,7 @@ export interface BoardListPage {
   answers: Record<number, string>;
   /** Those of the answers. */
   pictures: PicturePlace[];
-  /** Is the caller told of new items? Null where he cannot be. */
+  /** Is the caller told of new items? Null where they cannot be. */
   following: boolean | null;
   /** What was reported here and waits for a decision; null for who does not manage the board. */
   openReports: number | null;
@@ -138,7 +134,7 @@ export interface BoardWritePage {
   board: BoardInfo;
   item: EditableItem | null;
   draft: DraftView | null;
-  /** Who writes, and what he signs in with again when the session has run out. */
+  /** Who writes, and what they sign in with again when the session has run out. */
   writer: WriterIdentity;
 }
 

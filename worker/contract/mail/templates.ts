@@ -1,11 +1,6 @@
-// Without zod, for the pages: the console shows a letter as it will arrive.
-
-// Without zod, for the pages: the console shows a letter as it will arrive.
-// Without zod, for the pages: the console shows a letter as it will arrive.
-
 export interface Field {
   sample: string;
-  /** A letter without it would be of no use. */
+  /** A message without it would be of no use. */
   required?: true;
 }
 
@@ -42,7 +37,7 @@ const ITEM_FIELDS = {
 /** Under every message: whose it is, and the way back. */
 const SIGNATURE = "\n\n{{사이트}}\n{{사이트 주소}}";
 
-/** Every letter that goes out by itself, as it is worded until the office words it anew. */
+/** Every message that goes out by itself, as it is worded until the office words it anew. */
 export const MAIL_TEMPLATES = {
   code: {
     name: "인증번호 메일",
@@ -284,7 +279,7 @@ export type MailTemplateKind = keyof typeof MAIL_TEMPLATES;
 
 export const MAIL_TEMPLATE_KINDS = Object.keys(MAIL_TEMPLATES) as MailTemplateKind[];
 
-/** What a letter of this kind is filled in with. */
+/** What a message of this kind is filled in with. */
 export type MailTemplateValues<K extends MailTemplateKind> = Readonly<
   Record<keyof (typeof MAIL_TEMPLATES)[K]["fields"], string>
 >;
@@ -294,7 +289,7 @@ export interface MailTemplateText {
   text: string;
 }
 
-/** In every letter, filled in by itself. */
+/** In every message, filled in by itself. */
 export const SITE_NAME_FIELD = "사이트";
 export const SITE_LINK_FIELD = "사이트 주소";
 

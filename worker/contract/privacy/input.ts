@@ -34,7 +34,7 @@ const contactField = lineField(100)
 export const enterRequestInput = z
   .object({
     kind: z.enum(REQUEST_KINDS),
-    /** The ID or e-mail of his account, if he has one. */
+    /** The ID or e-mail of their account, if they have one. */
     userKeyCode: lineField(100).default(""),
     requesterName: lineField(50).refine(hasNoResidentNumber, RESIDENT_NUMBER_MESSAGE).default(""),
     contact: contactField.default(""),

@@ -108,7 +108,7 @@ export interface SiteFrame {
     id: string;
     userName: string;
     isAdministrator: boolean;
-    /** Whose pages he looks after, without being an administrator. */
+    /** Whose pages they look after, without being an administrator. */
     centers: { regionCode: string; regionName: string }[];
   } | null;
   /** What somebody who is not signed in acts as. */

@@ -1,3 +1,4 @@
+import type { FailingAct } from "#worker/contract/kernel/audit-actions.ts";
 import { eq, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { auditLog } from "#db/schema/audit.ts";
@@ -28,7 +29,7 @@ export interface PasswordAttempt {
   owner: { id: string; passwordHash: string };
   password: string;
   /** For the audit log. */
-  action: string;
+  action: FailingAct;
 }
 
 const failureEntry = (subject: string, address: string): LimitEntry => [
@@ -45,7 +46,7 @@ const UNKNOWN_KEYS: LimitEntry = ["signinUnknownSite", "site"];
  * address and one for the site, and a line in the log at the first, the tenth, the hundredth of an hour.
  * @throws AppError TOO_MANY_REQUESTS
  */
-export async function tryUnknownKey(ctx: AppContext, password: string, action: string): Promise<void> {
+export async function tryUnknownKey(ctx: AppContext, password: string, action: FailingAct): Promise<void> {
   const counted = await countLimits(ctx, ["lookupAddress", ctx.client.address], UNKNOWN_KEYS);
   verifyPassword(password, "", ctx.config.PASSWORD_PEPPER);
   const count = counted(UNKNOWN_KEYS);
@@ -175,12 +176,12 @@ export function wrongPasswordError(remaining: number, message: string = ERRORS.I
  * The signed-in person's password once more, counted like a sign-in. A wrong one is INVALID_CREDENTIAL.
  * @returns the stored hash, to guard the change by
  */
-export async function confirmPassword(ctx: AppContext, password: string, act: string): Promise<string> {
+export async function confirmPassword(ctx: AppContext, password: string, action: FailingAct): Promise<string> {
   const me = requireSignedIn(ctx);
   const [row] = await ctx.db.select({ passwordHash: user.passwordHash }).from(user).where(eq(user.id, me.userId));
   if (!row) throw new AppError("UNAUTHORIZED");
   const owner = { id: me.userId, passwordHash: row.passwordHash };
-  const wrong = await tryPassword(ctx, { owner, password, action: act });
+  const wrong = await tryPassword(ctx, { owner, password, action });
   if (wrong) throw wrongPasswordError(wrong.remaining, UI_MESSAGES.passwordWrong);
   return row.passwordHash;
 }

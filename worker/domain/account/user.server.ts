@@ -15,7 +15,7 @@ import { profileFieldView } from "./signup.server.ts";
 
 const refusalKind = (ctx: AppContext) => (ctx.actor.kind === "guest" ? ("told" as const) : ("hidden" as const));
 
-/** The person himself or an administrator; for others nobody is there. */
+/** The person themselves or an administrator; for others nobody is there. */
 export async function getUser(ctx: AppContext, id: string): Promise<UserView> {
   authorize(ctx, { action: "User.Read", userId: id }, refusalKind(ctx));
   const [[row], keys] = await ctx.db.batch([

@@ -2,12 +2,13 @@ import { alumniSettings } from "./alumni-settings.server.ts";
 import { and, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { alumni } from "#db/schema/alumni.ts";
+import { makeCountedPage } from "#worker/domain/kernel/page.server.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import type { AlumniListPage, AlumniRow } from "#worker/contract/alumni/view.ts";
 import type { ListAlumniQuery } from "#worker/contract/alumni/input.ts";
 import { alumniSettingsView, type AlumniSortChoice } from "#worker/contract/alumni/alumni-settings.ts";
 import type { AlumniSortField } from "#worker/contract/alumni/sort-fields.ts";
-import { type Page, makePage } from "#worker/contract/kernel/envelope.ts";
+import type { Page } from "#worker/contract/kernel/envelope.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { alumniBinDays } from "#worker/contract/audit/retention-input.ts";
 import { can, authorize, requireSignedIn } from "../kernel/authorize.server.ts";
@@ -84,7 +85,7 @@ async function listedPage(
   await recordListing(ctx, people, query, surface);
   const { page, size } = query;
   const views = people.map((person) => alumniRowView(ctx, person));
-  return makePage(views, { page, size, totalElements: counts[0]?.count ?? 0 });
+  return makeCountedPage({ page, size }, views, counts);
 }
 
 /** A member's rows are counted, so that the book cannot be copied page by page; the office's look is on record. */

@@ -84,7 +84,7 @@ async function insertBoard(
   ctx: AppContext,
   values: Omit<CreateBoardInput, "grant">,
   grant: BoardGrant,
-  action: string,
+  action: "board.create" | "board.copy",
 ) {
   try {
     await ctx.db.batch([

@@ -109,7 +109,7 @@ async function notifyAboutItems(ctx: NotificationContext, write: TemplateRendere
 }
 
 /**
- * Letters and the mark of how far they got are one batch: killed between two, the next run goes on behind the mark.
+ * Messages and the mark of how far they got are one batch: killed between two, the next run goes on behind the mark.
  * @returns how many batches it took
  */
 async function notifyFollowers(
@@ -260,7 +260,7 @@ interface NotifiedComment extends NotifiedItem {
   parentWriterId: string | null;
 }
 
-/** The author of the item and of the comment that is answered, but for the writer himself. */
+/** The author of the item and of the comment that is answered, but for the writer themselves. */
 function concernedBy({ createdUserId, parentWriterId, writerId }: NotifiedComment): string[] {
   return [...new Set([createdUserId, parentWriterId])].filter((id): id is string => id !== null && id !== writerId);
 }
@@ -268,7 +268,7 @@ function concernedBy({ createdUserId, parentWriterId, writerId }: NotifiedCommen
 const commentKey = ({ itemId, commentId }: NotifiedComment, userId: string) =>
   `comment:${itemId}:${commentId}:${userId}`;
 
-/** Of one person's comments on one item: which letters are written now, and what waits to be told in one. */
+/** Of one person's comments on one item: which messages are written now, and what waits to be told in one. */
 function planLetters(thread: NotifiedComment[], sent: readonly { createdDate: Date }[], now: Date) {
   if (thread.some(({ dueDate }) => dueDate > 0)) return { letters: [thread], later: [], dueDate: 0 };
   const places = Math.max(0, LETTERS_PER_HOUR - sent.length);

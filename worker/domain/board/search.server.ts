@@ -2,6 +2,7 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { board, boardItem, boardItemSearch } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { countRows } from "#worker/domain/kernel/page.server.ts";
 import type { SearchHit, SearchPage } from "#worker/contract/board/view.ts";
 import type { SearchInput } from "#worker/contract/board/search-input.ts";
 import { makePage } from "#worker/contract/kernel/envelope.ts";
@@ -45,7 +46,7 @@ const TAGS: Record<SearchTarget, readonly string[]> = {
 };
 const FIRST_YEAR = 1970;
 
-/** POST board-item/search: the boards that the caller may read, or one of them; hits are what he may open. */
+/** POST board-item/search: the boards that the caller may read, or one of them; hits are what they may open. */
 export async function searchItems(ctx: AppContext, input: SearchInput): Promise<SearchPage> {
   const boards = await searchableBoards(ctx, input.boardCode ?? undefined);
   // By account, so that a hospital behind one address does not share a member's searches.
@@ -197,12 +198,8 @@ async function readHits(ctx: AppContext, input: SearchInput, match: string, word
       .from(boardItem)
       .where(sql`${boardItem.id} IN ${page}`)
       .orderBy(sql`${boardItem.id} DESC`),
-    db
-      .select({ count: sql<number>`count(*)` })
-      .from(sql`(SELECT 1 FROM ${hits} WHERE ${where} LIMIT ${EXACT_MAX + 1})`),
-    db
-      .select({ count: sql<number>`count(*)` })
-      .from(sql`(SELECT 1 FROM board_search WHERE board_search MATCH ${match} LIMIT ${COUNT_MAX + 1})`),
+    countRows(db, sql`(SELECT 1 FROM ${hits} WHERE ${where} LIMIT ${EXACT_MAX + 1})`),
+    countRows(db, sql`(SELECT 1 FROM board_search WHERE board_search MATCH ${match} LIMIT ${COUNT_MAX + 1})`),
   ]);
   const few = exact[0]?.count ?? 0;
   const count = few <= EXACT_MAX ? few : (rough[0]?.count ?? 0);

@@ -71,7 +71,7 @@ async function checkItemFiles(
 
 const unusableFiles = () => invalidInput({ fileIds: "첨부할 수 없는 파일이 있습니다. 파일을 다시 올려 주십시오." });
 
-/** Inside the batch: still all of them are there to be taken, neither swept nor hung on another item since they were checked. */
+/** Inside the batch: still all of them are there to be taken, neither cleaned up nor hung on another item since they were checked. */
 function areFilesUsable(ctx: AppContext, itemId: number | null, fileIds: string[]) {
   const wanted = [...new Set(fileIds)];
   return sql`(SELECT count(*) FROM file WHERE id IN (SELECT value FROM json_each(${JSON.stringify(wanted)}))

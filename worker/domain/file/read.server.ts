@@ -109,7 +109,7 @@ function canReadPageFile(ctx: AppContext, row: FileRow, pages: PageOfFile[]): bo
   );
 }
 
-/** What holds personal data is gone after its time, even before the sweep, and for whoever lost the permission since. */
+/** What holds personal data is gone after its time, even before the clean-up, and for whoever lost the permission since. */
 function canReadAlumniFile(ctx: AppContext, { purpose, createdDate }: FileRow): boolean {
   if (purpose !== "alumni-export" && purpose !== "alumni-import") return true;
   const keptMs = purpose === "alumni-export" ? exportHoursOf(ctx) * HOUR_MS : DAY_MS;

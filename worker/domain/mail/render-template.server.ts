@@ -16,7 +16,7 @@ import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 
 export type TemplateRenderer = <K extends MailTemplateKind>(kind: K, values: MailTemplateValues<K>) => MailTemplateText;
 
-/** How letters are worded now: by the office where it did so, else as they come. */
+/** How messages are worded now: by the office where it did so, else as they come. */
 export async function loadTemplateRenderer(ctx: Pick<AppContext, "db" | "origin">): Promise<TemplateRenderer> {
   const [own, settings] = await ctx.db.batch([
     ctx.db.select().from(mailTemplate),

@@ -31,7 +31,7 @@ const templateStatement = (db: RequestScope["db"], kind: string) =>
 const siteStatement = (db: RequestScope["db"]) =>
   db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "site"));
 
-/** Every letter that goes out by itself. */
+/** Every message that goes out by itself. */
 export async function listMailTemplates(scope: RequestScope): Promise<MailTemplateRow[]> {
   const { ctx, rows } = await scope.read([scope.db.select().from(mailTemplate)]);
   authorizeConsole(ctx);
@@ -104,7 +104,7 @@ async function storeTemplate(
   kind: MailTemplateKind,
   version: number,
   text: MailTemplateText | null,
-  action: string,
+  action: "letter.change" | "letter.restore",
 ): Promise<{ version: number }> {
   const [before] = await templateStatement(ctx.db, kind);
   const row = { subject: text?.subject ?? "", body: text?.text ?? "", version: version + 1, modifiedDate: ctx.now() };

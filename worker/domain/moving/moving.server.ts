@@ -14,7 +14,7 @@ import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { isUniqueViolation } from "../kernel/guard.server.ts";
-import { csvDownload, type SheetDownload } from "../kernel/sheet-download.server.ts";
+import { type SheetDownload, sheetDownload } from "../kernel/sheet-download.server.ts";
 import { archiveView, dropArchive } from "./archive.server.ts";
 import { clearWorkStatements } from "./land.server.ts";
 import { beginMovingSteps, moveInSteps } from "./moving-run.server.ts";
@@ -243,5 +243,5 @@ export async function exportMovingIssues(ctx: AppContext, id: string): Promise<S
     subject,
     detail,
   ]);
-  return csvDownload("이사_살펴볼것", ctx.now(), ["구분", "까닭", "이전 사이트의 자료", "자세히"], lines);
+  return sheetDownload("csv", "이사_살펴볼것", ctx.now(), ["구분", "까닭", "이전 사이트의 자료", "자세히"], lines);
 }

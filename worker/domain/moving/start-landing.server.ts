@@ -262,7 +262,7 @@ interface MovedTarget {
   kind: MovedKind;
   oldKey: string;
   targetId: string;
-  wasHere: 0 | 1;
+  wasHere: number;
 }
 
 const movedStatement = (

@@ -1,7 +1,7 @@
 import { AuditTable } from "#app/features/operation/audit-table.tsx";
 import { ExportButton } from "#app/features/form/export-button.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
-import { AUDIT_ACTION_OPTIONS } from "#app/features/operation/audit-action-names.ts";
+import { AUDIT_ACTION_GROUPS } from "#worker/contract/kernel/audit-actions.ts";
 import { SearchedList } from "#app/features/list/searched-list.tsx";
 import { useListSearch } from "#app/features/list/use-list-search.ts";
 import { api } from "#app/lib/api.ts";
@@ -21,7 +21,7 @@ export const meta = titledMeta("감사 기록", "관리");
 
 const PATH = "/Admin/Audit";
 const FILTERS = [
-  { name: "action", label: "행위", options: AUDIT_ACTION_OPTIONS },
+  { name: "action", label: "행위", options: AUDIT_ACTION_GROUPS },
   { name: "actor", label: "행위자 이름", maxLength: AUDIT_FILTER_LIMITS.actor },
   {
     name: "subject",

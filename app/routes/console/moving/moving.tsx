@@ -18,7 +18,6 @@ import { Field } from "#app/ui/field.tsx";
 import { Input } from "#app/ui/input.tsx";
 import { ProgressBar } from "#app/ui/progress.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { type Question, REASON_HINT, QuestionButton } from "#app/features/form/question.tsx";
 import { MOVING_LIMITS, MOVING_STATUS_LABELS } from "#worker/contract/moving/rules.ts";
 import type { MovingRow, MovingView } from "#worker/contract/moving/view.ts";
 import { getMovingPage } from "#worker/domain/moving/moving.server.ts";

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { DashboardAlerts } from "#app/features/operation/dashboard-alerts.tsx";
 import { DayChart } from "#app/features/operation/day-chart.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { auditActionName } from "#app/features/operation/audit-action-names.ts";
+import { auditActionLabel } from "#worker/contract/kernel/audit-actions.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -103,7 +103,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
                 className="flex flex-wrap justify-between gap-x-4 py-2.5"
               >
                 <span>
-                  {auditActionName(row.action)} <span className="text-gray-60">{row.actorName}</span>
+                  {auditActionLabel(row.action)} <span className="text-gray-60">{row.actorName}</span>
                 </span>
                 <span className="text-sm text-gray-60">
                   <Time date={row.createdDate} format="datetime" />

@@ -1,5 +1,5 @@
-/** What the codes of the audit log mean, for people. */
-const ACTIONS: Record<string, string> = {
+/** Every code that the audit log is written with, and what it means for people. */
+export const AUDIT_ACTION_LABELS = {
   signin: "로그인",
   "signin.failed": "로그인 실패",
   signout: "로그아웃",
@@ -17,6 +17,7 @@ const ACTIONS: Record<string, string> = {
   "second-factor.list": "2단계 인증 현황 조회",
   "user.signup": "회원가입",
   "user.retire": "회원 탈퇴",
+  "user.retire.failed": "회원 탈퇴 실패",
   "moving.open": "이사 시작",
   "moving.start": "이사 옮기기",
   "moving.cancel": "이사 그만두기",
@@ -85,6 +86,7 @@ const ACTIONS: Record<string, string> = {
   "consent.remind": "수신 동의 확인 메일",
   "audit.export": "감사 기록 내보내기",
   "user.update": "회원정보 수정",
+  "user.update.failed": "회원정보 수정 실패",
   "user.view": "회원정보 조회",
   "user.suspend": "처리정지",
   "user.resume": "처리정지 풀기(본인)",
@@ -94,8 +96,10 @@ const ACTIONS: Record<string, string> = {
   "user.export": "내 정보 내려받기",
   "user.findId": "아이디 찾기",
   "user.changePassword": "비밀번호 변경",
+  "user.changePassword.failed": "비밀번호 변경 실패",
   "user.resetPassword": "비밀번호 재설정",
   "user.changeUserKey": "이메일·휴대전화 변경",
+  "user.changeUserKey.failed": "이메일·휴대전화 변경 실패",
   "session.end": "로그인 기기 해제",
   "session.endOthers": "다른 기기 모두 로그아웃",
   "session.endOthers.failed": "다른 기기 모두 로그아웃 실패",
@@ -133,14 +137,35 @@ const ACTIONS: Record<string, string> = {
   "board.export": "게시판 내보내기",
   "boardItem.delete": "글 삭제",
   "boardItem.emptyBin": "휴지통 비우기",
+  "boardItem.restore": "글 되살리기",
+  "boardItem.move": "글 옮기기",
+  "boardItem.destroy": "글 완전 삭제",
   "caseReport.handOver": "증례 보고 연결",
   "audit.list": "감사 기록 조회",
   "audit.subjects": "내보낸 사람 조회",
   "job.run": "예약 작업 실행",
   "alarm.acknowledge": "알림 확인",
-};
-export const auditActionName = (action: string): string => ACTIONS[action] ?? action;
-export const AUDIT_ACTION_OPTIONS = [
+} as const;
+
+export type AuditAction = keyof typeof AUDIT_ACTION_LABELS;
+
+type Named<Suffix extends string> = AuditAction extends infer A
+  ? A extends `${infer Name}.${Suffix}`
+    ? Name
+    : never
+  : never;
+/** What can be tried and fail, and what can be put in order. */
+export type FailingAct = Named<"failed">;
+export type OrderedTarget = Named<"order">;
+/** Rows that are changed and deleted alike by the helpers for rows. */
+export type EditedTarget = Named<"change"> & Named<"delete">;
+
+/** A code of the log; those of an older version of the site have no label any more and are shown as they are. */
+export const auditActionLabel = (action: string): string =>
+  (AUDIT_ACTION_LABELS as Record<string, string>)[action] ?? action;
+
+/** What the console's filter offers: the beginnings of codes. */
+export const AUDIT_ACTION_GROUPS = [
   { value: "signin", label: "로그인(실패 포함)" },
   { value: "second-factor", label: "2단계 인증" },
   { value: "member", label: "회원 관리" },
