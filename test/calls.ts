@@ -210,6 +210,7 @@ export const CALLS: Record<string, CallAccess> = {
   "DELETE /api/board-item/:boardCode/:itemNo": "board permission",
   "GET /api/board-item-file/upload-url": "board permission",
   "GET /api/board-item-file/:boardCode/:itemNo/archive": "board permission",
+  "PUT /api/board-item-file/:fileId/text": "self",
   "GET /api/board-item-draft/:boardCode": "board permission",
   "PUT /api/board-item-draft/:boardCode": "board permission",
   "DELETE /api/board-item-draft/:boardCode": "board permission",

@@ -47,7 +47,12 @@ export function InfoForm({ user, roleName, fields }: { user: UserView; roleName:
   });
   const save = (password: string) => {
     const work = async () => {
-      const json = { userName: userName.normalize("NFC").trim(), profile, version: version.current, password };
+      const json = {
+        userName: userName.normalize("NFC").trim(),
+        profile,
+        version: version.current,
+        currentPassword: password,
+      };
       version.current = (await callApi(api.user[":id"].$patch({ param: { id: user.id }, json }))).version;
       confirmed.current = password;
       setAsking(false);
