@@ -137,7 +137,7 @@ test("wide tables scroll in a frame of their own, links that leave say so, and n
       '<table><tbody><tr><td>칸</td></tr></tbody></table><p><a href="https://example.org/">밖</a></p><script>alert(1)</script><p style="position:fixed" onclick="x()">본문</p>',
   });
   const html = await page(`/board/notice/View/${itemNo}`);
-  expect(html).toContain('<div class="table-frame" role="region" aria-label="표" tabindex="0"><table>');
+  expect(html).toContain('<div class="table-frame" role="region" aria-label="표 1" tabindex="0"><table>');
   expect(html).toMatch(/<a title="새 창 열림" [^>]*href="https:\/\/example\.org\/"/);
   expect(html).not.toMatch(/alert\(1\)|position:fixed|onclick/);
 });
